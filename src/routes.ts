@@ -6,7 +6,7 @@ import { type OauthContext, oauthRoutes } from './connections/oauth/routes.ts';
 import { type ConnectionsContext, connectionRoutes } from './connections/routes.ts';
 import { changeRoutes } from './data/changes/change-routes.ts';
 import type { FollowContext } from './data/changes/follow-changes.ts';
-import type { DataReadContext } from './data/read/read-records.ts';
+import type { DataReadContext } from './data/read/data-set-state.ts';
 import { dataReadRoutes } from './data/read/read-routes.ts';
 import type { Route } from './http/route.ts';
 import { type LegacyContext, legacyRoutes } from './legacy/routes.ts';

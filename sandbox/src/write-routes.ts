@@ -3,9 +3,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { admit, type Found } from './admit-request.ts';
 import { type Answer, answerRequest, refusal, type Sandbox } from './answer-request.ts';
 import type { Misbehaviour } from './faults.ts';
-import { lookAtTicket, ticketAnswer, type Write } from './writes/company-writes.ts';
+import { lookAtTicket, ticketAnswer, type Write, type WriteOperation } from './writes/company-writes.ts';
 import { decideWrite } from './writes/decide-write.ts';
-import { type WriteOperation, writableType } from './writes/writable-types.ts';
+import { writableType } from './writes/writable-types.ts';
 
 type Params = { company: string; type: string; id?: string };
 type WriteCall = FastifyRequest<{ Params: Params; Body: string | undefined }>;

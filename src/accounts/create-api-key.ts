@@ -6,8 +6,7 @@ import type { Tx } from '../db/db.ts';
 import { scopes as allScopes, type Scope } from '../http/access/principal.ts';
 import { makeApiKey } from './api-key.ts';
 import { apiKeysMax } from './plans.ts';
-import { countLiveKeys, insertKey } from './store.ts';
-import type { CreatedApiKey } from './wire.ts';
+import { type CreatedApiKey, countLiveKeys, insertKey } from './store.ts';
 
 export type KeyToCreate = {
   name: string;

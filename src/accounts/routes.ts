@@ -7,8 +7,8 @@ import { type ListContext, readPage } from '../lists/page/read-page.ts';
 import { ListQuery, Page } from '../lists/wire.ts';
 import { createApiKey } from './create-api-key.ts';
 import { deleteApiKey } from './delete-api-key.ts';
-import { apiKeyList } from './store.ts';
-import { ApiKey, ApiKeyParams, CreatedApiKey, NewApiKeyBody } from './wire.ts';
+import { ApiKey, apiKeyList, CreatedApiKey } from './store.ts';
+import { ApiKeyParams, NewApiKeyBody } from './wire.ts';
 
 export type AccountsContext = ListContext & { clock: Clock; cell: string; forgetKeys: () => void };
 

@@ -1,10 +1,12 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import Type from 'typebox';
 import type { Tx } from '../db/db.ts';
 import type { AccountTable, Tables } from '../db/tables.ts';
-import { columnFields } from '../lists/fields.ts';
-import { jsonObject, jsonPlain, jsonText, jsonTime } from '../lists/json-text.ts';
+import { column, columns } from '../lists/columns.ts';
 import type { List } from '../lists/page/read-page.ts';
+import { time, uuid } from '../lists/wire.ts';
 import type { NewApiKey } from './api-key.ts';
+import { Scopes, Tags } from './wire.ts';
 
 /** SQL on `account` and `api_key`. */
 type System = Kysely<Tables>;
@@ -134,13 +136,37 @@ export async function markKeyDeleted(tx: Tx, apiKeyId: string, at: Date): Promis
     .execute();
 }
 
+const apiKeyColumns = columns({
+  apiKeyId: column(sql`k.api_key_id`, uuid),
+  name: column(sql`k.name`, Type.String({ minLength: 1, maxLength: 50 })),
+  prefix: column(
+    sql`k.prefix`,
+    Type.String({ description: 'The first characters of the key, by which you can recognise the key.' }),
+    { plain: true },
+  ),
+  created: column(sql`k.created_at`, time),
+  lastUsed: column(
+    sql`k.last_used_at`,
+    Type.Optional(
+      Type.String({ format: 'date-time', description: 'When the key was last used. May be a few seconds old.' }),
+    ),
+  ),
+  expires: column(sql`k.expires_at`, Type.Optional(time)),
+  scopes: column(sql`to_json(k.scopes)::text`, Scopes),
+  companyTags: column(sql`k.company_tags::text`, Type.Optional(Tags), { absent: sql`k.company_tags is null` }),
+});
+export const ApiKey = Type.Object(apiKeyColumns.shape, { title: 'ApiKey' });
+export const CreatedApiKey = Type.Object(
+  { ...apiKeyColumns.shape, secret: Type.String({ description: 'The API key itself. It is not shown again.' }) },
+  { title: 'CreatedApiKey' },
+);
+
 /**
  * An account has few keys, so the list has no stored version. The time of the newest creation or deletion serves as the
  * version. A new `lastUsed` does not change the version.
  */
 export function apiKeyList(accountId: string): List {
   const own = sql<boolean>`k.account_id = ${accountId}::uuid and k.deleted_at is null`;
-  const column = (name: string) => sql.ref(`k.${name}`);
   return {
     name: 'apiKeys',
     small: true,
@@ -150,25 +176,9 @@ export function apiKeyList(accountId: string): List {
     from: sql`api_key k`,
     scope: own,
     asOf: () => sql`true`,
-    record: jsonObject([
-      { name: 'apiKeyId', json: jsonPlain(column('api_key_id')) },
-      { name: 'name', json: jsonText(column('name')) },
-      { name: 'prefix', json: jsonPlain(column('prefix')) },
-      { name: 'created', json: jsonTime(column('created_at')) },
-      { name: 'lastUsed', json: jsonTime(column('last_used_at')), absent: sql`k.last_used_at is null` },
-      { name: 'expires', json: jsonTime(column('expires_at')), absent: sql`k.expires_at is null` },
-      { name: 'scopes', json: sql`to_json(k.scopes)::text` },
-      { name: 'companyTags', json: sql`k.company_tags::text`, absent: sql`k.company_tags is null` },
-    ]),
-    fields: columnFields({
-      apiKeyId: { kind: 'uuid', column: column('api_key_id') },
-      name: { kind: 'text', column: column('name') },
-      prefix: { kind: 'text', column: column('prefix') },
-      created: { kind: 'time', column: column('created_at') },
-      lastUsed: { kind: 'time', column: column('last_used_at') },
-      expires: { kind: 'time', column: column('expires_at') },
-    }),
-    key: { expression: column('api_key_id'), type: sql`uuid`, descending: false },
+    record: apiKeyColumns.json,
+    fields: apiKeyColumns.fields,
+    key: { expression: sql`k.api_key_id`, type: sql`uuid`, descending: false },
   };
 }
 

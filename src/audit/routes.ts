@@ -1,8 +1,7 @@
 import { type Route, route } from '../http/route.ts';
 import { type ListContext, readPage } from '../lists/page/read-page.ts';
 import { ListQuery, Page } from '../lists/wire.ts';
-import { auditList } from './store.ts';
-import { AuditEntry } from './wire.ts';
+import { AuditEntry, auditList } from './store.ts';
 
 export function auditRoutes(ctx: ListContext): Route[] {
   return [

@@ -1,68 +1,64 @@
 import { type Insertable, type Kysely, sql } from 'kysely';
+import Type from 'typebox';
 import type { AuditTable } from '../db/people-tables.ts';
 import type { Tables } from '../db/tables.ts';
-import { columnFields, valuesOf } from '../lists/fields.ts';
-import { fixedText, jsonObject, jsonPlain, jsonText, jsonTime } from '../lists/json-text.ts';
+import { column, columns, group } from '../lists/columns.ts';
 import { countedList } from '../lists/page/counted-list.ts';
 import { pinnedRows } from '../lists/page/pin.ts';
 import type { List } from '../lists/page/read-page.ts';
-import { AuditEntry } from './wire.ts';
+import { time, uuid } from '../lists/wire.ts';
 
 /** SQL on `audit`. */
 export async function insertAudit(tx: Kysely<Tables>, row: Insertable<AuditTable>): Promise<void> {
   await tx.insertInto('audit').values(row).execute();
 }
 
-const column = (name: string) => sql.ref(`u.${name}`);
-const isNull = (name: string) => sql<boolean>`${column(name)} is null`;
-
-const record = fixedText(
-  jsonObject([
-    { name: 'auditId', json: jsonPlain(column('audit_id')) },
-    { name: 'at', json: jsonTime(column('at')) },
-    {
-      name: 'actor',
-      json: jsonObject([
-        { name: 'kind', json: jsonPlain(column('actor_kind')) },
-        { name: 'id', json: jsonPlain(column('actor_id')), absent: isNull('actor_id') },
-        { name: 'name', json: jsonText(column('actor_name')) },
-      ]),
-    },
-    { name: 'operation', json: jsonPlain(column('operation')) },
-    {
-      name: 'subject',
-      json: jsonObject([
-        { name: 'kind', json: jsonPlain(column('subject_kind')) },
-        { name: 'id', json: jsonText(column('subject_id')), absent: isNull('subject_id') },
-        { name: 'name', json: jsonText(column('subject_name')), absent: isNull('subject_name') },
-      ]),
-    },
-    { name: 'companyId', json: jsonPlain(column('company_id')), absent: isNull('company_id') },
-    { name: 'before', json: sql`u.before::text`, absent: isNull('before') },
-    { name: 'after', json: sql`u.after::text`, absent: isNull('after') },
-    { name: 'address', json: jsonText(column('address')), absent: isNull('address') },
-    { name: 'correlationId', json: jsonPlain(column('correlation_id')), absent: isNull('correlation_id') },
-  ]),
-);
-
-const fields = columnFields({
-  auditId: { kind: 'uuid', column: column('audit_id'), required: true },
-  at: { kind: 'time', column: column('at'), required: true },
-  'actor.kind': {
-    kind: 'choice',
-    choices: valuesOf(AuditEntry.properties.actor.properties.kind),
-    column: column('actor_kind'),
-  },
-  'actor.id': { kind: 'uuid', column: column('actor_id') },
-  'actor.name': { kind: 'text', column: column('actor_name') },
-  operation: { kind: 'text', column: column('operation') },
-  'subject.kind': { kind: 'text', column: column('subject_kind') },
-  'subject.id': { kind: 'text', column: column('subject_id') },
-  'subject.name': { kind: 'text', column: column('subject_name') },
-  companyId: { kind: 'uuid', column: column('company_id') },
-  address: { kind: 'text', column: column('address') },
-  correlationId: { kind: 'uuid', column: column('correlation_id') },
+const auditColumns = columns({
+  auditId: column(sql`u.audit_id`, uuid),
+  at: column(sql`u.at`, time),
+  actor: group({
+    kind: column(
+      sql`u.actor_kind`,
+      Type.Enum(['person', 'key', 'operator', 'service', 'link'], {
+        description:
+          '`person`: a member of the account. `key`: an API key. `operator`: someone who runs the service. `service`: the service itself. `link`: someone who used a company link. More values may be added later.',
+      }),
+    ),
+    id: column(sql`u.actor_id`, Type.Optional(uuid)),
+    name: column(
+      sql`u.actor_name`,
+      Type.String({ description: 'The name that the actor had at the time of the change.' }),
+    ),
+  }),
+  operation: column(
+    sql`u.operation`,
+    Type.String({ description: 'An operationId such as `changeCompany`, or an action such as `resetPerson`.' }),
+    { plain: true },
+  ),
+  subject: group({
+    kind: column(
+      sql`u.subject_kind`,
+      Type.String({ description: 'The kind of object that was changed, such as `company`.' }),
+      { plain: true },
+    ),
+    id: column(sql`u.subject_id`, Type.Optional(Type.String())),
+    name: column(sql`u.subject_name`, Type.Optional(Type.String())),
+  }),
+  companyId: column(sql`u.company_id`, Type.Optional(uuid)),
+  before: column(
+    sql`u.before::text`,
+    Type.Optional(Type.Unknown({ description: 'The state before the change, with secrets masked.' })),
+    { absent: sql`u.before is null` },
+  ),
+  after: column(
+    sql`u.after::text`,
+    Type.Optional(Type.Unknown({ description: 'The response to the change, with secrets masked.' })),
+    { absent: sql`u.after is null` },
+  ),
+  address: column(sql`u.address`, Type.Optional(Type.String({ description: 'IP address of the client.' }))),
+  correlationId: column(sql`u.correlation_id`, Type.Optional(uuid)),
 });
+export const AuditEntry = Type.Object(auditColumns.shape, { title: 'AuditEntry' });
 
 /** The audit entries of the account, newest first. */
 export function auditList(accountId: string): List {
@@ -71,9 +67,9 @@ export function auditList(accountId: string): List {
     from: sql`audit u`,
     pinned: pinnedRows('audit', 'u'),
     scope: sql<boolean>`u.account_id = ${accountId}::uuid`,
-    record,
-    fields,
-    key: { expression: column('audit_id'), type: sql`uuid`, descending: true },
+    record: auditColumns.json,
+    fields: auditColumns.fields,
+    key: { expression: sql`u.audit_id`, type: sql`uuid`, descending: true },
   });
 }
 

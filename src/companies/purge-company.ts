@@ -9,19 +9,19 @@ export type PurgeContext = { db: Db; clock: Clock; erasers: readonly Eraser[] };
 
 export const purgeCompanyJob = defineJob<{ accountId: string; companyId: string }>('purge-company');
 
-type Place = { accountId: string; companyId: string };
+type CompanyIds = { accountId: string; companyId: string };
 
 /**
  * Erases all data of a deleted company in small transactions. Each transaction adds the number of erased rows to the
  * receipt. The job can be killed at any moment and run again, and the receipt stays exact.
  */
-export async function purgeCompany(ctx: PurgeContext, place: Place): Promise<void> {
+export async function purgeCompany(ctx: PurgeContext, place: CompanyIds): Promise<void> {
   // Repeat, because a request that was in progress during the deletion may have added rows behind an eraser.
   while ((await eraseAll(ctx, place)) > 0);
   await ctx.db.transaction(place.accountId, (tx) => closePurge(tx, place.companyId, ctx.clock.now()));
 }
 
-async function eraseAll(ctx: PurgeContext, { accountId, companyId }: Place): Promise<number> {
+async function eraseAll(ctx: PurgeContext, { accountId, companyId }: CompanyIds): Promise<number> {
   let all = 0;
   for (const eraser of ctx.erasers) {
     all += await eraseInBatches(eraser, { companyId }, (erase) =>

@@ -3,26 +3,32 @@ import Type from 'typebox';
 import { keyTooNarrow } from '../base/errors.ts';
 import { taggedReply } from '../http/etag.ts';
 import { type Route, route } from '../http/route.ts';
-import { columnFields } from '../lists/fields.ts';
-import { jsonObject, jsonPlain, jsonTime } from '../lists/json-text.ts';
+import { column, columns } from '../lists/columns.ts';
 import { countedList } from '../lists/page/counted-list.ts';
 import { pinnedVersions } from '../lists/page/pin.ts';
 import { type List, type ListContext, readPage } from '../lists/page/read-page.ts';
-import { ListQuery, Page } from '../lists/wire.ts';
+import { ListQuery, Page, uuid } from '../lists/wire.ts';
 
-const Purge = Type.Object(
-  {
-    companyId: Type.String({ format: 'uuid' }),
-    requested: Type.String({ format: 'date-time', description: 'When the company was deleted.' }),
-    purged: Type.Optional(
+const purgeColumns = columns({
+  companyId: column(sql`p.company_id`, uuid),
+  requested: column(
+    sql`p.requested_at`,
+    Type.String({ format: 'date-time', description: 'When the company was deleted.' }),
+  ),
+  purged: column(
+    sql`p.purged_at`,
+    Type.Optional(
       Type.String({ format: 'date-time', description: 'When all data was erased. Absent during the purge.' }),
     ),
-    erased: Type.Record(Type.String(), Type.Integer({ minimum: 0 }), {
+  ),
+  erased: column(
+    sql`coalesce(p.erased, '{}')::text`,
+    Type.Record(Type.String(), Type.Integer({ minimum: 0 }), {
       description: 'Number of rows erased so far, by kind. Each version of a record counts as a record.',
     }),
-  },
-  { title: 'Purge' },
-);
+  ),
+});
+const Purge = Type.Object(purgeColumns.shape, { title: 'Purge' });
 
 export function purgeRoutes(ctx: ListContext): Route[] {
   return [
@@ -60,17 +66,8 @@ function purgeList(accountId: string): List {
     from: sql`purge_receipt p`,
     pinned: pinnedVersions(pastPurges(accountId)),
     scope: own,
-    record: jsonObject([
-      { name: 'companyId', json: jsonPlain(sql`p.company_id`) },
-      { name: 'requested', json: jsonTime(sql`p.requested_at`) },
-      { name: 'purged', json: jsonTime(sql`p.purged_at`), absent: sql`p.purged_at is null` },
-      { name: 'erased', json: sql`coalesce(p.erased, '{}')::text` },
-    ]),
-    fields: columnFields({
-      companyId: { kind: 'uuid', column: sql`p.company_id`, required: true },
-      requested: { kind: 'time', column: sql`p.requested_at`, required: true },
-      purged: { kind: 'time', column: sql`p.purged_at` },
-    }),
+    record: purgeColumns.json,
+    fields: purgeColumns.fields,
     key: { expression: sql`p.company_id`, type: sql`uuid`, descending: false },
   });
 }

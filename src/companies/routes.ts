@@ -2,7 +2,7 @@ import { notFound } from '../base/errors.ts';
 import type { Tx } from '../db/db.ts';
 import type { Emit } from '../events/emit.ts';
 import { mayManage, type Principal } from '../http/access/principal.ts';
-import { isUnchanged, statesGiven, stateTag, taggedReply } from '../http/etag.ts';
+import { notModified, statesGiven, stateTag, taggedReply } from '../http/etag.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { planPage } from '../lists/page/plan-page.ts';
@@ -12,8 +12,8 @@ import { type CompanyLinks, withMember } from './company-links.ts';
 import { createCompany, requireTags } from './create-company.ts';
 import { deleteCompany } from './delete-company.ts';
 import { narrowByName } from './find-by-name.ts';
-import { companyList, companyStatement, updateCompany } from './store.ts';
-import { Company, CompanyChange, CompanyParams, NewCompany } from './wire.ts';
+import { Company, companyList, companyStatement, updateCompany } from './store.ts';
+import { CompanyChange, CompanyParams, NewCompany } from './wire.ts';
 
 export type CompaniesContext = ListContext & { jobs: Jobs; emit: Emit; companyLinks: CompanyLinks };
 
@@ -54,14 +54,13 @@ export function companyRoutes(ctx: CompaniesContext): Route[] {
         const list = companyList({ accountId, companyTags });
         const request = { call, about: [call.search, JSON.stringify(companyTags)] };
         for (const { state, etag } of statesGiven(request)) {
-          if (await isInState(ctx, accountId, list, state)) return { status: 304, headers: { etag } };
+          const unchanged = notModified(call, etag);
+          if (unchanged && (await isInState(ctx, accountId, list, state))) return unchanged;
         }
         const plan = planPage(ctx, list, { ...call, accountId });
         const narrowed = await narrowByName(ctx, list, { accountId, query: call.query.query, plan });
         const page = await readPlannedPage(ctx, narrowed, { ...call, accountId }, plan);
-        if (page.state === undefined) return taggedReply(call, page.body);
-        const etag = stateTag(page.state, request.about);
-        return isUnchanged(call, etag) ? { status: 304, headers: { etag } } : { json: page.body, headers: { etag } };
+        return taggedReply(call, page.body, page.state && stateTag(page.state, request.about));
       },
     }),
     route({

@@ -1,12 +1,13 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
+import { Tags } from '../accounts/wire.ts';
 import type { Tx } from '../db/db.ts';
 import type { Tables } from '../db/tables.ts';
-import { columnFields, documentFields, type Fields } from '../lists/fields.ts';
-import { fixedText, jsonObject, jsonPlain, jsonText, jsonTime } from '../lists/json-text.ts';
+import { column, columns, document, map, notInLists } from '../lists/columns.ts';
 import { changesMax, type List } from '../lists/list.ts';
 import { madeIn, notEndedIn } from '../lists/page/pin.ts';
-import { Company } from './wire.ts';
+import { time, uuid } from '../lists/wire.ts';
+import { connectionStates, description, name, sourceTypes } from './wire.ts';
 
 /** SQL on `company`, `company_count` and `purge_receipt`. */
 type TagLimit = Readonly<Record<string, string>> | null;
@@ -23,40 +24,44 @@ export type CompanyToInsert = {
 const own = (accountId: string) => sql<boolean>`c.account_id = ${accountId}::uuid and c.deleted_at is null`;
 const carries = (tags: Readonly<Record<string, string>>) => sql<boolean>`c.tags @> ${JSON.stringify(tags)}::jsonb`;
 
-/**
- * A company as JSON text, built by PostgreSQL. `withMember` (`company-links.ts`) adds the link of the company later.
- */
-const companyJson = fixedText(
-  jsonObject([
-    { name: 'companyId', json: jsonPlain(sql`c.company_id`) },
-    { name: 'name', json: jsonText(sql`c.name`) },
-    { name: 'description', json: jsonText(sql`c.description`), absent: sql`c.description is null` },
-    { name: 'tags', json: sql`c.tags::text` },
-    { name: 'created', json: jsonTime(sql`c.created_at`) },
-    { name: 'lastSync', json: jsonTime(sql`c.last_sync_at`), absent: sql`c.last_sync_at is null` },
-    { name: 'createdByUserName', json: jsonText(sql`c.created_by`), absent: sql`c.created_by is null` },
-    { name: 'dataConnections', json: sql`c.data_connections::text` },
-  ]),
-);
-
-const ownFields = columnFields({
-  companyId: { kind: 'uuid', column: sql`c.company_id`, required: true },
-  name: { kind: 'text', column: sql`c.name`, required: true },
-  description: { kind: 'text', column: sql`c.description` },
-  'tags.*': { kind: 'text', column: sql`c.tags` },
-  created: { kind: 'time', column: sql`c.created_at`, required: true },
-  lastSync: { kind: 'time', column: sql`c.last_sync_at` },
-  createdByUserName: { kind: 'text', column: sql`c.created_by` },
+const companyColumns = columns({
+  companyId: column(sql`c.company_id`, uuid),
+  name: column(sql`c.name`, name),
+  description: column(sql`c.description`, Type.Optional(description)),
+  tags: map(sql`c.tags`, Tags),
+  // `withMember` (company-links.ts) adds the link.
+  redirect: notInLists(
+    Type.Optional(
+      Type.String({
+        description:
+          "URL of the link page for the company's owner, including the token. Returned only for a single company, not in lists. Requires an API key with the scope `manage`, or a person with the role `developer` or `administrator`.",
+      }),
+    ),
+  ),
+  created: column(sql`c.created_at`, time),
+  lastSync: column(sql`c.last_sync_at`, Type.Optional(time)),
+  createdByUserName: column(sql`c.created_by`, Type.Optional(Type.String())),
+  // Filters can name fields of the connections, as in `dataConnections.status=Deauthorized`.
+  dataConnections: document(
+    sql`c.data_connections`,
+    Type.Array(
+      Type.Object(
+        {
+          connectionId: uuid,
+          platformKey: Type.String(),
+          platformName: Type.String(),
+          sourceType: Type.Enum([...sourceTypes], { description: 'More values may be added later.' }),
+          status: Type.Enum([...connectionStates], { description: 'More values may be added later.' }),
+          created: time,
+        },
+        { title: 'DataConnection' },
+      ),
+      { description: "A summary of the company's connections. `listConnections` returns more details." },
+    ),
+  ),
 });
-const connectionFields = documentFields(
-  Type.Object({ dataConnections: Company.properties.dataConnections }),
-  sql`jsonb_build_object('dataConnections', c.data_connections)`,
-);
-/** Fields of the company and of its connections, for filters such as `dataConnections.status=Deauthorized`. */
-const companyFields: Fields = {
-  names: [...ownFields.names, ...connectionFields.names],
-  find: (path) => ownFields.find(path) ?? connectionFields.find(path),
-};
+export const Company = Type.Object(companyColumns.shape, { title: 'Company' });
+export type Company = Static<typeof Company>;
 
 /** The columns that the list shows. `company_past` has the same columns. */
 const listed = sql.join(
@@ -99,14 +104,14 @@ export function companyList(options: { accountId: string; companyTags: TagLimit 
       newestChange: sql`(select p.ended_by from company_past p where p.account_id = ${options.accountId}::uuid
         order by p.ended_by desc limit 1)`,
     },
-    record: companyJson,
-    fields: companyFields,
+    record: companyColumns.json,
+    fields: companyColumns.fields,
     key: { expression: sql`c.company_id`, type: sql`uuid`, descending: false },
   };
 }
 
 export function companyStatement(options: { accountId: string; companyId: string }) {
-  return sql<{ json: string; rotation: number }>`select ${companyJson} as json,
+  return sql<{ json: string; rotation: number }>`select ${companyColumns.json} as json,
       ${linkRotation(sql`c.account_id`, sql`c.company_id`)} as rotation from company c
     where ${own(options.accountId)} and c.company_id = ${options.companyId}::uuid`;
 }

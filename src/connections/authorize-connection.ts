@@ -18,7 +18,7 @@ import type { ConnectionChanged } from './connection-changed.ts';
 import { sealCredentials } from './credentials.ts';
 import type { ProviderBudgets } from './provider-budget.ts';
 import { providerHttp } from './provider-http.ts';
-import { enterState, findConnection, type Place, refreshSummary, resolveErrors } from './store.ts';
+import { type ConnectionIds, enterState, findConnection, refreshSummary, resolveErrors } from './store.ts';
 
 export type AuthorizeContext = {
   db: Db;
@@ -41,7 +41,7 @@ export async function authorizeConnection(
     keep,
   }: {
     accountId: string;
-    place: Place;
+    place: ConnectionIds;
     credentials: Credentials;
     /** Writes the audit log entry, in the transaction that links the connection. */
     keep: (tx: Tx) => Promise<void>;
@@ -69,7 +69,7 @@ export async function authorizeConnection(
 export async function linkConnection(
   ctx: AuthorizeContext,
   tx: Tx,
-  { place, platformKey, credentials }: { place: Place; platformKey: string; credentials: string },
+  { place, platformKey, credentials }: { place: ConnectionIds; platformKey: string; credentials: string },
 ): Promise<void> {
   const at = ctx.clock.now();
   const isLinked = await enterState(tx, place, { state: 'Linked', credentials, at }).catch((error) => {
@@ -97,7 +97,7 @@ function requireFields(connector: Connector, credentials: Credentials): void {
 
 async function tryCredentials(
   ctx: AuthorizeContext,
-  tried: { connector: Connector; credentials: Credentials; accountId: string; place: Place },
+  tried: { connector: Connector; credentials: Credentials; accountId: string; place: ConnectionIds },
 ): Promise<void> {
   const { connector, credentials, accountId, place } = tried;
   const platform = connector.platform.key;

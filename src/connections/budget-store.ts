@@ -26,7 +26,7 @@ export function paceOf({ requests, perMs }: { requests: number; perMs: number })
  * `nextAtMs` is the time when one request is available again. `worthAtMs` is the time when half a burst is available,
  * so that a retry is worthwhile.
  */
-export type Taken = { granted: number; nextAtMs: number; worthAtMs: number };
+export type TakenBudget = { granted: number; nextAtMs: number; worthAtMs: number };
 
 /**
  * Reserves up to `wanted` requests in one upsert. PostgreSQL applies the upsert to the newest row, even under
@@ -36,7 +36,7 @@ export type Taken = { granted: number; nextAtMs: number; worthAtMs: number };
 export async function takeFromBudget(
   system: Kysely<Tables>,
   options: { name: string; pace: Pace; wanted: number; nowMs: number; pausedUntilMs?: number },
-): Promise<Taken> {
+): Promise<TakenBudget> {
   const { everyMs, burst } = options.pace;
   const every = sql`make_interval(secs => ${everyMs / 1000}::float8)`;
   const now = sql`${new Date(options.nowMs)}::timestamptz`;

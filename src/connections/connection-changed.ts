@@ -1,6 +1,6 @@
 import type { Tx } from '../db/db.ts';
 import type { Emit } from '../events/emit.ts';
-import type { Place } from './store.ts';
+import type { ConnectionIds } from './store.ts';
 
 /**
  * Called in the transaction of the change. Modules that depend on connections react through this callback, so that this
@@ -8,7 +8,7 @@ import type { Place } from './store.ts';
  */
 export type ConnectionChanged = (
   tx: Tx,
-  change: Place & { platformKey: string; to: 'Linked' | 'Unlinked' | 'Deauthorized' | 'Deleted' },
+  change: ConnectionIds & { platformKey: string; to: 'Linked' | 'Unlinked' | 'Deauthorized' | 'Deleted' },
 ) => Promise<void>;
 
 const tellings = {

@@ -1,14 +1,40 @@
 import type { Connector } from '@daybook/connector-kit';
 import { dataTypes } from '@daybook/connector-kit';
 import { sql } from 'kysely';
+import Type, { type Static } from 'typebox';
 import type { Registry } from '../connectors/registry.ts';
 import { taggedReply } from '../http/etag.ts';
 import { type Route, route } from '../http/route.ts';
-import { columnFields, valuesOf } from '../lists/fields.ts';
+import { column, columns, notInLists } from '../lists/columns.ts';
 import { jsonText } from '../lists/json-text.ts';
 import { type List, type ListContext, readPage } from '../lists/page/read-page.ts';
 import { ListQuery, Page } from '../lists/wire.ts';
-import { Platform } from './wire.ts';
+import { sourceType } from './wire.ts';
+
+/** PostgreSQL filters and sorts the platforms by these columns. `describe` builds the response. */
+const platformColumns = columns({
+  platformKey: column(sql`t.platform_key`, Type.String()),
+  name: column(sql`t.name`, Type.String()),
+  sourceType: column(sql`t.source_type`, sourceType),
+  enabled: column(sql`true`, Type.Boolean()),
+  credentialFields: notInLists(
+    Type.Array(
+      Type.Object({
+        name: Type.String(),
+        label: Type.String(),
+        secret: Type.Boolean(),
+        help: Type.Optional(Type.String()),
+      }),
+      { description: 'Fields required for an authorization with credentials.' },
+    ),
+  ),
+  dataTypes: notInLists(
+    Type.Record(Type.String(), Type.Object({ pull: Type.Boolean(), push: Type.Array(Type.String()) }), {
+      description: 'Shows for each data type whether it can be read and which push operations it supports.',
+    }),
+  ),
+});
+const Platform = Type.Object(platformColumns.shape, { title: 'Platform' });
 
 /** The route that lists the platforms and the data types that each platform supports. */
 export function platformRoute(ctx: ListContext & { registry: Registry }): Route {
@@ -34,30 +60,23 @@ export function platformRoute(ctx: ListContext & { registry: Registry }): Route 
   });
 }
 
-/** PostgreSQL filters and sorts the keys and names of the platforms. The route adds the details of each platform. */
 function platformList({ all }: Registry): List {
-  const column = (of: (platform: Connector['platform']) => string) =>
-    sql`${all.map((one) => of(one.platform))}::text[]`;
+  const texts = (of: (platform: Connector['platform']) => string) => sql`${all.map((one) => of(one.platform))}::text[]`;
   return {
     name: 'platforms',
     head: sql`(select 1::bigint as version, ${all.length}::bigint as total)`,
     unversioned: true,
-    from: sql`unnest(${column(({ key }) => key)}, ${column(({ name }) => name)}, ${column(({ sourceType }) => sourceType)})
+    from: sql`unnest(${texts(({ key }) => key)}, ${texts(({ name }) => name)}, ${texts((one) => one.sourceType)})
       t (platform_key, name, source_type)`,
     scope: sql`true`,
     asOf: () => sql`true`,
     record: sql`${jsonText(sql`t.platform_key`)}`,
-    fields: columnFields({
-      platformKey: { kind: 'text', column: sql`t.platform_key`, required: true },
-      name: { kind: 'text', column: sql`t.name`, required: true },
-      sourceType: { kind: 'choice', choices: valuesOf(Platform.properties.sourceType), column: sql`t.source_type` },
-      enabled: { kind: 'boolean', column: sql`true`, required: true },
-    }),
+    fields: platformColumns.fields,
     key: { expression: sql`t.platform_key collate "C"`, type: sql`text`, descending: false },
   };
 }
 
-function describe({ platform, credentialFields, pull, push = {} }: Connector): Platform {
+function describe({ platform, credentialFields, pull, push = {} }: Connector): Static<typeof Platform> {
   const supported = dataTypes.filter(({ name }) => Object.hasOwn(pull, name));
   const operations = (name: string) => Object.keys(push[name]?.operations ?? {});
   return {

@@ -4,8 +4,8 @@ import type { Clock } from '../base/clock.ts';
 import { dayMs } from '../base/durations.ts';
 import type { Registry } from '../connectors/registry.ts';
 import type { Db } from '../db/db.ts';
-import { paceOf, type Taken, takeFromBudget } from './budget-store.ts';
-import { createSlots, type Slots } from './provider-slots.ts';
+import { paceOf, type TakenBudget, takeFromBudget } from './budget-store.ts';
+import { createSlots, type ProviderSlots } from './provider-slots.ts';
 
 /**
  * Limits the requests to a provider, for each connection and for the platform as a whole. Requests per period are
@@ -36,8 +36,8 @@ const blockMax = 50;
 const leasesMax = 10_000;
 
 class UsedUp extends Error {
-  readonly taken: Taken;
-  constructor(taken: Taken) {
+  readonly taken: TakenBudget;
+  constructor(taken: TakenBudget) {
     super();
     this.taken = taken;
   }
@@ -45,10 +45,10 @@ class UsedUp extends Error {
 
 export function createProviderBudgets(ctx: { db: Db; clock: Clock; registry: Registry }): ProviderBudgets {
   const leases = new Map<string, Lease>();
-  const slots = new Map<string, Slots>();
+  const slots = new Map<string, ProviderSlots>();
   const pausedUntil = new Map<string, number>();
 
-  function slotsOf(name: string, rate: Rate): Slots {
+  function slotsOf(name: string, rate: Rate): ProviderSlots {
     const found = slots.get(name) ?? createSlots(rate.atOnce);
     slots.set(name, found);
     return found;

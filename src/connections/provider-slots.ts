@@ -1,11 +1,11 @@
 /** Limits concurrent requests. A caller that finds no free slot waits in a first-in, first-out queue. */
-export type Slots = {
+export type ProviderSlots = {
   /** Returns a function that releases the slot (calling it twice is harmless), or undefined on timeout. */
   enter(withinMs: number): Promise<(() => void) | undefined>;
   isEmpty(): boolean;
 };
 
-export function createSlots(max: number): Slots {
+export function createSlots(max: number): ProviderSlots {
   const line: (() => void)[] = [];
   let taken = 0;
   return {

@@ -11,9 +11,9 @@ import { ListQuery, Page } from '../lists/wire.ts';
 import { type AuthorizeContext, authorizeConnection } from './authorize-connection.ts';
 import { createConnection } from './create-connection.ts';
 import { platformRoute } from './platform-route.ts';
-import { connectionList, connectionStatement, type Place } from './store.ts';
+import { Connection, type ConnectionIds, connectionList, connectionStatement } from './store.ts';
 import { deleteConnection, unlinkConnection } from './unlink-connection.ts';
-import { Authorization, Connection, ConnectionChange, ConnectionParams, NewConnection } from './wire.ts';
+import { Authorization, ConnectionChange, ConnectionParams, NewConnection } from './wire.ts';
 
 export type ConnectionsContext = ListContext & AuthorizeContext & { registry: Registry; companyLinks: CompanyLinks };
 
@@ -27,16 +27,16 @@ export function connectionRoutes(ctx: ConnectionsContext): Route[] {
   });
 
   /** Adds `linkUrl` if the caller may manage connections. */
-  function shown([row]: { json: string; rotation: number }[], principal: Principal, place: Place): string {
+  function shown([row]: { json: string; rotation: number }[], principal: Principal, place: ConnectionIds): string {
     if (!row) throw notFound({ resource: 'connection', service: 'connections' });
     if (!mayManage(principal)) return row.json;
     return withMember(row.json, 'linkUrl', ctx.companyLinks.of({ ...place, rotation: row.rotation }).link);
   }
-  async function readInside(tx: Tx, principal: Principal, place: Place): Promise<string> {
+  async function readInside(tx: Tx, principal: Principal, place: ConnectionIds): Promise<string> {
     const statement = connectionStatement(scopeOf(tx.accountId, place.companyId), place.connectionId);
     return shown((await statement.execute(tx)).rows, principal, place);
   }
-  async function readOutside(principal: Principal, place: Place): Promise<string> {
+  async function readOutside(principal: Principal, place: ConnectionIds): Promise<string> {
     const { accountId } = principal;
     const statement = connectionStatement(scopeOf(accountId, place.companyId), place.connectionId);
     return shown(await ctx.db.read(accountId, statement), principal, place);

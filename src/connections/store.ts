@@ -1,54 +1,72 @@
 import { sql } from 'kysely';
+import Type from 'typebox';
 import { linkRotation, setDataConnections } from '../companies/store.ts';
 import type { Tx } from '../db/db.ts';
-import { columnFields, valuesOf } from '../lists/fields.ts';
-import { jsonObject, jsonPlain, jsonText, jsonTime } from '../lists/json-text.ts';
+import { column, columns, notInLists, shown } from '../lists/columns.ts';
 import { countedList } from '../lists/page/counted-list.ts';
 import type { List } from '../lists/page/read-page.ts';
+import { time, uuid } from '../lists/wire.ts';
 import { type ConnectionState, connectionStates, statesBefore } from './states.ts';
-import { Connection } from './wire.ts';
+import { sourceType } from './wire.ts';
 
 /** SQL on `connection` and `connection_error`. */
-export type Place = { companyId: string; connectionId: string };
+export type ConnectionIds = { companyId: string; connectionId: string };
 export type PlatformNames = ReadonlyMap<string, string>;
 
 const errorsShown = 10;
 
-const at = (place: Place, accountId: string) =>
+const at = (place: ConnectionIds, accountId: string) =>
   sql<boolean>`n.account_id = ${accountId}::uuid and n.company_id = ${place.companyId}::uuid and n.connection_id = ${place.connectionId}::uuid`;
 
-/** Fields that are both in lists of connections and in the summary of a company. */
-function naming(names: PlatformNames) {
+/** Adds the names of the platforms, which only the registry knows. */
+function named(names: PlatformNames) {
   const known = sql.lit(JSON.stringify(Object.fromEntries(names)));
-  return [
-    { name: 'connectionId', json: jsonPlain(sql`n.connection_id`) },
-    { name: 'platformKey', json: jsonText(sql`n.platform_key`) },
-    { name: 'platformName', json: jsonText(sql`coalesce(${known}::jsonb ->> n.platform_key, n.platform_key)`) },
-    { name: 'sourceType', json: jsonPlain(sql`n.source_type`) },
-    { name: 'status', json: jsonPlain(sql`n.status`) },
-    { name: 'created', json: jsonTime(sql`n.created_at`) },
-  ];
+  return sql`(select n.*, coalesce(${known}::jsonb ->> n.platform_key, n.platform_key) as platform_name from connection n) n`;
 }
 
-const errorJson = jsonObject([
-  { name: 'at', json: jsonTime(sql`e.at`) },
-  { name: 'code', json: jsonText(sql`e.code`) },
-  { name: 'message', json: jsonText(sql`e.message`) },
-  { name: 'resolvedAt', json: jsonTime(sql`e.resolved_at`), absent: sql`e.resolved_at is null` },
-]);
+/** Columns that are both in lists of connections and in the summary of a company. */
+const summaryColumns = {
+  connectionId: column(sql`n.connection_id`, uuid),
+  platformKey: column(sql`n.platform_key`, Type.String()),
+  platformName: shown(sql`n.platform_name`, Type.String()),
+  sourceType: column(sql`n.source_type`, sourceType),
+  status: column(
+    sql`n.status`,
+    Type.Enum([...connectionStates], {
+      description:
+        '`PendingAuth`: waiting for authorization. `Linked`: authorized. `Unlinked`: unlinked by the client. `Deauthorized`: authorization withdrawn by the platform or by the owner. More values may be added later.',
+    }),
+  ),
+  created: column(sql`n.created_at`, time),
+};
+const summaryJson = columns(summaryColumns).json;
 
-function connectionJson(names: PlatformNames) {
-  return jsonObject([
-    ...naming(names),
-    { name: 'lastSync', json: jsonTime(sql`n.last_sync_at`), absent: sql`n.last_sync_at is null` },
-    {
-      name: 'errors',
-      json: sql`(select '[' || coalesce(string_agg(${errorJson}, ',' order by e.at desc), '') || ']' from (
-        select * from connection_error e where e.account_id = n.account_id and e.company_id = n.company_id
-          and e.connection_id = n.connection_id order by e.at desc limit ${sql.lit(errorsShown)}) e)`,
-    },
-  ]);
-}
+const errorColumns = columns({
+  at: column(sql`e.at`, time),
+  code: column(sql`e.code`, Type.String()),
+  message: column(sql`e.message`, Type.String()),
+  resolvedAt: column(sql`e.resolved_at`, Type.Optional(time)),
+});
+
+const connectionColumns = columns({
+  ...summaryColumns,
+  linkUrl: notInLists(
+    Type.Optional(
+      Type.String({
+        description:
+          "URL of the page where the company's owner authorizes the connection, including a token. Returned only for a single connection, not in lists. Requires an API key with the scope `manage`, or a person with the role `developer` or `administrator`.",
+      }),
+    ),
+  ),
+  lastSync: column(sql`n.last_sync_at`, Type.Optional(time)),
+  errors: column(
+    sql`(select '[' || coalesce(string_agg(${errorColumns.json}, ',' order by e.at desc), '') || ']' from (
+      select * from connection_error e where e.account_id = n.account_id and e.company_id = n.company_id
+        and e.connection_id = n.connection_id order by e.at desc limit ${sql.lit(errorsShown)}) e)`,
+    Type.Array(Type.Object(errorColumns.shape), { description: 'The ten newest errors.' }),
+  ),
+});
+export const Connection = Type.Object(connectionColumns.shape, { title: 'Connection' });
 
 export type ConnectionScope = { accountId: string; companyId: string; names: PlatformNames };
 
@@ -57,28 +75,21 @@ export function connectionList({ accountId, companyId, names }: ConnectionScope)
   return countedList({
     name: `connections of ${companyId}`,
     small: true,
-    from: sql`connection n`,
+    from: named(names),
     scope: own,
-    record: connectionJson(names),
-    fields: columnFields({
-      connectionId: { kind: 'uuid', column: sql`n.connection_id` },
-      platformKey: { kind: 'text', column: sql`n.platform_key` },
-      sourceType: { kind: 'choice', choices: valuesOf(Connection.properties.sourceType), column: sql`n.source_type` },
-      status: { kind: 'choice', choices: connectionStates, column: sql`n.status` },
-      created: { kind: 'time', column: sql`n.created_at` },
-      lastSync: { kind: 'time', column: sql`n.last_sync_at` },
-    }),
+    record: connectionColumns.json,
+    fields: connectionColumns.fields,
     key: { expression: sql`n.connection_id`, type: sql`uuid`, descending: false },
   });
 }
 
 export function connectionStatement(scope: ConnectionScope, connectionId: string) {
-  return sql<{ json: string; rotation: number }>`select ${connectionJson(scope.names)} as json,
-      ${linkRotation(sql`n.account_id`, sql`n.company_id`)} as rotation from connection n
+  return sql<{ json: string; rotation: number }>`select ${connectionColumns.json} as json,
+      ${linkRotation(sql`n.account_id`, sql`n.company_id`)} as rotation from ${named(scope.names)}
     where ${at({ companyId: scope.companyId, connectionId }, scope.accountId)}`;
 }
 
-export type NewConnectionRow = Place & { platformKey: string; sourceType: string; created: Date };
+export type NewConnectionRow = ConnectionIds & { platformKey: string; sourceType: string; created: Date };
 
 export async function insertConnection(tx: Tx, row: NewConnectionRow): Promise<void> {
   await tx
@@ -99,7 +110,7 @@ export async function insertConnection(tx: Tx, row: NewConnectionRow): Promise<v
 }
 
 /** Finds the connection and locks it until the transaction ends. */
-export async function findConnection(tx: Tx, place: Place) {
+export async function findConnection(tx: Tx, place: ConnectionIds) {
   return tx
     .selectFrom('connection as n')
     .select(['n.platform_key', 'n.status', 'n.credentials'])
@@ -127,7 +138,7 @@ export async function findConnections(tx: Tx, companyId: string) {
 /** Enters a state if the current state allows it. Returns false if the current state does not allow it. */
 export async function enterState(
   tx: Tx,
-  place: Place,
+  place: ConnectionIds,
   to: { state: ConnectionState; credentials?: string | null; at: Date },
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
@@ -143,21 +154,21 @@ export async function enterState(
   return numUpdatedRows > 0n;
 }
 
-export async function forgetCredentials(tx: Tx, place: Place): Promise<void> {
+export async function forgetCredentials(tx: Tx, place: ConnectionIds): Promise<void> {
   await tx.updateTable('connection as n').set({ credentials: null }).where(at(place, tx.accountId)).execute();
 }
 
-export async function deleteConnectionRow(tx: Tx, place: Place): Promise<void> {
+export async function deleteConnectionRow(tx: Tx, place: ConnectionIds): Promise<void> {
   await tx.deleteFrom('connection as n').where(at(place, tx.accountId)).execute();
 }
 
-export async function noteConnectionSynced(tx: Tx, place: Place, syncedAt: Date): Promise<void> {
+export async function noteConnectionSynced(tx: Tx, place: ConnectionIds, syncedAt: Date): Promise<void> {
   await tx.updateTable('connection as n').set({ last_sync_at: syncedAt }).where(at(place, tx.accountId)).execute();
 }
 
 export async function addError(
   tx: Tx,
-  place: Place,
+  place: ConnectionIds,
   error: { at: Date; code: string; message: string },
 ): Promise<void> {
   await tx
@@ -173,7 +184,7 @@ export async function addError(
     .execute();
 }
 
-export async function resolveErrors(tx: Tx, place: Place, resolvedAt: Date): Promise<void> {
+export async function resolveErrors(tx: Tx, place: ConnectionIds, resolvedAt: Date): Promise<void> {
   await tx
     .updateTable('connection_error as n')
     .set({ resolved_at: resolvedAt })
@@ -189,8 +200,8 @@ export async function resolveErrors(tx: Tx, place: Place, resolvedAt: Date): Pro
 export async function refreshSummary(tx: Tx, companyId: string, names: PlatformNames): Promise<void> {
   const { rows } = await sql<{
     json: string;
-  }>`select '[' || coalesce(string_agg(${jsonObject(naming(names))}, ',' order by n.connection_id), '') || ']' as json
-    from connection n where n.account_id = ${tx.accountId}::uuid and n.company_id = ${companyId}::uuid`.execute(tx);
+  }>`select '[' || coalesce(string_agg(${summaryJson}, ',' order by n.connection_id), '') || ']' as json
+    from ${named(names)} where n.account_id = ${tx.accountId}::uuid and n.company_id = ${companyId}::uuid`.execute(tx);
   await setDataConnections(tx, companyId, rows[0]?.json ?? '[]');
 }
 

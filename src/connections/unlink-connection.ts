@@ -3,7 +3,7 @@ import { notFound, wrongState } from '../base/errors.ts';
 import type { Registry } from '../connectors/registry.ts';
 import type { Tx } from '../db/db.ts';
 import type { ConnectionChanged } from './connection-changed.ts';
-import { deleteConnectionRow, enterState, findConnection, type Place, refreshSummary } from './store.ts';
+import { type ConnectionIds, deleteConnectionRow, enterState, findConnection, refreshSummary } from './store.ts';
 
 type UnlinkContext = { clock: Clock; registry: Registry; connectionChanged: ConnectionChanged };
 
@@ -11,7 +11,7 @@ type UnlinkContext = { clock: Clock; registry: Registry; connectionChanged: Conn
  * Unlinks a connection at the request of the client. Data that was already fetched stays readable. Unlinking twice is
  * not an error.
  */
-export async function unlinkConnection(ctx: UnlinkContext, tx: Tx, place: Place): Promise<void> {
+export async function unlinkConnection(ctx: UnlinkContext, tx: Tx, place: ConnectionIds): Promise<void> {
   const found = await findConnection(tx, place);
   if (!found) throw notFound({ resource: 'connection', service: 'connections' });
   if (found.status === 'Unlinked') return;
@@ -25,7 +25,7 @@ export async function unlinkConnection(ctx: UnlinkContext, tx: Tx, place: Place)
   await ctx.connectionChanged(tx, { ...place, platformKey: found.platform_key, to: 'Unlinked' });
 }
 
-export async function deleteConnection(ctx: UnlinkContext, tx: Tx, place: Place): Promise<void> {
+export async function deleteConnection(ctx: UnlinkContext, tx: Tx, place: ConnectionIds): Promise<void> {
   const found = await findConnection(tx, place);
   if (!found) throw notFound({ resource: 'connection', service: 'connections' });
   await deleteConnectionRow(tx, place);

@@ -2,18 +2,7 @@ import type { Clock } from '../base/clock.ts';
 import { newId } from '../base/ids.ts';
 import type { Tx } from '../db/db.ts';
 import { type EventBody, eventBody } from './event-body.ts';
-import type { EventData, EventName } from './event-types.ts';
-
-/** An event to be emitted. `message` is a text for people. */
-export type NewEvent = {
-  [Name in EventName]: {
-    type: Name;
-    companyId?: string;
-    connectionId?: string;
-    message: string;
-    data: EventData<Name>;
-  };
-}[EventName];
+import type { EventName, NewEvent } from './event-types.ts';
 
 /** An event as it is stored, with its id and its final body. */
 export type Emitted = {

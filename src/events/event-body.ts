@@ -1,6 +1,5 @@
 import Type, { type TSchema } from 'typebox';
-import type { NewEvent } from './emit.ts';
-import { type EventName, eventTypes } from './event-types.ts';
+import { type EventName, eventTypes, type NewEvent } from './event-types.ts';
 
 /** The body of an event in two parts. PostgreSQL inserts the account's name between them. */
 export type EventBody = { beforeName: string; afterName: string };

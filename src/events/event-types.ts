@@ -218,3 +218,14 @@ export function patternsFor(name: EventName): string[] {
 
 /** Every pattern that matches at least one event type. */
 export const knownPatterns: ReadonlySet<string> = new Set(eventNames.flatMap(patternsFor));
+
+/** An event to be emitted. `message` is a text for people. */
+export type NewEvent = {
+  [Name in EventName]: {
+    type: Name;
+    companyId?: string;
+    connectionId?: string;
+    message: string;
+    data: EventData<Name>;
+  };
+}[EventName];

@@ -6,16 +6,22 @@ export function etagOf(...parts: (string | number)[]): string {
   return `W/"${hash('sha256', parts.join('\n'), 'base64url').slice(0, 22)}"`;
 }
 
-export function isUnchanged(call: { ifNoneMatch: string | undefined }, etag: string): boolean {
+type Conditional = { ifNoneMatch: string | undefined };
+
+function isUnchanged(call: Conditional, etag: string): boolean {
   if (call.ifNoneMatch === undefined) return false;
   const bare = (tag: string) => tag.trim().replace(/^W\//, '');
   return call.ifNoneMatch.split(',').some((tag) => bare(tag) === bare(etag) || tag.trim() === '*');
 }
 
-/** Returns a response whose ETag is a hash of its body, or a 304 if the client already has this body. */
-export function taggedReply(call: { ifNoneMatch: string | undefined }, json: string): Reply {
-  const etag = etagOf(json);
-  return isUnchanged(call, etag) ? { status: 304, headers: { etag } } : { json, headers: { etag } };
+/** Returns a 304 if the client already has the response with this ETag. Every 304 response is created here. */
+export function notModified(call: Conditional, etag: string): Reply | undefined {
+  return isUnchanged(call, etag) ? { status: 304, headers: { etag } } : undefined;
+}
+
+/** Returns the response with its ETag, or a 304. The default ETag is a hash of the body. */
+export function taggedReply(call: Conditional, json: string, etag = etagOf(json)): Reply {
+  return notModified(call, etag) ?? { json, headers: { etag } };
 }
 
 /**
@@ -30,7 +36,7 @@ const statesMax = 3;
 
 /** Returns the states in `If-None-Match` whose ETags were created for the same request. */
 export function statesGiven(request: {
-  call: { ifNoneMatch: string | undefined };
+  call: Conditional;
   about: readonly string[];
 }): { state: string; etag: string }[] {
   const { ifNoneMatch = '' } = request.call;

@@ -3,7 +3,7 @@ import { keyTooNarrow, methodNotAllowed, pathNotFound, scopeMissing } from '../b
 import { roleTooLow, secondFactorRequired, sessionElsewhere, sessionOnly } from './access/access-refusals.ts';
 import { requireOwnOrigin } from './access/own-origin.ts';
 import type { PathOwners } from './access/path-owners.ts';
-import { nobody, type Person, type Principal, roles } from './access/principal.ts';
+import { type Asking, nobody, type Person, type Principal, roles } from './access/principal.ts';
 import type { AddressLimit } from './limits/address-limit.ts';
 import type { CompanySlots } from './limits/company-slots.ts';
 import type { OpenAnswers } from './limits/open-answers.ts';
@@ -31,17 +31,6 @@ export type Gate = {
   answers: OpenAnswers;
   /** The service's own origin: scheme, host and port. */
   origin: string;
-};
-
-/** The parts of a request that identify the caller. */
-export type Asking = {
-  method: string;
-  headers: {
-    authorization?: string | undefined;
-    cookie?: string | undefined;
-    origin?: string | undefined;
-    'sec-fetch-site'?: string | string[] | undefined;
-  };
 };
 
 /**
@@ -135,13 +124,13 @@ export async function passAgain(gate: Gate, request: FastifyRequest): Promise<vo
   if (companyId !== undefined) await gate.requireCompany(principal, companyId);
 }
 
-type Place = { method: string; path: string };
+type Endpoint = { method: string; path: string };
 
 /**
  * Returns the methods of a path for the `Allow` header, after no route has matched. Only the most specific pattern
  * counts.
  */
-export function allowedMethods(routes: readonly Place[], path: string): string[] {
+export function allowedMethods(routes: readonly Endpoint[], path: string): string[] {
   const found = routes.filter((route) => matches(route.path, path));
   const closest = Math.min(...found.map((route) => parametersIn(route.path)));
   const methods = found.filter((route) => parametersIn(route.path) === closest).map((route) => route.method);
@@ -152,7 +141,7 @@ export function allowedMethods(routes: readonly Place[], path: string): string[]
  * Returns requests that must get a 405 but match a wider pattern. For example, /data/all supports only POST, but GET
  * /data/all matches GET /data/{dataType}.
  */
-export function shadowedMethods(routes: readonly Place[]): Place[] {
+export function shadowedMethods(routes: readonly Endpoint[]): Endpoint[] {
   const paths = [...new Set(routes.map((route) => route.path))];
   return paths.flatMap((path) => {
     const own = new Set(routes.filter((route) => route.path === path).map((route) => route.method));

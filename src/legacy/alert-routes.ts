@@ -5,12 +5,12 @@ import { taggedReply } from '../http/etag.ts';
 import { type Call, type Reply, type Route, route } from '../http/route.ts';
 import { type ListContext, readPage } from '../lists/page/read-page.ts';
 import { ListQuery, Page } from '../lists/wire.ts';
-import { alertList, alertStatement } from './alert-store.ts';
+import { Alert, alertList, alertStatement } from './alert-store.ts';
 import { deprecationHeaderNames, deprecationHeaders } from './deprecation.ts';
 import { alertMissing, eventLogGone, ruleMissing } from './refusals.ts';
 import { profileStatement } from './store.ts';
 import { countEventLogCall, type EventLogEndpoint } from './usage.ts';
-import { Alert, AlertParams, RuleParams } from './wire.ts';
+import { AlertParams, RuleParams } from './wire.ts';
 
 export type AlertsContext = ListContext & {
   db: Db;

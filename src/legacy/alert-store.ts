@@ -1,38 +1,61 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import Type from 'typebox';
 import type { AlertDeliveryTable } from '../db/rule-tables.ts';
 import type { Tables } from '../db/tables.ts';
 import { eventNames } from '../events/event-types.ts';
-import { columnFields } from '../lists/fields.ts';
-import { fixedText, jsonObject, jsonPlain, jsonText, jsonTime } from '../lists/json-text.ts';
+import { column, columns, shown } from '../lists/columns.ts';
 import type { List } from '../lists/list.ts';
 import { pinnedRows } from '../lists/page/pin.ts';
+import { time, uuid } from '../lists/wire.ts';
 
 /** SQL on `alert` and `alert_delivery`. The SQL function `fire_rules` raises alerts (schema/0009-rules.sql). */
-const deliveryJson = jsonObject([
-  { name: 'kind', json: jsonPlain(sql`d.kind`) },
-  { name: 'target', json: jsonText(sql`d.target`) },
-  { name: 'status', json: jsonPlain(sql`d.status`) },
-  { name: 'attempts', json: sql`d.attempts::text` },
-]);
+const deliveryColumns = columns({
+  kind: shown(sql`d.kind`, Type.String({ description: '`webhook` or `email`.' }), { plain: true }),
+  target: shown(
+    sql`d.target`,
+    Type.String({ description: 'The URL or e-mail address that the rule had when the alert was raised.' }),
+  ),
+  status: shown(sql`d.status`, Type.String({ description: '`pending`, `delivered` or `failed`.' }), { plain: true }),
+  attempts: shown(
+    sql`d.attempts::text`,
+    Type.Array(
+      Type.Object({
+        at: time,
+        statusCode: Type.Optional(
+          Type.Integer({
+            description: 'HTTP status or, for an e-mail, SMTP reply code. Absent if there was no response.',
+          }),
+        ),
+        error: Type.Optional(Type.String()),
+      }),
+    ),
+  ),
+});
 
-const alertJson = fixedText(
-  jsonObject([
-    { name: 'alertId', json: jsonPlain(sql`a.alert_id`) },
-    { name: 'ruleId', json: jsonPlain(sql`a.rule_id`) },
-    { name: 'ruleType', json: jsonPlain(sql`a.rule_type`) },
-    { name: 'companyId', json: jsonPlain(sql`a.company_id`), absent: sql`a.company_id is null` },
-    { name: 'dataConnectionId', json: jsonPlain(sql`a.connection_id`), absent: sql`a.connection_id is null` },
-    // The type is json, not jsonb, because json keeps numbers exactly as they were written.
-    { name: 'message', json: sql`(a.body::json -> 'Message')::text` },
-    { name: 'data', json: sql`(a.body::json -> 'Data')::text` },
-    { name: 'raisedOn', json: jsonTime(sql`a.raised_at`) },
-    {
-      name: 'deliveries',
-      json: sql`'[' || coalesce((select string_agg(${deliveryJson}, ',' order by d.notifier) from alert_delivery d
-        where d.account_id = a.account_id and d.alert_id = a.alert_id), '') || ']'`,
-    },
-  ]),
-);
+const alertColumns = columns({
+  alertId: column(sql`a.alert_id`, uuid),
+  ruleId: column(
+    sql`a.rule_id`,
+    Type.String({
+      format: 'uuid',
+      deprecated: true,
+      description: 'Deprecated: do not depend on it. `ruleType` identifies the event.',
+    }),
+  ),
+  ruleType: column(sql`a.rule_type`, Type.String(), { field: { kind: 'choice', choices: eventNames } }),
+  companyId: column(sql`a.company_id`, Type.Optional(uuid)),
+  dataConnectionId: column(sql`a.connection_id`, Type.Optional(uuid)),
+  // The type of the body is json, not jsonb, because json keeps numbers exactly as they were written.
+  message: shown(sql`(a.body::json -> 'Message')::text`, Type.String(), { isJson: true }),
+  data: shown(sql`(a.body::json -> 'Data')::text`, Type.Object({}, { additionalProperties: true })),
+  raisedOn: column(sql`a.raised_at`, time),
+  deliveries: shown(
+    sql`'[' || coalesce((select string_agg(${deliveryColumns.json}, ',' order by d.notifier) from alert_delivery d
+      where d.account_id = a.account_id and d.alert_id = a.alert_id), '') || ']'`,
+    Type.Array(Type.Object(deliveryColumns.shape)),
+  ),
+});
+export const Alert = Type.Object(alertColumns.shape, { title: 'Alert' });
 
 const own = (accountId: string) => sql<boolean>`a.account_id = ${accountId}::uuid`;
 
@@ -56,21 +79,14 @@ export function alertList({ accountId, ruleId }: { accountId: string; ruleId?: s
     pinned: pinnedRows('alert', 'a'),
     scope,
     asOf: () => sql`true`,
-    record: alertJson,
-    fields: columnFields({
-      alertId: { kind: 'uuid', column: sql`a.alert_id`, required: true },
-      ruleId: { kind: 'uuid', column: sql`a.rule_id`, required: true },
-      ruleType: { kind: 'choice', choices: eventNames, column: sql`a.rule_type`, required: true },
-      companyId: { kind: 'uuid', column: sql`a.company_id` },
-      dataConnectionId: { kind: 'uuid', column: sql`a.connection_id` },
-      raisedOn: { kind: 'time', column: sql`a.raised_at`, required: true },
-    }),
+    record: alertColumns.json,
+    fields: alertColumns.fields,
     key: { expression: sql`a.alert_id`, type: sql`uuid`, descending: true },
   };
 }
 
 export function alertStatement(place: { accountId: string; alertId: string }): RawBuilder<{ json: string }> {
-  return sql`select ${alertJson} as json from alert a
+  return sql`select ${alertColumns.json} as json from alert a
     where ${own(place.accountId)} and a.alert_id = ${place.alertId}::uuid`;
 }
 

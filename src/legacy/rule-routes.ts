@@ -5,8 +5,8 @@ import { type ListContext, readPage } from '../lists/page/read-page.ts';
 import { ListQuery, Page } from '../lists/wire.ts';
 import { createRule, deleteRule, type RuleContext, replaceRule } from './change-rule.ts';
 import { ruleMissing } from './refusals.ts';
-import { ruleList, ruleStatement } from './store.ts';
-import { NewRule, Rule, RuleParams } from './wire.ts';
+import { Rule, ruleList, ruleStatement } from './store.ts';
+import { NewRule, RuleParams } from './wire.ts';
 
 export type RulesContext = ListContext & RuleContext;
 

@@ -1,28 +1,28 @@
 import { type RawBuilder, sql } from 'kysely';
+import Type from 'typebox';
 import type { Tx } from '../db/db.ts';
 import type { RuleTable } from '../db/rule-tables.ts';
 import { eventNames } from '../events/event-types.ts';
-import { columnFields } from '../lists/fields.ts';
-import { fixedText, jsonObject, jsonPlain, jsonTime } from '../lists/json-text.ts';
+import { column, columns, group, shown } from '../lists/columns.ts';
 import type { List } from '../lists/list.ts';
 import { countedList } from '../lists/page/counted-list.ts';
+import { time, uuid } from '../lists/wire.ts';
+import { companyId, type } from './wire.ts';
 
 /** SQL on `rule` and `webhook_profile`. */
 const own = (accountId: string) => sql<boolean>`r.account_id = ${accountId}::uuid`;
 
-const ruleJson = fixedText(
-  jsonObject([
-    { name: 'ruleId', json: jsonPlain(sql`r.rule_id`) },
-    { name: 'type', json: jsonPlain(sql`r.rule_type`) },
-    { name: 'companyId', json: jsonPlain(sql`r.company_id`), absent: sql`r.company_id is null` },
-    {
-      name: 'notifiers',
-      json: sql`case when r.webhook_url is null then '{' else '{"webhook":' || to_json(r.webhook_url)::text || ',' end
-        || '"emails":' || to_json(r.emails)::text || '}'`,
-    },
-    { name: 'created', json: jsonTime(sql`r.created_at`) },
-  ]),
-);
+const ruleColumns = columns({
+  ruleId: column(sql`r.rule_id`, uuid),
+  type: column(sql`r.rule_type`, type, { field: { kind: 'choice', choices: eventNames } }),
+  companyId: column(sql`r.company_id`, companyId),
+  notifiers: group({
+    webhook: column(sql`r.webhook_url`, Type.Optional(Type.String())),
+    emails: shown(sql`to_json(r.emails)::text`, Type.Array(Type.String())),
+  }),
+  created: column(sql`r.created_at`, time),
+});
+export const Rule = Type.Object(ruleColumns.shape, { title: 'Rule' });
 
 export function ruleList(accountId: string): List {
   return countedList({
@@ -30,20 +30,14 @@ export function ruleList(accountId: string): List {
     small: true,
     from: sql`rule r`,
     scope: own(accountId),
-    record: ruleJson,
-    fields: columnFields({
-      ruleId: { kind: 'uuid', column: sql`r.rule_id`, required: true },
-      type: { kind: 'choice', choices: eventNames, column: sql`r.rule_type`, required: true },
-      companyId: { kind: 'uuid', column: sql`r.company_id` },
-      'notifiers.webhook': { kind: 'text', column: sql`r.webhook_url` },
-      created: { kind: 'time', column: sql`r.created_at`, required: true },
-    }),
+    record: ruleColumns.json,
+    fields: ruleColumns.fields,
     key: { expression: sql`r.rule_id`, type: sql`uuid`, descending: false },
   });
 }
 
 export function ruleStatement(place: { accountId: string; ruleId: string }): RawBuilder<{ json: string }> {
-  return sql`select ${ruleJson} as json from rule r where ${own(place.accountId)} and r.rule_id = ${place.ruleId}::uuid`;
+  return sql`select ${ruleColumns.json} as json from rule r where ${own(place.accountId)} and r.rule_id = ${place.ruleId}::uuid`;
 }
 
 /** Locks the account row, so that the count stays exact until the transaction ends. */

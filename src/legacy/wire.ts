@@ -1,8 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { sealedPlace } from '../base/secrets.ts';
-
-const uuid = Type.String({ format: 'uuid' });
-const time = Type.String({ format: 'date-time' });
+import { time, uuid } from '../lists/wire.ts';
 
 const emailsMax = 10;
 const Notifiers = Type.Object(
@@ -33,27 +31,16 @@ const Notifiers = Type.Object(
   { additionalProperties: false, description: 'Must have a webhook or at least one e-mail address.' },
 );
 
-const type = Type.String({
+export const type = Type.String({
   maxLength: 100,
   description: 'The name of an event type (`RuleType`). `GET /webhooks/event-types` lists all event types.',
 });
-const companyId = Type.Optional(
+export const companyId = Type.Optional(
   Type.String({
     format: 'uuid',
     description:
       'If present, the rule raises alerts for this company only (company-specific). If absent, it raises alerts for all companies (company-agnostic).',
   }),
-);
-
-export const Rule = Type.Object(
-  {
-    ruleId: uuid,
-    type,
-    companyId,
-    notifiers: Type.Object({ webhook: Type.Optional(Type.String()), emails: Type.Array(Type.String()) }),
-    created: time,
-  },
-  { title: 'Rule' },
 );
 
 export const NewRule = Type.Object(
@@ -63,42 +50,6 @@ export const NewRule = Type.Object(
 export type NewRule = Static<typeof NewRule>;
 
 export const RuleParams = Type.Object({ ruleId: uuid });
-
-const AlertDelivery = Type.Object({
-  kind: Type.String({ description: '`webhook` or `email`.' }),
-  target: Type.String({ description: 'The URL or e-mail address that the rule had when the alert was raised.' }),
-  status: Type.String({ description: '`pending`, `delivered` or `failed`.' }),
-  attempts: Type.Array(
-    Type.Object({
-      at: time,
-      statusCode: Type.Optional(
-        Type.Integer({
-          description: 'HTTP status or, for an e-mail, SMTP reply code. Absent if there was no response.',
-        }),
-      ),
-      error: Type.Optional(Type.String()),
-    }),
-  ),
-});
-
-export const Alert = Type.Object(
-  {
-    alertId: uuid,
-    ruleId: Type.String({
-      format: 'uuid',
-      deprecated: true,
-      description: 'Deprecated: do not depend on it. `ruleType` identifies the event.',
-    }),
-    ruleType: Type.String(),
-    companyId: Type.Optional(uuid),
-    dataConnectionId: Type.Optional(uuid),
-    message: Type.String(),
-    data: Type.Object({}, { additionalProperties: true }),
-    raisedOn: time,
-    deliveries: Type.Array(AlertDelivery),
-  },
-  { title: 'Alert' },
-);
 
 export const AlertParams = Type.Object({ alertId: uuid });
 

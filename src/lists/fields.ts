@@ -44,37 +44,18 @@ export function requireField(fields: Fields, path: readonly string[], parameter:
   });
 }
 
-type Column = { column: RawBuilder<unknown>; required?: boolean } & (
-  | { kind: 'choice'; choices: readonly string[] }
-  | { kind: Exclude<FieldKind, 'choice'>; choices?: readonly string[] }
-);
-
-/** Returns fields that are stored in their own columns. A name that ends in `.*` is a jsonb map with arbitrary keys. */
-export function columnFields(columns: Record<string, Column>): Fields {
-  return {
-    names: Object.keys(columns),
-    find(path) {
-      const own = member(columns, path.join('.'));
-      if (own) {
-        const { kind, column, required = false, choices } = own;
-        return { kind, value: column, arrays: [], required, ...(choices && { choices }) };
-      }
-      const [first, key, ...rest] = path;
-      const map = rest.length === 0 && key !== undefined ? member(columns, `${first}.*`) : undefined;
-      return map && { kind: map.kind, value: sql`(${map.column} ->> ${key}::text)`, arrays: [] };
-    },
-  };
-}
+/** For a column that filters and sort orders cannot name. */
+export const noFields: Fields = { names: [], find: () => undefined };
 
 /** Returns only own properties, because a query can also contain a name such as `constructor`. */
-function member<T>(of: Record<string, T>, name: string): T | undefined {
+export function member<T>(of: Record<string, T>, name: string): T | undefined {
   return Object.hasOwn(of, name) ? of[name] : undefined;
 }
 
-/** Returns the fields of a jsonb document, derived from the schema of its records. */
+/** Returns the fields of a jsonb document, derived from its schema. */
 export function documentFields(schema: TSchema, document: RawBuilder<unknown>): Fields {
   return {
-    names: namesOf(schema as JsonSchema),
+    names: namesOf(elementOf(schema as JsonSchema)),
     find: (path) => walk(schema as JsonSchema, path, document, []),
   };
 }
@@ -127,7 +108,7 @@ function leaf(kind: FieldKind, text: RawBuilder<unknown>): RawBuilder<unknown> {
   return text;
 }
 
-function kindOf(schema: JsonSchema): FieldKind {
+export function kindOf(schema: JsonSchema): FieldKind {
   if (choicesOf(schema).length > 0) return 'choice';
   if (schema.type === 'number' || schema.type === 'integer') return 'number';
   if (schema.type === 'boolean') return 'boolean';
@@ -136,21 +117,21 @@ function kindOf(schema: JsonSchema): FieldKind {
   return schema.format === 'uuid' ? 'uuid' : 'text';
 }
 
-/** Returns the values of an enumeration in the API schema, for a column that stores these values. */
-export function valuesOf(schema: TSchema): string[] {
-  return choicesOf(withoutNull(schema as JsonSchema));
-}
-
-function choicesOf(schema: JsonSchema): string[] {
+/** Returns the values of an enumeration. */
+export function choicesOf(schema: JsonSchema): string[] {
   const values = schema.enum ?? (schema.anyOf ?? []).map((option) => option.const);
   return values.filter((value): value is string => typeof value === 'string');
+}
+
+/** Returns the schema of the elements if the schema is an array. */
+function elementOf(schema: JsonSchema): JsonSchema {
+  return schema.type === 'array' && schema.items ? elementOf(withoutNull(schema.items)) : schema;
 }
 
 function namesOf(schema: JsonSchema, prefix = ''): string[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, child]) => {
     const own = `${prefix}${name}`;
-    let inner = withoutNull(child);
-    while (inner.type === 'array' && inner.items) inner = withoutNull(inner.items);
+    const inner = elementOf(withoutNull(child));
     return inner.properties ? [own, ...namesOf(inner, `${own}.`)] : [own];
   });
 }

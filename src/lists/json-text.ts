@@ -16,9 +16,14 @@ import {
 export type JsonMember = { name: string; json: RawBuilder<unknown>; absent?: RawBuilder<boolean> };
 
 export function jsonObject(members: readonly JsonMember[]): RawBuilder<string> {
+  // The first member that is always present needs no comma before it; the members before it have one after them.
+  const first = members.findIndex(({ absent }) => absent === undefined);
+  if (first < 0) throw new Error('A JSON object needs a member that is always present.');
   const parts = members.map(({ name, json, absent }, index) => {
-    const start = sql.lit(`${index === 0 ? '{' : ','}"${name}":`);
-    return absent ? sql`case when ${absent} then '' else ${start} || ${json} end` : sql`${start} || ${json}`;
+    const start = sql.lit(`${index > first ? ',' : index === 0 ? '{' : ''}"${name}":`);
+    if (!absent) return sql`${start} || ${json}`;
+    if (index > first) return sql`case when ${absent} then '' else ${start} || ${json} end`;
+    return sql`case when ${absent} then ${sql.lit(index === 0 ? '{' : '')} else ${start} || ${json} || ',' end`;
   });
   return sql`(${sql.join([...parts, sql`'}'`], sql` || `)})`;
 }

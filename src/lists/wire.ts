@@ -5,6 +5,10 @@ export const pageSizeMax = 5000;
 /** Maximum page number. PostgreSQL can compute with it without an overflow. */
 const pageMax = 2_000_000_000;
 
+/** The schemas of ids and times in responses. */
+export const uuid = Type.String({ format: 'uuid' });
+export const time = Type.String({ format: 'date-time' });
+
 /** The parameters of every list. */
 export const ListQuery = Type.Object(
   {

@@ -1,7 +1,7 @@
 import Type from 'typebox';
-import { PushOperation } from '../push/wire.ts';
-import { Sync } from '../sync/wire.ts';
-import { Message } from '../webhooks/messages/wire.ts';
+import { PushOperation } from '../push/list-pushes.ts';
+import { Sync } from '../sync/history.ts';
+import { Message } from '../webhooks/messages/message-fields.ts';
 
 const id = Type.String({ format: 'uuid' });
 

@@ -7,10 +7,11 @@ import { readPage } from '../lists/page/read-page.ts';
 import { ListQuery, Page } from '../lists/wire.ts';
 import type { PeopleContext } from '../people/people-context.ts';
 import { inviteMember, limitInvitation } from '../people/team/invite-member.ts';
-import { MadeInvitation, NewInvitation } from '../people/wire.ts';
+import { MadeInvitation } from '../people/team/team-store.ts';
+import { NewInvitation } from '../people/wire.ts';
 import { auditOperator, type OperatorsCall, personOf } from './audit.ts';
-import { asOwner, clientAccountList, findClientAccount } from './store.ts';
-import { AccountParams, ClientAccount, ClientAccountChange, NewClientAccount } from './wire.ts';
+import { asOwner, ClientAccount, clientAccountList, findClientAccount } from './store.ts';
+import { AccountParams, ClientAccountChange, NewClientAccount } from './wire.ts';
 
 /** Routes with which the operator creates and changes accounts. */
 export function operatorAccountRoutes(ctx: PeopleContext): Route[] {

@@ -13,8 +13,8 @@ import { endRehearsal, startRehearsal } from '../webhook-migration/start-rehears
 import { lastRehearsal } from '../webhook-migration/store.ts';
 import { Migration, RehearsalBody, RehearsalQuery, toRehearsalBody } from '../webhook-migration/wire.ts';
 import { auditOperator, personOf } from './audit.ts';
-import { asOwner, clientMigrationList } from './store.ts';
-import { AccountParams, ClientMigration, MigrationOrder, NewRehearsal } from './wire.ts';
+import { asOwner, ClientMigration, clientMigrationList } from './store.ts';
+import { AccountParams, MigrationOrder, NewRehearsal } from './wire.ts';
 
 export type OperatorMigrationContext = ListContext & MigrationContext & ApplyContext;
 

@@ -1,36 +1,16 @@
 import Type, { type Static } from 'typebox';
 import { planNames } from '../accounts/plans.ts';
+import { time, uuid } from '../lists/wire.ts';
 
 /** Schemas of the operator routes, for accounts and for the state of the cell. */
-const id = Type.String({ format: 'uuid' });
-const time = Type.String({ format: 'date-time' });
-const count = Type.Integer({ minimum: 0 });
-const open = 'More values may be added later.';
-const plan = Type.Enum([...planNames], { description: open });
-const generation = Type.Enum(['older', 'newer'], { description: 'The webhook generation that the account uses.' });
+export const count = Type.Integer({ minimum: 0 });
+export const open = 'More values may be added later.';
+export const plan = Type.Enum([...planNames], { description: open });
+export const generation = Type.Enum(['older', 'newer'], {
+  description: 'The webhook generation that the account uses.',
+});
 const name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' });
 const requestsPerMinute = Type.Integer({ minimum: 1, maximum: 1_000_000_000 });
-
-export const ClientAccount = Type.Object(
-  {
-    accountId: id,
-    name: Type.String(),
-    plan,
-    requestsPerMinute: Type.Optional(
-      Type.Integer({ description: "The account's own limit. If absent, the installation's default applies." }),
-    ),
-    webhookGeneration: generation,
-    companies: count,
-    consumers: count,
-    apiKeys: count,
-    members: count,
-    created: time,
-    lastActivity: Type.Optional(
-      Type.String({ format: 'date-time', description: "Time of the last request with one of the account's API keys." }),
-    ),
-  },
-  { title: 'ClientAccount' },
-);
 
 export const NewClientAccount = Type.Object(
   { name, plan: Type.Optional(plan), webhookGeneration: Type.Optional(generation) },
@@ -48,21 +28,7 @@ export const ClientAccountChange = Type.Object(
   { additionalProperties: false, minProperties: 1, title: 'ClientAccountChange' },
 );
 
-export const AccountParams = Type.Object({ accountId: id });
-
-export const ClientMigration = Type.Object(
-  {
-    accountId: id,
-    name: Type.String(),
-    webhookGeneration: generation,
-    state: Type.Enum(['notMigrated', 'migrated', 'rolledBack'], { description: open }),
-    rules: count,
-    declared: Type.Boolean(),
-    requested: Type.Optional(Type.String({ format: 'date-time', description: 'When the client asked to migrate.' })),
-    lastStep: Type.Optional(Type.String({ format: 'date-time' })),
-  },
-  { title: 'ClientMigration' },
-);
+export const AccountParams = Type.Object({ accountId: uuid });
 
 export const NewRehearsal = Type.Object(
   {
@@ -144,9 +110,9 @@ export const CellHealth = Type.Object(
       oldestDueSeconds,
       busiest: Type.Array(
         Type.Object({
-          consumerId: id,
+          consumerId: uuid,
           name: Type.String(),
-          accountId: id,
+          accountId: uuid,
           accountName: Type.String(),
           pending: Type.Integer({ minimum: 0, description: 'Pending deliveries, counted up to 10,000.' }),
           oldestDue: time,

@@ -1,7 +1,7 @@
 import { plans } from '../accounts/plans.ts';
 import { dayMs } from '../base/durations.ts';
 import type { Principal } from '../http/access/principal.ts';
-import { type ConsumerFact, type Facts, isCut, type SyncFact } from './store.ts';
+import { type ConsumerFact, isCut, type OverviewFacts, type SyncFact } from './store.ts';
 import type { Attention } from './wire.ts';
 
 /** Finds what needs a person's attention. Each message says what happened and how to fix it. Pure functions. */
@@ -10,7 +10,7 @@ export type AttentionOf = { principal: Pick<Principal, 'plan' | 'accountCreatedM
 const shownMax = 100;
 
 export function worthAttention(
-  facts: Facts,
+  facts: OverviewFacts,
   of: AttentionOf,
 ): {
   attention: Attention[];
@@ -49,7 +49,7 @@ const placeOf = <T extends { companyId: string; companyName: string; connectionI
   ...sinceOf(fact.since),
 });
 
-function deauthorized(fact: Facts['connections'][number]): Attention {
+function deauthorized(fact: OverviewFacts['connections'][number]): Attention {
   const reason = fact.reason ? ` (${sentence(fact.reason)})` : '';
   return {
     kind: 'connectionDeauthorized',
@@ -123,7 +123,7 @@ function syncWaiting(group: Group): Attention {
   };
 }
 
-function pushUnknown(fact: Facts['pushes'][number]): Attention {
+function pushUnknown(fact: OverviewFacts['pushes'][number]): Attention {
   return {
     kind: 'pushUnknown',
     severity: 'error',
@@ -168,7 +168,7 @@ function deliveriesLate({ consumerId, name, oldestDue, failingSince }: ConsumerF
   ];
 }
 
-function requestLimit({ window, resetsAt }: Facts['limits'][number]): Attention {
+function requestLimit({ window, resetsAt }: OverviewFacts['limits'][number]): Attention {
   return {
     kind: 'requestLimit',
     severity: 'warning',

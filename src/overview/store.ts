@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /** SQL of the overview. It reads tables of many features and writes none. */
-export type Facts = {
+export type OverviewFacts = {
   companies: number;
   connections: ConnectionFact[];
   syncs: SyncFact[];
@@ -68,7 +68,7 @@ export function factsStatement({ accountId, nowMs }: { accountId: string; nowMs:
     order by ${sql.ref(`${alias}.${order}`)} desc limit ${candidatesMax}) ${sql.ref(alias)}`;
   const list = (rows: RawBuilder<unknown>) =>
     sql`(select coalesce(json_agg(to_json(r)), '[]') from (${rows} limit ${factsMax}) r)`;
-  return sql<Facts>`select (select coalesce(sum(c.total), 0)::bigint from company_count c where ${own('c')}) as companies,
+  return sql<OverviewFacts>`select (select coalesce(sum(c.total), 0)::bigint from company_count c where ${own('c')}) as companies,
       ${list(sql`select ${named('n', sql`e.at`)}, n.platform_key as platform, e.message as reason 
         from (select * from connection n where ${own('n')} and n.status = 'Deauthorized' limit ${candidatesMax}) n ${company('n')}
         left join lateral (select e.at, e.message from connection_error e where ${own('e')} and e.company_id = n.company_id
@@ -104,7 +104,7 @@ export function factsStatement({ accountId, nowMs }: { accountId: string; nowMs:
 }
 
 /** Whether there may be more failed or waiting syncs than were checked. */
-export function isCut({ syncs, waiting, failed_candidates }: Facts): boolean {
+export function isCut({ syncs, waiting, failed_candidates }: OverviewFacts): boolean {
   return failed_candidates >= candidatesMax || syncs.length >= factsMax || waiting.length >= factsMax;
 }
 

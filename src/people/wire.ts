@@ -1,10 +1,9 @@
 import Type, { type Static } from 'typebox';
 import { roles } from '../http/access/principal.ts';
+import { time, uuid } from '../lists/wire.ts';
 import { passwordLength } from './sign-in/password.ts';
 
-const uuid = Type.String({ format: 'uuid' });
-const time = Type.String({ format: 'date-time' });
-const RoleName = Type.Enum([...roles], {
+export const RoleName = Type.Enum([...roles], {
   description:
     '`viewer`: can read. `developer`: can also make changes. `administrator`: can also manage API keys, the team, the audit log and the migration. Each role includes the permissions of the roles before it. More values may be added later.',
 });
@@ -158,64 +157,11 @@ export const RecoveryCodes = Type.Object(
   { title: 'RecoveryCodes' },
 );
 
-export const SessionEntry = Type.Object(
-  {
-    sessionId: uuid,
-    created: time,
-    lastSeen: Type.String({
-      format: 'date-time',
-      description: 'When the session was last used. Updated at most once a minute.',
-    }),
-    address: Type.String(),
-    userAgent: Type.String(),
-    isThis: Type.Boolean({ description: 'Whether this session sent the request.' }),
-  },
-  { title: 'SessionEntry' },
-);
 export const SessionParams = Type.Object({ sessionId: uuid });
 
-export const Member = Type.Object(
-  {
-    personId: uuid,
-    email: Type.String(),
-    name: Type.String(),
-    role: RoleName,
-    hasTotp: Type.Boolean(),
-    joined: time,
-    lastSeen: Type.Optional(
-      Type.String({
-        format: 'date-time',
-        description: 'When the person last used the service. Updated at most once a minute.',
-      }),
-    ),
-  },
-  { title: 'Member' },
-);
 export const MemberChange = Type.Object({ role: RoleName }, { additionalProperties: false, title: 'MemberChange' });
 export const PersonParams = Type.Object({ personId: uuid });
 
-const invitationFields = {
-  invitationId: uuid,
-  email: Type.String(),
-  role: RoleName,
-  invitedBy: Type.String(),
-  isMailed: Type.Boolean({ description: 'Whether the link was mailed to the address.' }),
-  created: time,
-  expires: time,
-};
-export const Invitation = Type.Object(invitationFields, { title: 'Invitation' });
-export const MadeInvitation = Type.Object(
-  {
-    ...invitationFields,
-    link: Type.Optional(
-      Type.String({
-        description:
-          'The invitation link, to pass on to the person. Present only if the service has no mail server. It is not shown again.',
-      }),
-    ),
-  },
-  { title: 'MadeInvitation' },
-);
 export const NewInvitation = Type.Object(
   { email: Email, role: RoleName },
   { additionalProperties: false, title: 'NewInvitation' },

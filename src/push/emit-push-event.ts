@@ -1,6 +1,7 @@
 import type { PublishedPush } from '../data/write/publish-pushed.ts';
 import type { Tx } from '../db/db.ts';
-import type { Emit, NewEvent } from '../events/emit.ts';
+import type { Emit } from '../events/emit.ts';
+import type { NewEvent } from '../events/event-types.ts';
 import type { PushRow } from './store.ts';
 
 /** Emits the events about a push, in the transaction that changes the push. */

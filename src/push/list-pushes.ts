@@ -1,44 +1,82 @@
 import { dataTypes } from '@daybook/connector-kit';
 import { sql } from 'kysely';
-import { columnFields, valuesOf } from '../lists/fields.ts';
-import { fixedText, jsonObject, jsonPlain, jsonText, jsonTime } from '../lists/json-text.ts';
+import Type from 'typebox';
+import { column, columns, notInLists, optionalGroup, shown } from '../lists/columns.ts';
 import { countedList } from '../lists/page/counted-list.ts';
 import { pinnedVersions } from '../lists/page/pin.ts';
 import type { List } from '../lists/page/read-page.ts';
+import { time, uuid } from '../lists/wire.ts';
 import { pushStates, pushSteps } from './states.ts';
-import { PushOperation } from './wire.ts';
+import { open, Validation } from './wire.ts';
 
-/** PostgreSQL builds the JSON of a push operation for API responses. */
-export const pushJson = fixedText(
-  jsonObject([
-    { name: 'pushId', json: jsonPlain(sql`p.push_id`) },
-    { name: 'companyId', json: jsonPlain(sql`p.company_id`) },
-    { name: 'connectionId', json: jsonPlain(sql`p.connection_id`) },
-    { name: 'dataType', json: jsonPlain(sql`p.data_type`) },
-    { name: 'operation', json: jsonPlain(sql`p.operation`) },
-    { name: 'status', json: jsonPlain(sql`p.status`) },
-    { name: 'statusCode', json: sql`p.status_code::text` },
-    { name: 'step', json: jsonPlain(sql`p.step`) },
-    { name: 'requested', json: jsonTime(sql`p.requested_at`) },
-    { name: 'completed', json: jsonTime(sql`p.completed_at`), absent: sql`p.completed_at is null` },
-    { name: 'resolved', json: jsonTime(sql`p.resolved_at`), absent: sql`p.resolved_at is null` },
-    { name: 'timeoutInMinutes', json: sql`p.timeout_minutes::text` },
-    {
-      name: 'record',
-      json: jsonObject([{ name: 'id', json: jsonText(sql`p.record_id`) }]),
-      absent: sql`p.record_id is null`,
-    },
-    { name: 'errorMessage', json: jsonText(sql`p.error_message`), absent: sql`p.error_message is null` },
-    { name: 'validation', json: sql`p.validation::text`, absent: sql`p.validation is null` },
-    { name: 'providerStatus', json: sql`p.provider_status::text`, absent: sql`p.provider_status is null` },
-    { name: 'lastPollStatus', json: sql`p.last_poll_status::text`, absent: sql`p.last_poll_status is null` },
-    {
-      name: 'retryAt',
-      json: jsonTime(sql`p.retry_at`),
-      absent: sql`(p.retry_at is null or p.step in ('known', 'unknown'))`,
-    },
-  ]),
-);
+const pushColumns = columns({
+  pushId: column(sql`p.push_id`, uuid),
+  companyId: shown(sql`p.company_id`, uuid),
+  connectionId: column(sql`p.connection_id`, uuid),
+  dataType: column(sql`p.data_type`, Type.String(), { field: { choices: dataTypes.map(({ name }) => name) } }),
+  operation: column(sql`p.operation`, Type.Enum(['create', 'update', 'delete'], { description: open })),
+  status: column(
+    sql`p.status`,
+    Type.Enum(pushStates, {
+      description: `A \`Pending\` operation becomes \`Success\`, \`Failed\` or \`TimedOut\`. A timed-out operation becomes \`Success\` or \`Failed\` when its outcome is known. ${open}`,
+    }),
+  ),
+  statusCode: shown(
+    sql`p.status_code`,
+    Type.Integer({
+      description:
+        '202 while the operation is pending, 200 after success, 504 after a timeout. After a failure, a status that describes the cause.',
+    }),
+  ),
+  step: column(
+    sql`p.step`,
+    Type.Enum([...pushSteps], {
+      description: `Progress on the platform. \`waiting\`: nothing has been sent. \`sent\`: the request was sent, and Daybook is determining its outcome. \`accepted\`: the platform is processing the request. \`known\`: the outcome is known. \`unknown\`: the outcome cannot be determined; check on the platform, then call \`resolve\`. ${open}`,
+    }),
+  ),
+  requested: column(sql`p.requested_at`, time),
+  completed: column(sql`p.completed_at`, Type.Optional(time)),
+  resolved: shown(
+    sql`p.resolved_at`,
+    Type.Optional(Type.String({ format: 'date-time', description: 'When a timed-out operation was resolved.' })),
+  ),
+  timeoutInMinutes: shown(sql`p.timeout_minutes`, Type.Integer()),
+  record: optionalGroup(
+    sql`p.record_id is null`,
+    { id: shown(sql`p.record_id`, Type.String()) },
+    { description: "The record's id on the platform." },
+  ),
+  errorMessage: shown(sql`p.error_message`, Type.Optional(Type.String())),
+  validation: shown(sql`p.validation::text`, Type.Optional(Validation), { absent: sql`p.validation is null` }),
+  providerStatus: shown(
+    sql`p.provider_status`,
+    Type.Optional(
+      Type.Integer({
+        description:
+          "HTTP status of the platform's response to the request. It can differ from `statusCode`. For example, it is still 202 after the operation has finished with 200.",
+      }),
+    ),
+  ),
+  lastPollStatus: shown(
+    sql`p.last_poll_status`,
+    Type.Optional(
+      Type.Integer({
+        description:
+          "HTTP status of the platform's response when Daybook last asked for the outcome, which it does after a 202 or after a lost response.",
+      }),
+    ),
+  ),
+  retryAt: shown(
+    sql`p.retry_at`,
+    Type.Optional(Type.String({ format: 'date-time', description: 'When a waiting operation is retried.' })),
+    { absent: sql`(p.retry_at is null or p.step in ('known', 'unknown'))` },
+  ),
+  sent: notInLists(
+    Type.Optional(Type.Unknown({ description: 'The record exactly as the client sent it. Not included in lists.' })),
+  ),
+});
+export const PushOperation = Type.Object(pushColumns.shape, { title: 'PushOperation' });
+export const pushJson = pushColumns.json;
 
 type Scope = { accountId: string; companyId: string };
 const own = ({ accountId, companyId }: Scope) =>
@@ -55,16 +93,7 @@ export function pushList(scope: Scope): List {
     pinned: pinnedVersions(pastPushes(scope)),
     scope: own(scope),
     record: pushJson,
-    fields: columnFields({
-      pushId: { kind: 'uuid', column: sql`p.push_id`, required: true },
-      connectionId: { kind: 'uuid', column: sql`p.connection_id` },
-      dataType: { kind: 'text', choices: dataTypes.map(({ name }) => name), column: sql`p.data_type` },
-      operation: { kind: 'choice', choices: valuesOf(PushOperation.properties.operation), column: sql`p.operation` },
-      status: { kind: 'choice', choices: pushStates, column: sql`p.status` },
-      step: { kind: 'choice', choices: pushSteps, column: sql`p.step` },
-      requested: { kind: 'time', column: sql`p.requested_at`, required: true },
-      completed: { kind: 'time', column: sql`p.completed_at` },
-    }),
+    fields: pushColumns.fields,
     key: { expression: sql`p.push_id`, type: sql`uuid`, descending: true },
   });
 }

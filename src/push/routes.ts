@@ -10,13 +10,12 @@ import { type ListContext, readPage } from '../lists/page/read-page.ts';
 import { ListQuery, Page } from '../lists/wire.ts';
 import { type CreateContext, createPush, dryRunPush, findPush } from './create-push.ts';
 import { awaitPush, waitSeconds } from './lanes/await-push.ts';
-import { pushList, pushStatement, pushWithRecordStatement } from './list-pushes.ts';
+import { PushOperation, pushList, pushStatement, pushWithRecordStatement } from './list-pushes.ts';
 import { resolvePush } from './resolve-push.ts';
 import { showOptions } from './show-options.ts';
 import {
   ConnectionPushParams,
   DryRun,
-  PushOperation,
   PushOptions,
   PushParams,
   PushQuery,
@@ -30,7 +29,7 @@ export type PushContext = ListContext & CreateContext & { emit: Emit };
 const pushPath = '/companies/{companyId}/connections/{connectionId}/push';
 const defaultTimeoutMinutes = 60;
 
-type Place = { companyId: string; connectionId: string; dataType: string; id?: string };
+type PushPath = { companyId: string; connectionId: string; dataType: string; id?: string };
 type Query = { dryRun?: boolean; timeoutInMinutes?: number };
 
 export function pushRoutes(ctx: PushContext): Route[] {
@@ -51,7 +50,7 @@ export function pushRoutes(ctx: PushContext): Route[] {
   }
 
   /** Used by all three operations. Checks and stores the push, and waits for its outcome if the client wants this. */
-  async function push(tx: Tx, call: Call<Place, Query>, operation: Operation): Promise<Reply> {
+  async function push(tx: Tx, call: Call<PushPath, Query>, operation: Operation): Promise<Reply> {
     const { companyId, connectionId, dataType, id } = call.params;
     const wanted = {
       companyId,

@@ -1,11 +1,11 @@
 import type { Push, PushOperation } from '@daybook/connector-kit';
+import type { ConnectionIds } from '../connections/store.ts';
 import { type Choice, findChoices } from '../data/read/find-choices.ts';
 import type { Tx } from '../db/db.ts';
 
 /** Maximum number of choices in a schema. A longer list is left out, and clients read the data set itself. */
 const choicesMax = 500;
 
-type Place = { companyId: string; connectionId: string };
 type Schema = { [member: string]: unknown; properties?: Record<string, Schema>; items?: Schema };
 
 /**
@@ -16,7 +16,7 @@ type Schema = { [member: string]: unknown; properties?: Record<string, Schema>; 
 export async function showOptions(
   tx: Tx,
   push: Push,
-  { dataType, ...place }: Place & { dataType: string },
+  { dataType, ...place }: ConnectionIds & { dataType: string },
 ): Promise<object> {
   const lists = new Map<string, Choice[]>();
   for (const of of new Set(Object.values(push.choices)))

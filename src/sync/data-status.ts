@@ -57,9 +57,12 @@ export function dataStatusRoute(ctx: { db: Db; registry: Registry }): Route {
   });
 }
 
-type Place = { accountId: string; companyId: string };
+type CompanyIds = { accountId: string; companyId: string };
 
-async function readStatuses(ctx: { db: Db; registry: Registry }, place: Place): Promise<Record<string, DataStatus>> {
+async function readStatuses(
+  ctx: { db: Db; registry: Registry },
+  place: CompanyIds,
+): Promise<Record<string, DataStatus>> {
   const [row] = await ctx.db.read(place.accountId, statusStatement(place));
   const supported = (row?.platforms ?? []).flatMap((key) => Object.keys(ctx.registry.find(key)?.pull ?? {}));
   const known = new Map((row?.dataSets ?? []).map((dataSet) => [dataSet.dataType, dataSet]));
@@ -79,7 +82,7 @@ async function readStatuses(ctx: { db: Db; registry: Registry }, place: Place): 
 type Row = { platforms: string[]; dataSets: DataStatus[]; next: Record<string, string> | null };
 
 /** The statement returns one row. A published data set has the status `Complete` if its syncs are no longer stored. */
-function statusStatement({ accountId, companyId }: Place) {
+function statusStatement({ accountId, companyId }: CompanyIds) {
   const own = (alias: string) => {
     const table = sql.ref(alias);
     return sql`${table}.account_id = ${accountId}::uuid and ${table}.company_id = ${companyId}::uuid`;

@@ -1,56 +1,65 @@
 import { dataTypes } from '@daybook/connector-kit';
 import { sql } from 'kysely';
-import { columnFields, valuesOf } from '../lists/fields.ts';
-import { fixedText, jsonObject, jsonPlain, jsonText, jsonTime } from '../lists/json-text.ts';
+import Type from 'typebox';
+import { column, columns, group, optionalGroup, shown } from '../lists/columns.ts';
 import { countedList } from '../lists/page/counted-list.ts';
 import { pinnedVersions } from '../lists/page/pin.ts';
 import type { List } from '../lists/page/read-page.ts';
+import { time, uuid } from '../lists/wire.ts';
 import { syncStates } from './states.ts';
-import { Sync } from './wire.ts';
 
-const number = (column: string) => sql`s.${sql.id(column)}::text`;
+const state = Type.Enum(syncStates, {
+  description:
+    'A sync goes through `Queued`, `Fetching`, `Publishing` and `Complete`. `Waiting` means that it is paused by a rate limit or an outage, or until a person decides. A sync can also end in an error state or in `Cancelled`. More values may be added later.',
+});
+const count = Type.Integer({ minimum: 0 });
 
-/** PostgreSQL builds the JSON of a sync for API responses. */
-export const syncJson = fixedText(
-  jsonObject([
-    { name: 'syncId', json: jsonPlain(sql`s.sync_id`) },
-    { name: 'companyId', json: jsonPlain(sql`s.company_id`) },
-    { name: 'connectionId', json: jsonPlain(sql`s.connection_id`) },
-    { name: 'dataType', json: jsonPlain(sql`s.data_type`) },
-    { name: 'status', json: jsonPlain(sql`s.status`) },
-    { name: 'requested', json: jsonTime(sql`s.requested_at`) },
-    { name: 'started', json: jsonTime(sql`s.started_at`), absent: sql`s.started_at is null` },
-    { name: 'completed', json: jsonTime(sql`s.completed_at`), absent: sql`s.completed_at is null` },
-    { name: 'trigger', json: jsonPlain(sql`s.trigger`) },
-    { name: 'isFull', json: sql`s.is_full::text`, absent: sql`s.is_full is null` },
+const syncColumns = columns({
+  syncId: column(sql`s.sync_id`, uuid),
+  companyId: shown(sql`s.company_id`, uuid),
+  connectionId: column(sql`s.connection_id`, uuid),
+  dataType: column(sql`s.data_type`, Type.String(), { field: { choices: dataTypes.map(({ name }) => name) } }),
+  status: column(sql`s.status`, state),
+  requested: column(sql`s.requested_at`, time),
+  started: column(sql`s.started_at`, Type.Optional(time)),
+  completed: column(sql`s.completed_at`, Type.Optional(time)),
+  trigger: column(
+    sql`s.trigger`,
+    Type.Enum(['first', 'schedule', 'manual'], { description: 'More values may be added later.' }),
+  ),
+  isFull: column(
+    sql`s.is_full`,
+    Type.Optional(Type.Boolean({ description: 'Whether the sync fetches all records, not only changes.' })),
+  ),
+  progress: group({ pages: shown(sql`s.pages`, count), records: shown(sql`s.records`, count) }),
+  counts: group({
+    added: shown(sql`s.added`, count),
+    updated: shown(sql`s.updated`, count),
+    unchanged: shown(sql`s.unchanged`, count),
+    deleted: shown(sql`s.deleted`, count),
+  }),
+  error: optionalGroup(
+    sql`s.error_code is null`,
     {
-      name: 'progress',
-      json: jsonObject([
-        { name: 'pages', json: number('pages') },
-        { name: 'records', json: number('records') },
-      ]),
+      code: shown(sql`s.error_code`, Type.String()),
+      message: shown(sql`s.error_message`, Type.String()),
+      retryAt: shown(sql`s.retry_at`, Type.Optional(time)),
     },
     {
-      name: 'counts',
-      json: jsonObject([
-        { name: 'added', json: number('added') },
-        { name: 'updated', json: number('updated') },
-        { name: 'unchanged', json: number('unchanged') },
-        { name: 'deleted', json: number('deleted') },
-      ]),
+      description:
+        'Why the sync failed, or what it is waiting for and until when. If the status is `Waiting` and `retryAt` is absent, a person must decide.',
     },
-    {
-      name: 'error',
-      absent: sql`s.error_code is null`,
-      json: jsonObject([
-        { name: 'code', json: jsonText(sql`s.error_code`) },
-        { name: 'message', json: jsonText(sql`s.error_message`) },
-        { name: 'retryAt', json: jsonTime(sql`s.retry_at`), absent: sql`s.retry_at is null` },
-      ]),
-    },
-    { name: 'timeline', json: sql`s.timeline::text` },
-  ]),
-);
+  ),
+  timeline: shown(
+    sql`s.timeline::text`,
+    Type.Array(Type.Object({ at: time, state, message: Type.String(), until: Type.Optional(time) }), {
+      description:
+        'What the sync did and what it waited for. Long timelines keep the first entry and the newest entries.',
+    }),
+  ),
+});
+export const Sync = Type.Object(syncColumns.shape, { title: 'Sync' });
+export const syncJson = syncColumns.json;
 
 type Scope = { accountId: string; companyId: string };
 const own = ({ accountId, companyId }: Scope) =>
@@ -67,17 +76,7 @@ export function syncList(scope: Scope): List {
     pinned: pinnedVersions(pastSyncs(scope)),
     scope: own(scope),
     record: syncJson,
-    fields: columnFields({
-      syncId: { kind: 'uuid', column: sql`s.sync_id`, required: true },
-      connectionId: { kind: 'uuid', column: sql`s.connection_id` },
-      dataType: { kind: 'text', choices: dataTypes.map(({ name }) => name), column: sql`s.data_type` },
-      status: { kind: 'choice', choices: syncStates, column: sql`s.status` },
-      trigger: { kind: 'choice', choices: valuesOf(Sync.properties.trigger), column: sql`s.trigger` },
-      isFull: { kind: 'boolean', column: sql`s.is_full` },
-      requested: { kind: 'time', column: sql`s.requested_at`, required: true },
-      started: { kind: 'time', column: sql`s.started_at` },
-      completed: { kind: 'time', column: sql`s.completed_at` },
-    }),
+    fields: syncColumns.fields,
     key: { expression: sql`s.sync_id`, type: sql`uuid`, descending: true },
   });
 }

@@ -10,10 +10,10 @@ import type { Jobs } from '../jobs/jobs.ts';
 import { wholePage } from '../lists/page/page-links.ts';
 import { type ListContext, readPage } from '../lists/page/read-page.ts';
 import { ListQuery, Page, pageSizeDefault } from '../lists/wire.ts';
-import { syncList, syncsStatement } from './history.ts';
+import { Sync, syncList, syncsStatement } from './history.ts';
 import { requestAll, requestSync } from './request-sync.ts';
 import { cancelSync, confirmDeletions } from './run/change-sync.ts';
-import { QueueParams, QueueQuery, Sync, SyncParams } from './wire.ts';
+import { QueueParams, QueueQuery, SyncParams } from './wire.ts';
 
 export type SyncContext = ListContext & { clock: Clock; jobs: Jobs; registry: Registry; emit: Emit };
 

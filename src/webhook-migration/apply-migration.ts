@@ -5,12 +5,12 @@ import {
   type Check,
   type CheckContext,
   checkMigration,
-  type Finding,
   isTakenAgain,
+  type MigrationFinding,
   neverForced,
 } from './check-migration.ts';
 import { type MakeContext, makeConsumer } from './make-consumer.ts';
-import { type Facts, readFacts, type Wanted } from './read-facts.ts';
+import { type MigrationFacts, readFacts, type Wanted } from './read-facts.ts';
 import { muteConsumer, removeIfDrained } from './retire-consumers.ts';
 import { addStep, endRehearsalRow, readApplied, readSteps, retire } from './store.ts';
 
@@ -70,13 +70,13 @@ function requireReady(check: Check, force: string | undefined): Applied['forced'
   return { reason: force ?? '', blockers: blockers.map(({ kind }) => kind) };
 }
 
-function blocked(blockers: readonly Finding[]) {
+function blocked(blockers: readonly MigrationFinding[]) {
   const reasons = blockers.map(({ kind, text, evidence }) => `${kind}: ${text}${shown(evidence)}`);
   return wrongState({ error: `the account cannot be migrated.\n- ${reasons.join('\n- ')}`, service: 'migration' });
 }
 
 const shownMax = 5;
-function shown(evidence: Finding['evidence']): string {
+function shown(evidence: MigrationFinding['evidence']): string {
   const lines = evidence.slice(0, shownMax).map((one) => `\n    ${JSON.stringify(one)}`);
   return lines.join('') + (evidence.length > shownMax ? `\n    and ${evidence.length - shownMax} more` : '');
 }
@@ -85,7 +85,7 @@ function shown(evidence: Finding['evidence']): string {
  * Reuses consumers of an earlier migration that match the plan. The other consumers of that migration get no more
  * events.
  */
-async function bringConsumers(ctx: ApplyContext, tx: Tx, facts: Facts): Promise<Applied['consumers']> {
+async function bringConsumers(ctx: ApplyContext, tx: Tx, facts: MigrationFacts): Promise<Applied['consumers']> {
   const { plan, authorization, rehearsal } = facts;
   if (rehearsal && !rehearsal.ended_at) await endRehearsalRow(tx, rehearsal.rehearsal_id, ctx.clock.now());
   const ours = facts.consumers.filter((one) => one.is_ours);

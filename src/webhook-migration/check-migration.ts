@@ -1,12 +1,12 @@
 import type { Clock } from '../base/clock.ts';
 import type { EventLogUse } from '../legacy/usage.ts';
 import type { EgressGuard } from '../outbound/egress-guard.ts';
-import { type Plan, sameUrl } from './plan-migration.ts';
-import type { Facts } from './read-facts.ts';
+import { type MigrationPlan, sameUrl } from './plan-migration.ts';
+import type { MigrationFacts } from './read-facts.ts';
 import type { KnownConsumer } from './store.ts';
 
 /** A blocker or a note. `evidence` contains the facts that it is based on. */
-export type Finding = { kind: string; text: string; evidence: Record<string, unknown>[] };
+export type MigrationFinding = { kind: string; text: string; evidence: Record<string, unknown>[] };
 
 export type Check = {
   accountId: string;
@@ -15,9 +15,9 @@ export type Check = {
   /** A call to the event log blocks the migration for this number of days. */
   days: number;
   isReady: boolean;
-  blockers: Finding[];
-  notes: Finding[];
-  plan: Plan;
+  blockers: MigrationFinding[];
+  notes: MigrationFinding[];
+  plan: MigrationPlan;
 };
 
 /** By default, a call to the event log blocks the migration for this number of days. */
@@ -25,7 +25,7 @@ export const checkDaysDefault = 30;
 
 export type CheckContext = { clock: Clock; egressGuard: EgressGuard; config: { consumersPerAccount: number } };
 
-export function checkMigration(ctx: CheckContext, facts: Facts, { days }: { days: number }): Check {
+export function checkMigration(ctx: CheckContext, facts: MigrationFacts, { days }: { days: number }): Check {
   const blockers = [
     ...eventLogCalls(facts, days),
     ...ruleIdNotDeclared(facts),
@@ -77,7 +77,7 @@ const useOf = (use: EventLogUse) => ({
 });
 
 /** Calls of deleted API keys do not block the migration, because a deleted key cannot make further calls. */
-function eventLogCalls({ recentUse }: Facts, days: number): Finding[] {
+function eventLogCalls({ recentUse }: MigrationFacts, days: number): MigrationFinding[] {
   const live = recentUse.filter((use) => use.isKeyLive);
   if (live.length === 0) return [];
   const keys = new Set(live.map((use) => use.apiKeyId)).size;
@@ -85,7 +85,7 @@ function eventLogCalls({ recentUse }: Facts, days: number): Finding[] {
   return [{ kind: 'eventLogCalls', text, evidence: live.map(useOf) }];
 }
 
-function callsThatStopped({ recentUse, allUse }: Facts): Finding[] {
+function callsThatStopped({ recentUse, allUse }: MigrationFacts): MigrationFinding[] {
   const isBlocking = new Set(recentUse.filter((use) => use.isKeyLive).map((use) => `${use.apiKeyId} ${use.endpoint}`));
   const stopped = allUse.filter((use) => !isBlocking.has(`${use.apiKeyId} ${use.endpoint}`));
   if (stopped.length === 0) return [];
@@ -93,14 +93,14 @@ function callsThatStopped({ recentUse, allUse }: Facts): Finding[] {
   return [{ kind: 'eventLogCallsStopped', text, evidence: stopped.map(useOf) }];
 }
 
-function ruleIdNotDeclared({ steps }: Facts): Finding[] {
+function ruleIdNotDeclared({ steps }: MigrationFacts): MigrationFinding[] {
   if (steps.some((step) => step.kind === 'declared')) return [];
   const text =
     'The client has not declared that it does not rely on RuleId. The client can do so in the portal. The command "daybook webhooks migration declare" records a declaration that was made elsewhere.';
   return [{ kind: 'ruleIdNotDeclared', text, evidence: [] }];
 }
 
-function tooManyConsumers({ consumers, plan }: Facts, limit: number): Finding[] {
+function tooManyConsumers({ consumers, plan }: MigrationFacts, limit: number): MigrationFinding[] {
   const own = consumers.filter((consumer) => !consumer.is_ours).length;
   const planned = plan.consumers.length;
   const wanted = new Set(plan.consumers.map(({ key }) => key));
@@ -119,7 +119,7 @@ export function isTakenAgain(
   return key !== null && is_enabled && rehearsal_id === null && wanted.has(key);
 }
 
-function urlsRefused(plan: Plan, guard: EgressGuard): Finding[] {
+function urlsRefused(plan: MigrationPlan, guard: EgressGuard): MigrationFinding[] {
   const evidence = [...new Set(plan.consumers.map((consumer) => consumer.url))].flatMap((text) => {
     const url = URL.parse(text);
     const reason = url ? guard.refusal(url) : 'must be an absolute URL';
@@ -130,7 +130,7 @@ function urlsRefused(plan: Plan, guard: EgressGuard): Finding[] {
 }
 
 /** A URL of a rule that also has an enabled consumer of the client would receive each event twice. */
-function urlsWithConsumer({ consumers, plan }: Facts): Finding[] {
+function urlsWithConsumer({ consumers, plan }: MigrationFacts): MigrationFinding[] {
   const planned = new Set(plan.consumers.map((consumer) => sameUrl(consumer.url)));
   const evidence = consumers
     .filter((one) => !one.is_ours && one.is_enabled && planned.has(sameUrl(one.url)))
@@ -141,19 +141,19 @@ function urlsWithConsumer({ consumers, plan }: Facts): Finding[] {
   return [{ kind: 'urlHasConsumer', text, evidence }];
 }
 
-function rehearsalUnderWay({ rehearsal }: Facts, nowMs: number): Finding[] {
+function rehearsalUnderWay({ rehearsal }: MigrationFacts, nowMs: number): MigrationFinding[] {
   if (!rehearsal || rehearsal.ended_at || rehearsal.until.getTime() <= nowMs) return [];
   const { rehearsal_id: rehearsalId, until } = rehearsal;
   const text = `A rehearsal is under way until ${until.toISOString()}.`;
   return [{ kind: 'rehearsalUnderWay', text, evidence: [{ rehearsalId, until: until.toISOString() }] }];
 }
 
-function notRequested({ steps }: Facts): Finding[] {
+function notRequested({ steps }: MigrationFacts): MigrationFinding[] {
   if (steps.some((step) => step.kind === 'requested')) return [];
   return [{ kind: 'notRequested', text: 'The client has not asked for the migration.', evidence: [] }];
 }
 
-function emailRules({ emails }: Plan): Finding[] {
+function emailRules({ emails }: MigrationPlan): MigrationFinding[] {
   if (emails.length === 0) return [];
   const isReplaced = emails.every((rule) => rule.replacedBy !== undefined);
   const text = isReplaced
@@ -162,13 +162,13 @@ function emailRules({ emails }: Plan): Finding[] {
   return [{ kind: 'emailRules', text, evidence: emails }];
 }
 
-function droppedRules({ dropped }: Plan): Finding[] {
+function droppedRules({ dropped }: MigrationPlan): MigrationFinding[] {
   if (dropped.length === 0) return [];
   const text = 'Some rules belong to deleted companies and no longer match any events.';
   return [{ kind: 'rulesOfDeletedCompanies', text, evidence: dropped }];
 }
 
-function otherConsumers({ consumers, plan }: Facts): Finding[] {
+function otherConsumers({ consumers, plan }: MigrationFacts): MigrationFinding[] {
   const planned = new Set(plan.consumers.map((consumer) => sameUrl(consumer.url)));
   const evidence = consumers
     .filter((one) => !one.is_ours && one.is_enabled && !planned.has(sameUrl(one.url)))

@@ -38,7 +38,7 @@ export type PlannedConsumer = {
 
 export type EmailRule = { ruleId: string; type: string; companyId?: string; emails: string[]; replacedBy?: string };
 
-export type Plan = {
+export type MigrationPlan = {
   hash: string;
   rules: number;
   consumers: PlannedConsumer[];
@@ -58,9 +58,9 @@ const channelsMax = 1000;
  * matched, each of them once. If two rules matched, the older webhooks sent the event twice. All rules of an account
  * have the same headers.
  */
-export function planMigration(input: PlanInput): Plan {
+export function planMigration(input: PlanInput): MigrationPlan {
   const { accountId, rules, companies, authorizationSetAt, automationUrl } = input;
-  const dropped: Plan['dropped'] = [];
+  const dropped: MigrationPlan['dropped'] = [];
   const byUrl = new Map<string, Target>();
   const emails: EmailRule[] = [];
   const add = (url: string, rule: PlannedRule, { isOfRules }: { isOfRules: boolean }) => {

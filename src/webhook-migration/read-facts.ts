@@ -5,28 +5,28 @@ import type { Tx } from '../db/db.ts';
 import { findRules } from '../legacy/store.ts';
 import { type EventLogUse, eventLogUseStatement } from '../legacy/usage.ts';
 import { findCompanies } from '../webhooks/consumers/store.ts';
-import { type Plan, planMigration } from './plan-migration.ts';
+import { type MigrationPlan, planMigration } from './plan-migration.ts';
 import {
   type KnownConsumer,
   lastRehearsal,
+  type MigrationStep,
   type Rehearsal,
   readAuthorization,
   readConsumers,
   readSteps,
   requireAccount,
-  type Step,
 } from './store.ts';
 
 export type Wanted = { days: number; automationUrl?: string | undefined };
 
 /** Everything that a check examines, read in one transaction. */
-export type Facts = {
+export type MigrationFacts = {
   accountId: string;
   generation: WebhookGeneration;
-  plan: Plan;
+  plan: MigrationPlan;
   authorization: { sealed: string; setAt: Date } | undefined;
   consumers: KnownConsumer[];
-  steps: Step[];
+  steps: MigrationStep[];
   rehearsal: Rehearsal | undefined;
   /** Calls to the event log in the last `days` days. */
   recentUse: EventLogUse[];
@@ -37,7 +37,11 @@ export type Facts = {
 /** Usage counts are retained for this number of days. */
 const longAgoDays = 400;
 
-export async function readFacts({ clock }: { clock: Clock }, tx: Tx, { days, automationUrl }: Wanted): Promise<Facts> {
+export async function readFacts(
+  { clock }: { clock: Clock },
+  tx: Tx,
+  { days, automationUrl }: Wanted,
+): Promise<MigrationFacts> {
   const { accountId } = tx;
   const generation = await requireAccount(tx);
   const rules = await findRules(tx);

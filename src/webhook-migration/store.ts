@@ -8,14 +8,14 @@ import type { MigrationConsumerTable, MigrationStepTable, RehearsalTable } from 
 import type { Tables } from '../db/tables.ts';
 
 /** SQL on `migration_step`, `migration_consumer`, `rehearsal` and `rehearsal_event`. */
-export type Step = Omit<MigrationStepTable, 'account_id' | 'detail'> & { detail: Record<string, unknown> };
+export type MigrationStep = Omit<MigrationStepTable, 'account_id' | 'detail'> & { detail: Record<string, unknown> };
 /** Who took the step: the client in the portal, or the operator, who may act on the client's behalf. */
 export type Author = { by: string; source: 'client' | 'operator' };
 
 export async function addStep(
   ctx: { clock: Clock },
   tx: Tx,
-  { kind, by, source, detail = {} }: Author & { kind: Step['kind']; detail?: object },
+  { kind, by, source, detail = {} }: Author & { kind: MigrationStep['kind']; detail?: object },
 ): Promise<void> {
   await tx
     .insertInto('migration_step')
@@ -32,7 +32,7 @@ export async function addStep(
 }
 
 /** Returns the steps of the migration, oldest first. */
-export async function readSteps(tx: Tx): Promise<Step[]> {
+export async function readSteps(tx: Tx): Promise<MigrationStep[]> {
   return tx
     .selectFrom('migration_step')
     .select(['step_id', 'kind', 'at', 'by_whom', 'source', 'detail'])

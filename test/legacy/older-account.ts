@@ -1,4 +1,4 @@
-import type { NewEvent } from '../../src/events/emit.ts';
+import type { NewEvent } from '../../src/events/event-types.ts';
 import type { TestAccount, TestApp } from '../harness.ts';
 
 /** Creates a rule through the API and returns its id. */

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { NewEvent } from '../../src/events/emit.ts';
-import { eventNames, eventTypes } from '../../src/events/event-types.ts';
+import { eventNames, eventTypes, type NewEvent } from '../../src/events/event-types.ts';
 import { apiRoutes } from '../../src/routes.ts';
 import { applyMigration } from '../../src/webhook-migration/apply-migration.ts';
 import { openApp, type TestApp } from '../harness.ts';

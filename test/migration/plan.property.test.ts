@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type Plan, type PlannedRule, planMigration, sameUrl } from '../../src/webhook-migration/plan-migration.ts';
+import {
+  type MigrationPlan,
+  type PlannedRule,
+  planMigration,
+  sameUrl,
+} from '../../src/webhook-migration/plan-migration.ts';
 
 /** Compares a plan with a simple model: who gets an event through the rules, and who through the consumers. */
 const types = ['company.created', 'company.synced', 'sync.completed', 'sync.failed', 'push.failed'];
@@ -41,7 +46,7 @@ function byRules(rules: readonly PlannedRule[], event: Event, automation: string
 }
 
 /** With repetitions: a URL that gets the event twice is listed twice. */
-function byConsumers({ consumers }: Plan, event: Event): string[] {
+function byConsumers({ consumers }: MigrationPlan, event: Event): string[] {
   return consumers
     .filter((one) => one.eventTypes.includes(event.type))
     .filter((one) => one.channels.length === 0 || (event.companyId !== null && one.channels.includes(event.companyId)))

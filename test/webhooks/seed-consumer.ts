@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { newId } from '../../src/base/ids.ts';
 import { sealedPlace } from '../../src/base/secrets.ts';
 import type { Context } from '../../src/context.ts';
-import type { NewEvent } from '../../src/events/emit.ts';
+import type { NewEvent } from '../../src/events/event-types.ts';
 
 export type SeededConsumer = { accountId: string; consumerId: string; lane: number; secret: string };
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { NewEvent } from '../../src/events/emit.ts';
+import type { NewEvent } from '../../src/events/event-types.ts';
 import type { TestApp } from '../harness.ts';
 
 /** Seeds messages in every state, as the application and its workers store them. The app itself runs no worker. */

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import type { Connector, Credentials, PulledPage } from '../connector.ts';
 import * as errors from '../provider-errors.ts';
 import type { ProviderHttp } from '../provider-http.ts';
-import type { ConformanceCheck } from './conformance.ts';
-import { type ConformanceTarget, type OrderedFault, pullAll } from './conformance-target.ts';
+import { type ConformanceCheck, type ConformanceTarget, type OrderedFault, pullAll } from './conformance-target.ts';
 
 type ErrorClass = abstract new (...values: never[]) => errors.ProviderError;
 

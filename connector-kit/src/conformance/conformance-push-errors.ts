@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
 import type { Connector, Credentials, Push } from '../connector.ts';
 import * as errors from '../provider-errors.ts';
-import type { ConformanceCheck } from './conformance.ts';
 import { errorOfFault, fails } from './conformance-errors.ts';
 import { writing } from './conformance-push.ts';
-import { type ConformanceTarget, type OrderedFault, type PushTarget, pullAll, textsOf } from './conformance-target.ts';
+import {
+  type ConformanceCheck,
+  type ConformanceTarget,
+  type OrderedFault,
+  type PushTarget,
+  pullAll,
+  textsOf,
+} from './conformance-target.ts';
 
 type ErrorClass = Parameters<typeof fails>[3];
 

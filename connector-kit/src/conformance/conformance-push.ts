@@ -6,8 +6,14 @@ import type { Connector, PulledRecord, Push, PushAnswer, PushInput, PushWish } f
 import { findDataType } from '../data-types/catalogue.ts';
 import { parseExact } from '../exact-json.ts';
 import { Unavailable } from '../provider-errors.ts';
-import type { ConformanceCheck } from './conformance.ts';
-import { type ConformanceTarget, type PushTarget, pullAll, textOf, textsOf } from './conformance-target.ts';
+import {
+  type ConformanceCheck,
+  type ConformanceTarget,
+  type PushTarget,
+  pullAll,
+  textOf,
+  textsOf,
+} from './conformance-target.ts';
 
 /** Checks for connectors that can push. They run for every data type that the connector can write. */
 export function pushChecks(connector: Connector, target: ConformanceTarget, from: PushTarget): ConformanceCheck[] {
@@ -49,9 +55,9 @@ export function pushChecks(connector: Connector, target: ConformanceTarget, from
   });
 }
 
-type Place = { connector: Connector; target: ConformanceTarget; from: PushTarget; dataType: string; push: Push };
+type PushCase = { connector: Connector; target: ConformanceTarget; from: PushTarget; dataType: string; push: Push };
 
-function inputFor({ target, push }: Pick<Place, 'target' | 'push'>, wish: PushWish): PushInput {
+function inputFor({ target, push }: Pick<PushCase, 'target' | 'push'>, wish: PushWish): PushInput {
   const { http, credentials } = target;
   return { http, credentials, wish, prepared: push.prepare(wish, credentials) };
 }
@@ -60,7 +66,7 @@ function inputFor({ target, push }: Pick<Place, 'target' | 'push'>, wish: PushWi
  * Returns a wish to create the record, or to update the first existing record if the data type does not support
  * `create`.
  */
-async function wishFor(place: Place, record: object): Promise<PushWish> {
+async function wishFor(place: PushCase, record: object): Promise<PushWish> {
   const reference = randomUUID();
   if (place.push.operations.create) return { operation: 'create', record, reference };
   const [recordId = assert.fail(`there are no ${place.dataType}`)] = (await pulled(place)).keys();
@@ -68,15 +74,15 @@ async function wishFor(place: Place, record: object): Promise<PushWish> {
 }
 
 /** Returns the input of a push that the provider accepts. The default credentials are the target's. */
-export async function writing(place: Place, credentials = place.target.credentials): Promise<PushInput> {
+export async function writing(place: PushCase, credentials = place.target.credentials): Promise<PushInput> {
   const wish = await wishFor(place, await place.from.example(place.dataType));
   return inputFor({ ...place, target: { ...place.target, credentials } }, wish);
 }
 
 /** How many records one write adds. */
-const grownBy = ({ push }: Place) => (push.operations.create ? 1 : 0);
+const grownBy = ({ push }: PushCase) => (push.operations.create ? 1 : 0);
 
-async function pulled({ connector, target, dataType }: Place): Promise<Map<string, string>> {
+async function pulled({ connector, target, dataType }: PushCase): Promise<Map<string, string>> {
   return textsOf(await pullAll(connector, target, dataType));
 }
 
@@ -85,7 +91,7 @@ function recordOf(answer: PushAnswer | { kind: 'absent' }): PulledRecord {
   return answer.record;
 }
 
-function checkDescription({ connector, dataType, push }: Place): void {
+function checkDescription({ connector, dataType, push }: PushCase): void {
   assert.ok(Object.hasOwn(connector.pull, dataType), 'a data type that can be pushed can also be pulled');
   const { create, update } = push.operations;
   assert.ok(Object.keys(push.operations).length > 0);
@@ -113,7 +119,7 @@ function schemaAt(schema: unknown, pointer: string): unknown {
   }, schema);
 }
 
-async function checkPrepare(place: Place): Promise<void> {
+async function checkPrepare(place: PushCase): Promise<void> {
   const { push, target, connector, from, dataType } = place;
   const record = await from.example(dataType);
   const before = JSON.stringify(record);
@@ -144,7 +150,7 @@ async function checkPrepare(place: Place): Promise<void> {
   assert.equal(JSON.stringify(record), before, 'prepare must not modify the record');
 }
 
-async function checkCreate(place: Place): Promise<void> {
+async function checkCreate(place: PushCase): Promise<void> {
   const { push, from, dataType } = place;
   const input = await writing(place);
   const schema = Compile(push.operations.create ?? assert.fail('create is not supported'));
@@ -174,7 +180,7 @@ async function checkCreate(place: Place): Promise<void> {
   if (push.isReadBack) assert.equal(recordOf((await push.find?.(input)) ?? assert.fail()).id, record.id);
 }
 
-async function checkChange(place: Place, isDeletable: boolean): Promise<void> {
+async function checkChange(place: PushCase, isDeletable: boolean): Promise<void> {
   const { push, from, dataType } = place;
   const { id: recordId } = recordOf(await push.send(await writing(place)));
   const before = await pulled(place);
@@ -200,7 +206,7 @@ async function checkChange(place: Place, isDeletable: boolean): Promise<void> {
   assert.equal(again.kind, 'refused', 'a deleted record cannot be deleted again');
 }
 
-async function checkKey(place: Place): Promise<void> {
+async function checkKey(place: PushCase): Promise<void> {
   const input = await writing(place);
   const first = recordOf(await place.push.send(input));
   const before = await pulled(place);
@@ -209,7 +215,7 @@ async function checkKey(place: Place): Promise<void> {
   assert.deepEqual(await pulled(place), before);
 }
 
-async function checkLost(place: Place): Promise<void> {
+async function checkLost(place: PushCase): Promise<void> {
   const { push, from, target, dataType } = place;
   const before = await pulled(place);
   const input = await writing(place);
@@ -231,7 +237,7 @@ async function checkLost(place: Place): Promise<void> {
   assert.equal(after.get(record.id), textOf(record));
 }
 
-async function checkRefused(place: Place): Promise<void> {
+async function checkRefused(place: PushCase): Promise<void> {
   const { push, from, dataType } = place;
   const record = await from.wrong(dataType);
   const schema = push.operations.create ?? push.operations.update;
@@ -247,7 +253,7 @@ async function checkRefused(place: Place): Promise<void> {
   if (push.find) assert.deepEqual(await push.find(input), { kind: 'absent' });
 }
 
-async function checkAccepted(place: Place): Promise<void> {
+async function checkAccepted(place: PushCase): Promise<void> {
   const { push, from, target, dataType } = place;
   const poll = push.poll ?? assert.fail('poll is missing');
   const before = await pulled(place);
@@ -268,7 +274,7 @@ async function checkAccepted(place: Place): Promise<void> {
   await assert.rejects(poll({ ...input, ticket: 'nobody' }), Unavailable, 'an unknown ticket must throw Unavailable');
 }
 
-async function checkForgotten(place: Place): Promise<void> {
+async function checkForgotten(place: PushCase): Promise<void> {
   const { push, from, target, dataType } = place;
   const before = await pulled(place);
   const input = await writing(place);

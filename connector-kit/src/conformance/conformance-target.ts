@@ -32,6 +32,11 @@ export type PushTarget = {
   unpaidCredentials?: Credentials;
 };
 
+/**
+ * A check that every connector must pass. Run each check as a test: `for (const { title, run } of …) test(title, run)`.
+ */
+export type ConformanceCheck = { title: string; run(): Promise<void> };
+
 /** The provider that a conformance suite tests against. Checks that need an omitted member are skipped. */
 export type ConformanceTarget = {
   /** The requests of this client must time out within seconds. */

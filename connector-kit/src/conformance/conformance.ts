@@ -5,15 +5,10 @@ import { dataTypes, findDataType } from '../data-types/catalogue.ts';
 import { errorChecks } from './conformance-errors.ts';
 import { pushChecks } from './conformance-push.ts';
 import { pushErrorChecks } from './conformance-push-errors.ts';
-import { type ConformanceTarget, pullAll, textOf, textsOf } from './conformance-target.ts';
+import { type ConformanceCheck, type ConformanceTarget, pullAll, textOf, textsOf } from './conformance-target.ts';
 
 export * from './conformance-target.ts';
 export { plainHttp } from './plain-http.ts';
-
-/**
- * A check that every connector must pass. Run each check as a test: `for (const { title, run } of …) test(title, run)`.
- */
-export type ConformanceCheck = { title: string; run(): Promise<void> };
 
 export function conformance(connector: Connector, target: ConformanceTarget): ConformanceCheck[] {
   const name = connector.platform.key;

@@ -18,17 +18,17 @@ export function createPull(options: { baseUrl: string; dataType: string; pageSiz
     const session = openSession({ baseUrl, http, credentials });
     const path = `/v1/${encodeURIComponent(credentials.company ?? '')}/${dataType}`;
     const source = { path, pageSize, map };
-    const place = readPlace(cursor, resumeAt);
+    const place = readPosition(cursor, resumeAt);
     if (place.kind === 'full') yield* pullAll(session, source, place);
     else yield* pullChanges(session, source, place.position);
   };
 }
 
-type Place =
+type PullPosition =
   | { kind: 'full'; position: string | undefined; after: string | undefined }
   | { kind: 'since'; position: string };
 
-function readPlace(cursor: string | undefined, resumeAt: string | undefined): Place {
+function readPosition(cursor: string | undefined, resumeAt: string | undefined): PullPosition {
   if (resumeAt === undefined && cursor === undefined) return { kind: 'full', position: undefined, after: undefined };
   const [, full, after, since] = /^(?:full:(\d+):(.+)|since:(\d+))$/.exec(resumeAt ?? `since:${cursor}`) ?? [];
   if (since !== undefined) return { kind: 'since', position: since };

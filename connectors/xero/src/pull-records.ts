@@ -46,7 +46,7 @@ type Options = Parameters<typeof createPull>[0];
 
 function datedPull({ baseUrl, pageSize, source }: Options): Pull {
   return async function* pull({ http, credentials, cursor, resumeAt }) {
-    let { from, next, page } = readPlace(cursor, resumeAt);
+    let { from, next, page } = readPosition(cursor, resumeAt);
     const headers = { ...headersFor(credentials), ...(from && { 'if-modified-since': from }) };
     for (; ; page++) {
       const answer = await getFromXero(http, `${baseUrl}/api.xro/2.0/${pathOf(source, page, pageSize)}`, headers);
@@ -73,13 +73,13 @@ const digestOf = (records: PulledRecord[]) =>
     .update(JSON.stringify(records.map(({ source }) => source)))
     .digest('base64url')}`;
 
-type Place = { from: string; next: string | undefined; page: number };
+type PullPosition = { from: string; next: string | undefined; page: number };
 
 const time = '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)?Z';
 const placePattern = new RegExp(`^(|${time})\\|(${time})\\|(\\d+)$`);
 const cursorPattern = new RegExp(`^${time}$`);
 
-function readPlace(cursor: string | undefined, resumeAt: string | undefined): Place {
+function readPosition(cursor: string | undefined, resumeAt: string | undefined): PullPosition {
   if (resumeAt !== undefined) {
     const [, from, next, page] = placePattern.exec(resumeAt) ?? [];
     if (from !== undefined && next !== undefined) return { from, next, page: Number(page) };

@@ -2,8 +2,8 @@ import type { Client } from '@daybook/sdk';
 import { Group, Stack, Text, ThemeIcon, Title, UnstyledButton } from '@mantine/core';
 import { IconBuildingBank, IconBuildingStore, IconCalculator, IconChevronRight, IconPlug } from '@tabler/icons-react';
 import { Linked } from './Linked.tsx';
-import type { Link, Platform } from './LinkPage.tsx';
 import classes from './link.module.css';
+import type { Link, Platform } from './link.ts';
 import { ProblemNote } from './ProblemNote.tsx';
 import { type Problem, plainSourceType } from './words.ts';
 

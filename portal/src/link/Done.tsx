@@ -1,7 +1,7 @@
 import { Anchor, Button, Stack, Text, ThemeIcon, Title } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import type { Link } from './LinkPage.tsx';
+import type { Link } from './link.ts';
 
 /** The owner can read the message for this long before the page returns to the client. */
 const backAfterSeconds = 6;

@@ -1,16 +1,13 @@
-import type { Client, Operations } from '@daybook/sdk';
+import type { Client } from '@daybook/sdk';
 import { Box, Center, Container, Loader, Paper, Stack, Text } from '@mantine/core';
 import { useCallback, useEffect, useState } from 'react';
 import { Choose } from './Choose.tsx';
 import { Done } from './Done.tsx';
 import { EnterDetails } from './EnterDetails.tsx';
+import type { Link, Platform } from './link.ts';
 import { ProblemNote } from './ProblemNote.tsx';
 import { readOutcome, wayBack } from './way-back.ts';
 import { explainFailure, explainOutcome, type Problem } from './words.ts';
-
-export type Link = Operations['getLink']['answer'];
-export type Platform = Link['platforms'][number];
-export type LinkedPlatform = Link['connections'][number];
 
 type Step =
   | { kind: 'choose' }

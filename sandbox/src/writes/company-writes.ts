@@ -1,5 +1,6 @@
 import { type CompanyChanges, recordChange } from '../books/company-changes.ts';
-import type { WriteOperation } from './writable-types.ts';
+
+export type WriteOperation = 'create' | 'update' | 'delete';
 
 export type KeptAnswer = { status: number; body: string };
 

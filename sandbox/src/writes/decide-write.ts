@@ -6,11 +6,11 @@ import { Random } from '../books/random.ts';
 import { newId } from '../books/record-ids.ts';
 import { tombstone } from '../records/read-pages.ts';
 import { writtenText } from '../records/write-record.ts';
-import type { CompanyWrites, KeptAnswer, WrittenChange } from './company-writes.ts';
+import type { CompanyWrites, KeptAnswer, WriteOperation, WrittenChange } from './company-writes.ts';
 import { findMembers, type Members } from './drafting.ts';
 import { parseValues } from './exact-values.ts';
 import { openFields, type Problem } from './read-fields.ts';
-import type { WritableType, WriteOperation } from './writable-types.ts';
+import type { WritableType } from './writable-types.ts';
 
 export type Company = { book: Book; changes: CompanyChanges; writes: CompanyWrites };
 

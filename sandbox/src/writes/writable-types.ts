@@ -1,10 +1,9 @@
+import type { WriteOperation } from './company-writes.ts';
 import { draftBill, draftCreditNote, draftInvoice } from './draft-document.ts';
 import { draftJournalEntry, draftTransfer } from './draft-ledger.ts';
 import { draftItem, draftParty } from './draft-parties-and-items.ts';
 import { draftBillPayment, draftPayment } from './draft-payment.ts';
 import type { Draft } from './drafting.ts';
-
-export type WriteOperation = 'create' | 'update' | 'delete';
 
 /**
  * The operations of a data type, and how a client can make sure that a write happens only once. Real platforms differ

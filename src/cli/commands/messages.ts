@@ -9,7 +9,11 @@ import { readCursorKey } from '../../operations/cell-secret.ts';
 import { oldestKeptId } from '../../webhooks/messages/id-range.ts';
 import { attemptList, messageStatement } from '../../webhooks/messages/read-message.ts';
 import { readMessages } from '../../webhooks/messages/read-messages.ts';
-import { countRedelivery, type Kind, requestRedelivery } from '../../webhooks/redelivery/request-redelivery.ts';
+import {
+  countRedelivery,
+  type RedeliveryKind,
+  requestRedelivery,
+} from '../../webhooks/redelivery/request-redelivery.ts';
 import { resendMessage } from '../../webhooks/redelivery/resend-message.ts';
 import { retryMessages } from '../../webhooks/redelivery/retry-messages.ts';
 import { type Command, type CommandInput, textOption, UsageError } from '../command.ts';
@@ -140,7 +144,7 @@ export const webhooksRetry: Command = {
 export const webhooksRecover = redelivery('recover', 'Resend the failed messages of a webhook consumer since a time');
 export const webhooksReplay = redelivery('replay', 'Send the messages that a webhook consumer missed since a time');
 
-function redelivery(kind: Kind, summary: string): Command {
+function redelivery(kind: RedeliveryKind, summary: string): Command {
   return {
     name: `webhooks ${kind}`,
     summary,

@@ -1,8 +1,8 @@
 import { countOf } from '../../base/count-of.ts';
 import type { Applied } from '../../webhook-migration/apply-migration.ts';
-import type { Check, Finding } from '../../webhook-migration/check-migration.ts';
+import type { Check, MigrationFinding } from '../../webhook-migration/check-migration.ts';
 import type { MigrationStatus } from '../../webhook-migration/migration-status.ts';
-import type { Plan } from '../../webhook-migration/plan-migration.ts';
+import type { MigrationPlan } from '../../webhook-migration/plan-migration.ts';
 import type { RehearsalReport } from '../../webhook-migration/report-rehearsal.ts';
 import { table } from '../table.ts';
 
@@ -23,7 +23,7 @@ export function checkText(check: Omit<Check, 'plan'>): string {
   ].join('\n');
 }
 
-function findingText({ kind, text, evidence }: Finding): string {
+function findingText({ kind, text, evidence }: MigrationFinding): string {
   const lines = [`${kind}: ${text}`];
   if (evidence.length > 0) lines.push(shown(evidence, Object.keys(evidence[0] ?? {})));
   return lines.join('\n');
@@ -34,7 +34,7 @@ function shown(rows: readonly Record<string, unknown>[], columns: readonly strin
   return table(rows.slice(0, shownMax), columns) + more;
 }
 
-export function planText(plan: Plan): string {
+export function planText(plan: MigrationPlan): string {
   const consumers = plan.consumers.map(({ key, url, eventTypes, channels, headers, hasAuthorization, ruleIds }) => ({
     key,
     url,

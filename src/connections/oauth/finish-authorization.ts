@@ -5,7 +5,7 @@ import type { Tx } from '../../db/db.ts';
 import { type AuthorizeContext, linkConnection } from '../authorize-connection.ts';
 import { sealCredentials } from '../credentials.ts';
 import { providerHttp } from '../provider-http.ts';
-import { findConnection, type Place } from '../store.ts';
+import { type ConnectionIds, findConnection } from '../store.ts';
 import { findApplication } from './applications.ts';
 import { authorizationServer, type Granted } from './authorization-server.ts';
 import { openPending, type Pending } from './pending-seal.ts';
@@ -25,7 +25,7 @@ export type Finished =
    * No such authorization is pending in this browser, because it was never started, has expired or is already finished.
    */
   | { outcome: 'unknown' }
-  | (Place & {
+  | (ConnectionIds & {
       outcome: End['outcome'];
       accountId: string;
       platformKey: string;
@@ -35,7 +35,7 @@ export type Finished =
       linkToken: string | undefined;
     });
 
-type Begun = Pending & { accountId: string; place: Place; clientId: string; from: End['from'] };
+type Begun = Pending & { accountId: string; place: ConnectionIds; clientId: string; from: End['from'] };
 
 /** Handles the OAuth callback. Exchanges the code for tokens, tests the tokens and links the connection. */
 export async function finishAuthorization(ctx: FinishContext, callback: Callback): Promise<Finished> {

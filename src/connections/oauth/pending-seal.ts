@@ -12,15 +12,15 @@ export type Pending = {
   clientState?: string | undefined;
 };
 
-type Place = { accountId: string; stateHash: string };
+type SealedFor = { accountId: string; stateHash: string };
 
-const placeOf = ({ accountId, stateHash }: Place) => sealedPlace('oauth_state', accountId, stateHash);
+const placeOf = ({ accountId, stateHash }: SealedFor) => sealedPlace('oauth_state', accountId, stateHash);
 
-export function sealPending(sealer: Sealer, place: Place, pending: Pending): string {
+export function sealPending(sealer: Sealer, place: SealedFor, pending: Pending): string {
   return sealer.seal(JSON.stringify(pending), placeOf(place));
 }
 
-export function openPending(sealer: Sealer, place: Place, sealed: string): Pending {
+export function openPending(sealer: Sealer, place: SealedFor, sealed: string): Pending {
   const text = sealer.unseal(sealed, placeOf(place));
   // An older release, which may still run at the same time, seals only the verifier.
   return text.startsWith('{') ? JSON.parse(text) : { codeVerifier: text };

@@ -3,11 +3,11 @@ import type { Clock } from '../../base/clock.ts';
 import type { Tx } from '../../db/db.ts';
 import type { Call } from '../../http/route.ts';
 import type { ConnectionState } from '../states.ts';
-import { findConnection, type Place } from '../store.ts';
+import { type ConnectionIds, findConnection } from '../store.ts';
 
 /** How an authorization ended. Does not contain the code or the state that the browser sent back. */
 export type End = {
-  place: Place;
+  place: ConnectionIds;
   outcome: 'linked' | 'denied' | 'refused' | 'unavailable';
   /** Why the connection was not linked. */
   reason?: string;

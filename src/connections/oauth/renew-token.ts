@@ -5,7 +5,7 @@ import type { Sealer } from '../../base/secrets.ts';
 import type { Registry } from '../../connectors/registry.ts';
 import type { Db, Tx } from '../../db/db.ts';
 import type { Outbound } from '../../outbound/http.ts';
-import type { Place } from '../store.ts';
+import type { ConnectionIds } from '../store.ts';
 import { findApplication, type HouseApplications } from './applications.ts';
 import { type Application, authorizationServer, type Granted, tokenTimeoutMs } from './authorization-server.ts';
 import type { Token } from './signed-http.ts';
@@ -22,7 +22,7 @@ export type TokenContext = {
   applications: HouseApplications;
 };
 
-export type TokenPlace = Place & { accountId: string; platformKey: string };
+export type TokenPlace = ConnectionIds & { accountId: string; platformKey: string };
 
 /**
  * Length of the lease. It is longer than the timeout of a token request, so that no other process sends the same

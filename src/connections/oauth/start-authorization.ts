@@ -6,7 +6,7 @@ import { wrongState } from '../../base/errors.ts';
 import type { Sealer } from '../../base/secrets.ts';
 import type { Registry } from '../../connectors/registry.ts';
 import type { Tx } from '../../db/db.ts';
-import type { Place } from '../store.ts';
+import type { ConnectionIds } from '../store.ts';
 import { findApplication, type HouseApplications } from './applications.ts';
 import { sealPending } from './pending-seal.ts';
 import { insertState } from './store.ts';
@@ -56,7 +56,7 @@ export function readBrowserCookie(header: string | undefined, { state, baseUrl }
 export async function startAuthorization(
   ctx: StartContext,
   tx: Tx,
-  started: Place & { platformKey: string; linkToken: string; clientState?: string | undefined },
+  started: ConnectionIds & { platformKey: string; linkToken: string; clientState?: string | undefined },
 ): Promise<{ authorizeUrl: string; cookie: string }> {
   const { platformKey, linkToken, clientState, ...place } = started;
   const connector = ctx.registry.find(platformKey);

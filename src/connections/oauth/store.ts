@@ -1,14 +1,14 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tx } from '../../db/db.ts';
 import type { Tables } from '../../db/tables.ts';
-import type { Place } from '../store.ts';
+import type { ConnectionIds } from '../store.ts';
 
 /** SQL on `oauth_state` and `oauth_token`. */
-const at = (place: Place, accountId: string) =>
+const at = (place: ConnectionIds, accountId: string) =>
   sql<boolean>`t.account_id = ${accountId}::uuid and t.company_id = ${place.companyId}::uuid
     and t.connection_id = ${place.connectionId}::uuid`;
 
-export type NewState = Place & {
+export type NewState = ConnectionIds & {
   stateHash: string;
   browserHash: string;
   clientId: string;
@@ -47,16 +47,16 @@ export async function forgetStates(system: Kysely<Tables>, before: Date): Promis
 
 export type TokenRow = Awaited<ReturnType<typeof findToken>>;
 
-export async function findToken(tx: Tx, place: Place) {
+export async function findToken(tx: Tx, place: ConnectionIds) {
   return tx.selectFrom('oauth_token as t').selectAll().where(at(place, tx.accountId)).executeTakeFirst();
 }
 
-export async function lockToken(tx: Tx, place: Place) {
+export async function lockToken(tx: Tx, place: ConnectionIds) {
   return tx.selectFrom('oauth_token as t').selectAll().where(at(place, tx.accountId)).forUpdate().executeTakeFirst();
 }
 
 /** Takes the lease and returns its fence. The fence of the previous holder becomes invalid. */
-export async function takeLease(tx: Tx, place: Place, until: Date): Promise<number> {
+export async function takeLease(tx: Tx, place: ConnectionIds, until: Date): Promise<number> {
   const { fence } = await tx
     .updateTable('oauth_token as t')
     .set({ fence: sql`t.fence + 1`, lease_until: until })
@@ -72,7 +72,7 @@ export async function takeLease(tx: Tx, place: Place, until: Date): Promise<numb
  */
 export async function releaseLease(
   tx: Tx,
-  place: Place,
+  place: ConnectionIds,
   left: { fence: number; retryAt?: Date; refusedAt?: Date },
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
@@ -89,7 +89,7 @@ export type StoredTokens = { tokens: string; expires: Date; renewed: Date };
 /** Stores the tokens only if the fence and the version are unchanged (compare and swap). */
 export async function swapTokens(
   tx: Tx,
-  place: Place,
+  place: ConnectionIds,
   held: { fence: number; version: number },
   fresh: StoredTokens,
 ): Promise<boolean> {
@@ -112,14 +112,14 @@ export async function swapTokens(
 }
 
 /** Overwrites the tokens of a locked row. A process that has lost its lease uses this to add its refresh token. */
-export async function setTokens(tx: Tx, place: Place, tokens: string): Promise<void> {
+export async function setTokens(tx: Tx, place: ConnectionIds, tokens: string): Promise<void> {
   await tx.updateTable('oauth_token as t').set({ tokens }).where(at(place, tx.accountId)).execute();
 }
 
 /** Stores a new authorization. Changes the fence, so that a running renewal of old tokens cannot overwrite it. */
 export async function replaceToken(
   tx: Tx,
-  place: Place,
+  place: ConnectionIds,
   fresh: StoredTokens & { platformKey: string; tenant: string; clientId: string },
 ): Promise<void> {
   const set = {
@@ -160,7 +160,7 @@ export async function forgetStatesOf(tx: Tx, companyId: string): Promise<void> {
 }
 
 /** A trigger copies the removed tokens to `oauth_revocation`, so that they are later revoked at the platform. */
-export async function removeToken(tx: Tx, place: Place): Promise<void> {
+export async function removeToken(tx: Tx, place: ConnectionIds): Promise<void> {
   await tx.deleteFrom('oauth_token as t').where(at(place, tx.accountId)).execute();
 }
 

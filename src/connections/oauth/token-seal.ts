@@ -11,14 +11,14 @@ export type TokenSet = {
   previousRefreshToken?: string;
 };
 
-type Place = { accountId: string; connectionId: string };
+type SealedFor = { accountId: string; connectionId: string };
 
-const placeOf = ({ accountId, connectionId }: Place) => sealedPlace('oauth_token', accountId, connectionId);
+const placeOf = ({ accountId, connectionId }: SealedFor) => sealedPlace('oauth_token', accountId, connectionId);
 
-export function sealTokens(sealer: Sealer, place: Place, tokens: TokenSet): string {
+export function sealTokens(sealer: Sealer, place: SealedFor, tokens: TokenSet): string {
   return sealer.seal(JSON.stringify(tokens), placeOf(place));
 }
 
-export function openTokens(sealer: Sealer, place: Place, sealed: string): TokenSet {
+export function openTokens(sealer: Sealer, place: SealedFor, sealed: string): TokenSet {
   return JSON.parse(sealer.unseal(sealed, placeOf(place)));
 }

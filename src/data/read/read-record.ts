@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { recordNotFound } from '../../base/errors.ts';
-import { etagOf, isUnchanged, taggedReply } from '../../http/etag.ts';
+import { etagOf, taggedReply } from '../../http/etag.ts';
 import type { Reply } from '../../http/route.ts';
 import { readPage } from '../../lists/page/read-page.ts';
 import { type DataSetPath, dataSetHead, stateHead } from './data-set-head.ts';
+import { type DataReadContext, type RecordsRequest, readAsOf, requireState } from './data-set-state.ts';
 import { explainMissing } from './explain-missing.ts';
-import { type DataReadContext, type RecordsRequest, readAsOf, requireState } from './read-records.ts';
 import { inDataSet, recordJson, versionList } from './record-list.ts';
 
 export type RecordRequest = Omit<RecordsRequest, 'path'> & { path: DataSetPath & { id: string } };
@@ -32,8 +32,7 @@ export async function readRecord(ctx: DataReadContext, request: RecordRequest): 
   );
   if (!row || (row.version === 0 && !state)) throw await explainMissing(ctx, principal, path);
   if (row.gen_from === null || row.json === null) throw recordNotFound(path);
-  const etag = etagOf(row.source, path.id, row.gen_from, query.include ?? '');
-  return isUnchanged(request, etag) ? { status: 304, headers: { etag } } : { json: row.json, headers: { etag } };
+  return taggedReply(request, row.json, etagOf(row.source, path.id, row.gen_from, query.include ?? ''));
 }
 
 /** The versions of a record, newest first. */

@@ -2,9 +2,10 @@ import { dataTypes } from '@daybook/connector-kit';
 import Type, { type TObject, type TSchema } from 'typebox';
 import { type Call, type Route, route } from '../../http/route.ts';
 import { ListQuery, Page } from '../../lists/wire.ts';
+import type { DataReadContext, RecordsRequest } from './data-set-state.ts';
 import { readRecord, readVersions } from './read-record.ts';
-import { type DataReadContext, type RecordsRequest, readRecords } from './read-records.ts';
-import { recordChanges } from './record-list.ts';
+import { readRecords } from './read-records.ts';
+import { RecordVersion } from './record-list.ts';
 import { AnyRecord, findRecordSchema, listTitle, recordTitle } from './record-schema.ts';
 
 const companyId = Type.String({ format: 'uuid' });
@@ -29,23 +30,6 @@ const asOf = Type.Optional(
 const RecordsQuery = Type.Object({ ...ListQuery.properties, include, asOf }, { additionalProperties: false });
 const RecordQuery = Type.Object({ include, asOf }, { additionalProperties: false });
 const VersionsQuery = Type.Object({ ...ListQuery.properties, include }, { additionalProperties: false });
-
-const versionOf = (record: TSchema) =>
-  Type.Object(
-    {
-      generation: Type.Integer({ minimum: 1, description: 'Number of the published state that added this version.' }),
-      change: Type.Enum([...recordChanges]),
-      validFrom: Type.Optional(Type.String({ format: 'date-time' })),
-      validTo: Type.Optional(
-        Type.String({
-          format: 'date-time',
-          description: 'When the version was replaced. Absent in the current version.',
-        }),
-      ),
-      record,
-    },
-    { title: 'RecordVersion' },
-  );
 
 const aboutLists =
   'Records are sorted by `id` unless `orderBy` is given. All page links lead through the same published state of the data set, so every record appears once and `totalResults` stays constant. When that state is no longer retained, the response is 410. Amounts are sorted by their first 15 digits.';
@@ -97,7 +81,6 @@ export function dataReadRoutes(ctx: DataReadContext): Route[] {
     versionsRoute(ctx, {
       path: `${at}/{id}/versions`,
       params: Type.Object({ ...params, id }),
-      record: AnyRecord,
       operationId: `listRecordVersions${suffix}`,
     }),
   ]);
@@ -154,7 +137,7 @@ function recordRoute(ctx: DataReadContext, { record, about, dataType: fixed, ...
   });
 }
 
-function versionsRoute(ctx: DataReadContext, { record, ...described }: Described): Route {
+function versionsRoute(ctx: DataReadContext, described: Omit<Described, 'record'>): Route {
   return route({
     ...common,
     ...described,
@@ -164,7 +147,7 @@ function versionsRoute(ctx: DataReadContext, { record, ...described }: Described
     answers: {
       200: {
         description: 'A page of versions',
-        schema: Page(versionOf(record), 'A page of versions'),
+        schema: Page(RecordVersion, 'A page of versions'),
         headers: ['ETag'],
       },
     },

@@ -1,10 +1,12 @@
 import type { DataType } from '@daybook/connector-kit';
 import { type RawBuilder, sql } from 'kysely';
-import { columnFields } from '../../lists/fields.ts';
-import { jsonObject, jsonPlain, jsonTime } from '../../lists/json-text.ts';
+import Type from 'typebox';
+import { column, columns, shown } from '../../lists/columns.ts';
 import type { List, ListShape } from '../../lists/list.ts';
+import { time } from '../../lists/wire.ts';
 import { type DataSetPath, type DataSetState, dataSetHead, stateHead } from './data-set-head.ts';
 import { recordFields } from './record-fields.ts';
+import { AnyRecord } from './record-schema.ts';
 
 /** SQL that reads the table `record`. PostgreSQL returns the payload as text, which is sent without being parsed. */
 export type RecordOptions = { include?: 'sourceData' | undefined };
@@ -58,11 +60,34 @@ export function recordList(
   } satisfies List;
 }
 
-export const recordChanges = ['added', 'updated', 'deleted'] as const;
-const change = sql`case r.change when 'a' then 'added' when 'u' then 'updated' else 'deleted' end`;
+const versionColumns = (options: RecordOptions) =>
+  columns({
+    generation: column(
+      sql`r.gen_from`,
+      Type.Integer({ minimum: 1, description: 'Number of the published state that added this version.' }),
+    ),
+    change: column(
+      sql`case r.change when 'a' then 'added' when 'u' then 'updated' else 'deleted' end`,
+      Type.Enum(['added', 'updated', 'deleted']),
+    ),
+    validFrom: column(sql`began.published_at`, Type.Optional(time)),
+    validTo: column(
+      sql`ended.published_at`,
+      Type.Optional(
+        Type.String({
+          format: 'date-time',
+          description: 'When the version was replaced. Absent in the current version.',
+        }),
+      ),
+    ),
+    record: shown(recordJson(options), AnyRecord),
+  });
+const versions = { plain: versionColumns({}), withSource: versionColumns({ include: 'sourceData' }) };
+export const RecordVersion = Type.Object(versions.plain.shape, { title: 'RecordVersion' });
 
 /** Lists the published versions of a record, newest first. They are few, so they are counted on each request. */
 export function versionList(path: DataSetPath & { id: string }, options: RecordOptions): List {
+  const { json, fields } = options.include ? versions.withSource : versions.plain;
   const ofRecord = sql<boolean>`${inDataSet(path, sql`list.data_set_id`)} and r.record_id = ${path.id}
     and r.gen_from <= list.version`;
   const published = (generation: RawBuilder<number>) => sql`lateral (select p.published_at from publication p
@@ -77,19 +102,8 @@ export function versionList(path: DataSetPath & { id: string }, options: RecordO
       left join ${published(sql`r.gen_to`)} ended on true`,
     scope: ofRecord,
     asOf: (version) => sql`r.gen_from <= ${version}::int`,
-    record: jsonObject([
-      { name: 'generation', json: sql`r.gen_from` },
-      { name: 'change', json: jsonPlain(change) },
-      { name: 'validFrom', json: jsonTime(sql`began.published_at`), absent: sql`began.published_at is null` },
-      { name: 'validTo', json: jsonTime(sql`ended.published_at`), absent: sql`ended.published_at is null` },
-      { name: 'record', json: recordJson(options) },
-    ]),
-    fields: columnFields({
-      generation: { kind: 'number', column: sql`r.gen_from` },
-      change: { kind: 'choice', choices: recordChanges, column: change },
-      validFrom: { kind: 'time', column: sql`began.published_at` },
-      validTo: { kind: 'time', column: sql`ended.published_at` },
-    }),
+    record: json,
+    fields,
     key: { expression: sql`r.gen_from`, type: sql`int`, descending: true },
   };
 }

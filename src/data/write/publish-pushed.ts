@@ -52,10 +52,10 @@ export async function publishPushed(tx: Tx, pushed: Pushed): Promise<PublishedPu
   return publish(tx, between, pushed);
 }
 
-type Place = { companyId: string; dataSetId: number; generation: number };
+type GenerationIds = { companyId: string; dataSetId: number; generation: number };
 
 /** Locks the versions of the data set, then its row, in the same order as a sync that writes a page. */
-async function lockPlace(tx: Tx, { companyId, connectionId, dataType }: Pushed): Promise<Place | undefined> {
+async function lockPlace(tx: Tx, { companyId, connectionId, dataType }: Pushed): Promise<GenerationIds | undefined> {
   const dataSet = tx
     .selectFrom('data_set')
     .where('account_id', '=', tx.accountId)
@@ -92,7 +92,7 @@ const standingOf = (version: Version | undefined): Standing =>
   version === undefined ? 'none' : version.change === 'd' ? 'deleted' : 'there';
 
 /** Returns the version that readers see and the version that a sync has written into the unpublished generation. */
-async function findVersions(tx: Tx, place: Place, recordId: string) {
+async function findVersions(tx: Tx, place: GenerationIds, recordId: string) {
   const { rows } = await sql<Version>`select r.gen_from, r.change from record r
     where ${inDataSet(tx, place)} and r.record_id = ${recordId}
     order by r.record_id desc, r.gen_from desc limit 2`.execute(tx);
@@ -101,10 +101,10 @@ async function findVersions(tx: Tx, place: Place, recordId: string) {
   return isWritten ? { visible: before, written: newest } : { visible: newest, written: undefined };
 }
 
-const inDataSet = (tx: Tx, { companyId, dataSetId }: Place) =>
+const inDataSet = (tx: Tx, { companyId, dataSetId }: GenerationIds) =>
   sql<boolean>`r.account_id = ${tx.accountId}::uuid and r.company_id = ${companyId}::uuid and r.data_set_id = ${dataSetId}::bigint`;
 
-type Between = Place & {
+type Between = GenerationIds & {
   recordId: string;
   placed: Placed;
   visible: Version | undefined;

@@ -1,5 +1,5 @@
-import type { Asking } from '../gate.ts';
 import { originRefused } from './access-refusals.ts';
+import type { Asking } from './principal.ts';
 
 /**
  * Protects against cross-site request forgery. A change needs the service's own origin in `Origin`, or the value

@@ -67,3 +67,14 @@ export const nobody: Principal = {
   accountCreatedMs: 0,
   requestsPerMinute: null,
 };
+
+/** The parts of a request that identify the caller. */
+export type Asking = {
+  method: string;
+  headers: {
+    authorization?: string | undefined;
+    cookie?: string | undefined;
+    origin?: string | undefined;
+    'sec-fetch-site'?: string | string[] | undefined;
+  };
+};

@@ -11,7 +11,7 @@ import type { Db } from '../../db/db.ts';
  * the quota runs out, and unspent quota is returned after a few seconds. So the limit is never exceeded, and almost all
  * of it can be used.
  */
-export type Limits = { perMinute: number; perDay: number };
+export type RateLimits = { perMinute: number; perDay: number };
 
 type Lease = {
   minuteStart: number;
@@ -23,7 +23,7 @@ type Lease = {
   remaining: number;
   /** Unspent quota of an earlier minute. It can no longer be spent, but counts against the day until it is returned. */
   unspentOfDay: number;
-  limits: Limits;
+  limits: RateLimits;
   touchedAt: number;
   /** The account has no quota left until this time. */
   emptyUntil: number;
@@ -38,7 +38,7 @@ export type Decision = { headers: Record<string, string> };
 
 export type RateLimiter = {
   /** Counts the request, or throws a 429. */
-  take(accountId: string, limits: () => Promise<Limits>): Promise<Decision>;
+  take(accountId: string, limits: () => Promise<RateLimits>): Promise<Decision>;
   stop(): Promise<void>;
 };
 
@@ -73,7 +73,7 @@ export function createRateLimiter(ctx: {
     if (row.granted === 0) lease.emptyUntil = endOf(lease);
   }
 
-  async function current(accountId: string, limits: () => Promise<Limits>): Promise<Lease> {
+  async function current(accountId: string, limits: () => Promise<RateLimits>): Promise<Lease> {
     const now = ctx.clock.nowMs();
     const minuteStart = now - (now % minuteMs);
     const dayStart = now - (now % dayMs);
@@ -102,7 +102,7 @@ export function createRateLimiter(ctx: {
     return fresh;
   }
 
-  async function take(accountId: string, limits: () => Promise<Limits>): Promise<Decision> {
+  async function take(accountId: string, limits: () => Promise<RateLimits>): Promise<Decision> {
     const lease = await current(accountId, limits);
     lease.touchedAt = ctx.clock.nowMs();
     while (lease.left === 0) {
@@ -175,7 +175,7 @@ function endOf(lease: Lease): number {
   return lease.window === 'day' ? lease.dayStart + dayMs : lease.minuteStart + minuteMs;
 }
 
-function limitIn(window: Lease['window'], limits: Limits): number {
+function limitIn(window: Lease['window'], limits: RateLimits): number {
   return window === 'day' ? limits.perDay : limits.perMinute;
 }
 

@@ -19,7 +19,19 @@ export type PagePlan = {
   fingerprint: string;
   /** True if there is no filter and an index has the order, so that one generic plan suits every list. */
   isByIndex: boolean;
+  way: ReadingWay;
 };
+
+/**
+ * How a page of a snapshot is read. `inParts`: a large page, so that neither PostgreSQL nor this process holds more than
+ * one part in memory. `compiled`: a page in index order, the first one or one that a link leads to; there are few kinds
+ * of these, and most requests ask for them, so the statement of each kind is compiled only once. `planned`: any other
+ * page.
+ */
+export type ReadingWay = 'inParts' | 'compiled' | 'planned';
+
+/** Number of rows in one part of a large page. 500 invoices are about 500 kB. */
+export const rowsInPart = 500;
 
 export type Conditions = { condition: RawBuilder<boolean>; hash: Buffer };
 
@@ -37,14 +49,18 @@ export function planPage(
   // The key gets the direction of the last term, because an index scan needs the same direction for all terms.
   const key = { ...shape.key, descending: ordered.at(-1)?.descending ?? shape.key.descending };
   const filter = compileConditions(shape, query.query);
+  const page = cursor?.page ?? query.page ?? 1;
+  const isByIndex = !filter && (ordered.length === 0 || (ordered.length === 1 && ordered[0]?.indexed === true));
+  const isDirect = isByIndex && (cursor !== undefined || page === 1);
   return {
-    page: cursor?.page ?? query.page ?? 1,
+    page,
     pageSize,
     cursor,
     terms: [...ordered, key],
     filter,
     fingerprint,
-    isByIndex: !filter && (ordered.length === 0 || (ordered.length === 1 && ordered[0]?.indexed === true)),
+    isByIndex,
+    way: pageSize > rowsInPart ? 'inParts' : isDirect ? 'compiled' : 'planned',
   };
 }
 

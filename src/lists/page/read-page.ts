@@ -11,7 +11,7 @@ import {
   rowKeysStatement,
   rowsAgainStatement,
 } from './page-statement.ts';
-import { type PagePlan, planPage } from './plan-page.ts';
+import { type PagePlan, planPage, rowsInPart } from './plan-page.ts';
 import { readCostly } from './read-costly.ts';
 
 export type { List, ListContext } from '../list.ts';
@@ -23,7 +23,7 @@ export type { List, ListContext } from '../list.ts';
  */
 export type PageHead = { isFound: boolean; version: number; source: string; total: number; state?: string };
 export type PageResult = PageHead & { body: string };
-export type StreamedPage = PageHead & { parts: AsyncIterable<string> };
+type StreamedPage = PageHead & { parts: AsyncIterable<string> };
 
 /**
  * Returns whether the list is still in the state that a page without a cursor was read from. A state consists of a
@@ -75,22 +75,36 @@ export async function readPageBy(
   return { ...head, body: `{"results":[${row?.results ?? ''}]${rest}` };
 }
 
-/** Number of rows in one part of a large page. 500 invoices are about 500 kB. */
-const rowsInPart = 500;
+/** A snapshot of a list, whose pages can be read in three ways. */
+export type SnapshotPages = {
+  shape: Pick<List, 'name' | 'unversioned' | 'pinned'>;
+  list: () => List;
+  /** The statement of a page that is read in the way `compiled`. */
+  compiled: () => CompiledQuery<PageRow>;
+};
 
-/**
- * Returns whether to send a page in parts, so that neither PostgreSQL nor this process holds more than one part in
- * memory.
- */
-export const isLarge = (plan: PagePlan): boolean => plan.pageSize > rowsInPart;
+export type SnapshotPage = PageHead & { content: { json: string } | { stream: AsyncIterable<string> } };
 
-/** Reads the keys of a large page first, then the rows in parts. Rows never change, so the parts are consistent. */
-export async function streamPage(
+/** Reads a page of a snapshot in the way that `planPage` has chosen. */
+export async function readSnapshotPage(
   ctx: ListContext,
-  list: List,
+  pages: SnapshotPages,
   request: ListRequest,
   plan: PagePlan,
-): Promise<StreamedPage> {
+): Promise<SnapshotPage> {
+  if (plan.way === 'inParts') {
+    const { parts, ...head } = await streamPage(ctx, pages.list(), request, plan);
+    return { ...head, content: { stream: parts } };
+  }
+  const { body, ...head } =
+    plan.way === 'compiled'
+      ? await readPageBy(ctx, pages.shape, request, plan, pages.compiled())
+      : await readPlannedPage(ctx, pages.list(), request, plan);
+  return { ...head, content: { json: body } };
+}
+
+/** Reads the keys of a large page first, then the rows in parts. Rows never change, so the parts are consistent. */
+async function streamPage(ctx: ListContext, list: List, request: ListRequest, plan: PagePlan): Promise<StreamedPage> {
   const { accountId } = request;
   const [row] = await readCostly<RowKeysRow>(ctx, request, plan, rowKeysStatement(list, plan, accountId));
   const { head, rest } = await finishPage(ctx, list, request, plan, row);

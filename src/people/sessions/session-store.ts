@@ -1,10 +1,11 @@
 import { type Kysely, sql } from 'kysely';
+import Type from 'typebox';
 import type { AccountTable, Tables } from '../../db/tables.ts';
 import type { Role } from '../../http/access/principal.ts';
-import { columnFields } from '../../lists/fields.ts';
-import { jsonObject, jsonPlain, jsonText, jsonTime } from '../../lists/json-text.ts';
+import { column, columns, shown } from '../../lists/columns.ts';
 import { countedList } from '../../lists/page/counted-list.ts';
 import type { List } from '../../lists/page/read-page.ts';
+import { time, uuid } from '../../lists/wire.ts';
 
 /** SQL on `session`. */
 type System = Kysely<Tables>;
@@ -102,32 +103,32 @@ export async function deleteSessions(
   return Number((await statement.executeTakeFirst()).numDeletedRows);
 }
 
-const column = (name: string) => sql.ref(`s.${name}`);
+const sessionColumns = columns({
+  sessionId: column(sql`s.session_id`, uuid),
+  created: column(sql`s.created_at`, time),
+  lastSeen: column(
+    sql`s.last_seen_at`,
+    Type.String({
+      format: 'date-time',
+      description: 'When the session was last used. Updated at most once a minute.',
+    }),
+  ),
+  address: column(sql`s.address`, Type.String()),
+  userAgent: column(sql`s.user_agent`, Type.String()),
+  isThis: shown(sql`s.is_this`, Type.Boolean({ description: 'Whether this session sent the request.' })),
+});
+export const SessionEntry = Type.Object(sessionColumns.shape, { title: 'SessionEntry' });
 
 /** The sessions of one person, newest first. The list is scoped to the person's id instead of an account id. */
 export function sessionList(own: { personId: string; sessionId: string; created: Date; seen: Date }): List {
-  const isThis = sql`(s.session_id = ${own.sessionId}::uuid)`;
   return countedList({
     name: 'sessions',
     small: true,
-    from: sql`own_sessions() s`,
+    from: sql`(select o.*, o.session_id = ${own.sessionId}::uuid as is_this from own_sessions() o) s`,
     scope: sql<boolean>`s.person_id = ${own.personId}::uuid and s.created_at > ${own.created}::timestamptz
       and s.last_seen_at > ${own.seen}::timestamptz`,
-    record: jsonObject([
-      { name: 'sessionId', json: jsonPlain(column('session_id')) },
-      { name: 'created', json: jsonTime(column('created_at')) },
-      { name: 'lastSeen', json: jsonTime(column('last_seen_at')) },
-      { name: 'address', json: jsonText(column('address')) },
-      { name: 'userAgent', json: jsonText(column('user_agent')) },
-      { name: 'isThis', json: sql`${isThis}::text` },
-    ]),
-    fields: columnFields({
-      sessionId: { kind: 'uuid', column: column('session_id') },
-      created: { kind: 'time', column: column('created_at') },
-      lastSeen: { kind: 'time', column: column('last_seen_at') },
-      address: { kind: 'text', column: column('address') },
-      userAgent: { kind: 'text', column: column('user_agent') },
-    }),
-    key: { expression: column('session_id'), type: sql`uuid`, descending: true },
+    record: sessionColumns.json,
+    fields: sessionColumns.fields,
+    key: { expression: sql`s.session_id`, type: sql`uuid`, descending: true },
   });
 }

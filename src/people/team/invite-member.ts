@@ -8,10 +8,9 @@ import { alreadyMember } from '../refusals.ts';
 import { makeSecretToken } from '../sessions/secret-token.ts';
 import { invitationBuckets, takeAttempt } from '../sign-in/attempt-limit.ts';
 import { accountName, plainEmail } from '../store.ts';
-import type { MadeInvitation } from '../wire.ts';
 import { withoutLinks } from './plain-name.ts';
 import { linkUrl, sendLink } from './send-link.ts';
-import { lockTeam, noteMailed, replaceInvitation } from './team-store.ts';
+import { lockTeam, type MadeInvitation, noteMailed, replaceInvitation } from './team-store.ts';
 
 const keptMs = 7 * 24 * 60 * 60 * 1000;
 

@@ -6,14 +6,13 @@ import type { PeopleContext } from '../people-context.ts';
 import { sessionNotFound } from '../refusals.ts';
 import { proveSession } from '../sessions/prove-session.ts';
 import { peopleTag, personal, personIn } from '../sessions/session-routes.ts';
-import { deleteSession, sessionList } from '../sessions/session-store.ts';
+import { deleteSession, SessionEntry, sessionList } from '../sessions/session-store.ts';
 import { showSession } from '../sessions/show-session.ts';
 import {
   PasswordChange,
   PersonChange,
   RecoveryCodes,
   Session,
-  SessionEntry,
   SessionParams,
   SessionProof,
   TotpCode,

@@ -6,22 +6,16 @@ import { ListQuery, Page } from '../../lists/wire.ts';
 import type { PeopleContext } from '../people-context.ts';
 import { invitationMissing, lastAdministrator, memberMissing } from '../refusals.ts';
 import { personIn } from '../sessions/session-routes.ts';
-import {
-  Invitation,
-  InvitationParams,
-  MadeInvitation,
-  Member,
-  MemberChange,
-  NewInvitation,
-  PersonParams,
-  TeamSettings,
-} from '../wire.ts';
+import { InvitationParams, MemberChange, NewInvitation, PersonParams, TeamSettings } from '../wire.ts';
 import { inviteMember, limitInvitation } from './invite-member.ts';
 import {
   deleteInvitation,
   deleteMember,
+  Invitation,
   invitationList,
   lockTeam,
+  MadeInvitation,
+  Member,
   memberList,
   readMember,
   readTeamSettings,

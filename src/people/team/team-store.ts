@@ -1,24 +1,33 @@
 import { sql } from 'kysely';
+import Type from 'typebox';
 import type { Tx } from '../../db/db.ts';
 import type { Tables } from '../../db/tables.ts';
-import { type Role, roles } from '../../http/access/principal.ts';
-import { columnFields } from '../../lists/fields.ts';
-import { jsonObject, jsonPlain, jsonText, jsonTime } from '../../lists/json-text.ts';
+import type { Role } from '../../http/access/principal.ts';
+import { column, columns } from '../../lists/columns.ts';
 import { countedList } from '../../lists/page/counted-list.ts';
 import type { List } from '../../lists/page/read-page.ts';
+import { time, uuid } from '../../lists/wire.ts';
+import { RoleName } from '../wire.ts';
 
 /** SQL on `member` and `invitation` of the current account. */
-const member = (name: string) => sql.ref(`m.${name}`);
-
-const memberRecord = jsonObject([
-  { name: 'personId', json: jsonPlain(member('person_id')) },
-  { name: 'email', json: jsonText(member('email')) },
-  { name: 'name', json: jsonText(member('name')) },
-  { name: 'role', json: jsonPlain(member('role')) },
-  { name: 'hasTotp', json: sql`m.has_totp::text` },
-  { name: 'joined', json: jsonTime(member('joined_at')) },
-  { name: 'lastSeen', json: jsonTime(member('last_seen_at')), absent: sql`m.last_seen_at is null` },
-]);
+const memberColumns = columns({
+  personId: column(sql`m.person_id`, uuid),
+  email: column(sql`m.email`, Type.String()),
+  name: column(sql`m.name`, Type.String()),
+  role: column(sql`m.role`, RoleName),
+  hasTotp: column(sql`m.has_totp`, Type.Boolean()),
+  joined: column(sql`m.joined_at`, time),
+  lastSeen: column(
+    sql`m.last_seen_at`,
+    Type.Optional(
+      Type.String({
+        format: 'date-time',
+        description: 'When the person last used the service. Updated at most once a minute.',
+      }),
+    ),
+  ),
+});
+export const Member = Type.Object(memberColumns.shape, { title: 'Member' });
 
 export function memberList(accountId: string): List {
   return countedList({
@@ -26,23 +35,15 @@ export function memberList(accountId: string): List {
     small: true,
     from: sql`team() m`,
     scope: sql<boolean>`m.account_id = ${accountId}::uuid`,
-    record: memberRecord,
-    fields: columnFields({
-      personId: { kind: 'uuid', column: member('person_id') },
-      email: { kind: 'text', column: member('email') },
-      name: { kind: 'text', column: member('name') },
-      role: { kind: 'choice', choices: roles, column: member('role') },
-      hasTotp: { kind: 'boolean', column: member('has_totp') },
-      joined: { kind: 'time', column: member('joined_at') },
-      lastSeen: { kind: 'time', column: member('last_seen_at') },
-    }),
-    key: { expression: member('person_id'), type: sql`uuid`, descending: false },
+    record: memberColumns.json,
+    fields: memberColumns.fields,
+    key: { expression: sql`m.person_id`, type: sql`uuid`, descending: false },
   });
 }
 
 /** Returns one member as the JSON text that the API returns. */
 export async function readMember(tx: Tx, personId: string): Promise<string | undefined> {
-  const { rows } = await sql<{ json: string }>`select ${memberRecord} as json from team() m
+  const { rows } = await sql<{ json: string }>`select ${memberColumns.json} as json from team() m
     where m.account_id = ${tx.accountId}::uuid and m.person_id = ${personId}::uuid`.execute(tx);
   return rows[0]?.json;
 }
@@ -79,7 +80,28 @@ export async function readTeamSettings(tx: Tx): Promise<{ secondFactorRequired: 
   return { secondFactorRequired: row.second_factor_required };
 }
 
-const invitation = (name: string) => sql.ref(`i.${name}`);
+const invitationColumns = columns({
+  invitationId: column(sql`i.invitation_id`, uuid),
+  email: column(sql`i.email`, Type.String()),
+  role: column(sql`i.role`, RoleName),
+  invitedBy: column(sql`i.invited_by`, Type.String()),
+  isMailed: column(sql`i.is_mailed`, Type.Boolean({ description: 'Whether the link was mailed to the address.' })),
+  created: column(sql`i.created_at`, time),
+  expires: column(sql`i.expires_at`, time),
+});
+export const Invitation = Type.Object(invitationColumns.shape, { title: 'Invitation' });
+export const MadeInvitation = Type.Object(
+  {
+    ...invitationColumns.shape,
+    link: Type.Optional(
+      Type.String({
+        description:
+          'The invitation link, to pass on to the person. Present only if the service has no mail server. It is not shown again.',
+      }),
+    ),
+  },
+  { title: 'MadeInvitation' },
+);
 
 export function invitationList({ accountId, now }: { accountId: string; now: Date }): List {
   return countedList({
@@ -87,25 +109,9 @@ export function invitationList({ accountId, now }: { accountId: string; now: Dat
     small: true,
     from: sql`invitation i`,
     scope: sql<boolean>`i.account_id = ${accountId}::uuid and i.used_at is null and i.expires_at > ${now}::timestamptz`,
-    record: jsonObject([
-      { name: 'invitationId', json: jsonPlain(invitation('invitation_id')) },
-      { name: 'email', json: jsonText(invitation('email')) },
-      { name: 'role', json: jsonPlain(invitation('role')) },
-      { name: 'invitedBy', json: jsonText(invitation('invited_by')) },
-      { name: 'isMailed', json: sql`i.is_mailed::text` },
-      { name: 'created', json: jsonTime(invitation('created_at')) },
-      { name: 'expires', json: jsonTime(invitation('expires_at')) },
-    ]),
-    fields: columnFields({
-      invitationId: { kind: 'uuid', column: invitation('invitation_id') },
-      email: { kind: 'text', column: invitation('email') },
-      role: { kind: 'choice', choices: roles, column: invitation('role') },
-      invitedBy: { kind: 'text', column: invitation('invited_by') },
-      isMailed: { kind: 'boolean', column: invitation('is_mailed') },
-      created: { kind: 'time', column: invitation('created_at') },
-      expires: { kind: 'time', column: invitation('expires_at') },
-    }),
-    key: { expression: invitation('invitation_id'), type: sql`uuid`, descending: true },
+    record: invitationColumns.json,
+    fields: invitationColumns.fields,
+    key: { expression: sql`i.invitation_id`, type: sql`uuid`, descending: true },
   });
 }
 

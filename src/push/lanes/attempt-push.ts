@@ -14,7 +14,7 @@ import { backoffMs } from '../../base/backoff.ts';
 import { wholeOf } from '../check-record.ts';
 import { wishOf } from '../create-push.ts';
 import type { PushRow } from '../store.ts';
-import type { AnsweredStatus, Outcome } from './settle-push.ts';
+import type { AnsweredStatus, PushOutcome } from './settle-push.ts';
 
 /**
  * The next action for a push. `send` sends the request. `sendAgain` repeats a request whose outcome is not known; the
@@ -48,7 +48,7 @@ export function wishOfRow(push: Push, row: PushRow): PushWish {
 }
 
 /** Performs the action and returns its outcome. Throws only for internal errors, never for errors of the platform. */
-export async function attemptPush(attempt: Attempt): Promise<Outcome> {
+export async function attemptPush(attempt: Attempt): Promise<PushOutcome> {
   const { row, push, input, isLate } = attempt;
   let { action } = attempt;
   try {
@@ -67,7 +67,7 @@ export async function attemptPush(attempt: Attempt): Promise<Outcome> {
   }
 }
 
-async function lookUp(push: Push, input: PushInput, { isLate }: { isLate: boolean }): Promise<Outcome> {
+async function lookUp(push: Push, input: PushInput, { isLate }: { isLate: boolean }): Promise<PushOutcome> {
   if (!push.find) return { kind: 'unknown' };
   const found = await push.find(input);
   if (found.kind !== 'absent') return outcomeOf(input, found, statusOf('poll', found));
@@ -78,7 +78,7 @@ async function lookUp(push: Push, input: PushInput, { isLate }: { isLate: boolea
 }
 
 /** Turns a response into an outcome. If the connector does not trust a success (`isReadBack`), looks up the record. */
-async function believe(push: Push, input: PushInput, answer: PushAnswer, to: 'request' | 'poll'): Promise<Outcome> {
+async function believe(push: Push, input: PushInput, answer: PushAnswer, to: 'request' | 'poll'): Promise<PushOutcome> {
   const status = statusOf(to, answer);
   if (answer.kind !== 'done' || !push.isReadBack || !push.find) return outcomeOf(input, answer, status);
   const found = await push.find(input);
@@ -98,7 +98,7 @@ function statusOf(to: 'request' | 'poll', { providerStatus }: PushAnswer): Answe
   return to === 'request' ? { providerStatus } : { lastPollStatus: providerStatus };
 }
 
-function outcomeOf({ http }: PushInput, answer: PushAnswer, status: AnsweredStatus): Outcome {
+function outcomeOf({ http }: PushInput, answer: PushAnswer, status: AnsweredStatus): PushOutcome {
   if (answer.kind === 'done')
     return { kind: 'success', ...status, record: answer.record, warnings: answer.warnings ?? [] };
   if (answer.kind === 'accepted') {
@@ -124,7 +124,7 @@ const notCompared = {
 };
 
 /** Adds warnings for differences between the platform's record and the record that was sent. */
-function compared({ row, input }: Attempt, outcome: Outcome): Outcome {
+function compared({ row, input }: Attempt, outcome: PushOutcome): PushOutcome {
   const { record: sent } = input.wish;
   if (outcome.kind !== 'success' || !sent || !outcome.record.record) return outcome;
   try {
@@ -139,7 +139,7 @@ function compared({ row, input }: Attempt, outcome: Outcome): Outcome {
   }
 }
 
-function outcomeOfError({ row, action, input: { http } }: Attempt, error: unknown): Outcome {
+function outcomeOfError({ row, action, input: { http } }: Attempt, error: unknown): PushOutcome {
   if (!(error instanceof ProviderError)) throw error;
   const { message } = error;
   const isRefused = error instanceof AuthRejected;

@@ -21,41 +21,41 @@ const everyMs = 1000;
 const dueAtOnce = 500;
 const finishWithinMs = 10_000;
 
-type Line = { running: Map<string, PushLaneData>; waiting: Map<string, PushLaneData> };
+type PlatformLanes = { running: Map<string, PushLaneData>; waiting: Map<string, PushLaneData> };
 
 export function startPushLanes(
   ctx: LaneContext,
   { isPaused, atOncePerPlatform = atOnceMax }: { isPaused: () => boolean; atOncePerPlatform?: number },
 ): PushLanes {
-  const platforms = new Map<string, Line>();
+  const platforms = new Map<string, PlatformLanes>();
   const all = new Set<Promise<void>>();
   let isStopping = false;
   const isOver = () => isStopping || isPaused();
 
   /** As with syncs, one account gets at most half of the slots, because a hanging lane cannot be interrupted. */
-  function hasRoom({ running }: Line, { accountId, connectionId }: PushLaneData): boolean {
+  function hasRoom({ running }: PlatformLanes, { accountId, connectionId }: PushLaneData): boolean {
     if (running.has(connectionId) || running.size >= atOncePerPlatform) return false;
     const own = [...running.values()].filter((other) => other.accountId === accountId).length;
     return own < Math.max(1, Math.floor(atOncePerPlatform / 2));
   }
 
   function start(platformKey: string, lane: PushLaneData): void {
-    const line = platforms.get(platformKey) ?? { running: new Map(), waiting: new Map() };
-    platforms.set(platformKey, line);
+    const platform = platforms.get(platformKey) ?? { running: new Map(), waiting: new Map() };
+    platforms.set(platformKey, platform);
     if (isOver()) return;
-    if (!hasRoom(line, lane)) {
-      line.waiting.set(lane.connectionId, lane);
+    if (!hasRoom(platform, lane)) {
+      platform.waiting.set(lane.connectionId, lane);
       return;
     }
-    line.running.set(lane.connectionId, lane);
+    platform.running.set(lane.connectionId, lane);
     const run = runLane(ctx, lane, isOver)
       .catch((error) => ctx.log.error({ err: error, ...lane }, 'push lane failed; it will be retried'))
       .finally(() => {
         all.delete(run);
-        line.running.delete(lane.connectionId);
-        const next = [...line.waiting.values()].find((waiting) => hasRoom(line, waiting));
+        platform.running.delete(lane.connectionId);
+        const next = [...platform.waiting.values()].find((waiting) => hasRoom(platform, waiting));
         if (!next) return;
-        line.waiting.delete(next.connectionId);
+        platform.waiting.delete(next.connectionId);
         start(platformKey, next);
       });
     all.add(run);

@@ -18,7 +18,7 @@ import { failure, type Validation, withWarnings } from '../validation.ts';
 export type AnsweredStatus = { providerStatus?: number; lastPollStatus?: number };
 
 /** The result of one exchange with the platform. */
-export type Outcome =
+export type PushOutcome =
   | (AnsweredStatus & { kind: 'success'; record: PulledRecord; warnings: readonly PushWarning[] })
   | (AnsweredStatus & {
       kind: 'failed';
@@ -57,7 +57,7 @@ const askAPerson =
  * Stores the outcome of an attempt. The number of attempts is the fence: if another runner has started a newer attempt
  * since then, this outcome is outdated and is dropped.
  */
-export async function settlePush(ctx: SettleContext, before: PushRow, outcome: Outcome): Promise<void> {
+export async function settlePush(ctx: SettleContext, before: PushRow, outcome: PushOutcome): Promise<void> {
   const place = { companyId: before.company_id, connectionId: before.connection_id, pushId: before.push_id };
   const row = await ctx.db.transaction(before.account_id, async (tx) => {
     await findConnection(tx, place);
@@ -74,9 +74,9 @@ export async function settlePush(ctx: SettleContext, before: PushRow, outcome: O
 }
 
 const isOpen = (row: PushRow) => row.step !== 'known' && row.step !== 'unknown';
-const summary = ({ kind, ...rest }: Outcome) => ('message' in rest ? { kind, message: rest.message } : { kind });
+const summary = ({ kind, ...rest }: PushOutcome) => ('message' in rest ? { kind, message: rest.message } : { kind });
 
-async function apply(ctx: SettleContext, tx: Tx, row: PushRow, outcome: Outcome): Promise<void> {
+async function apply(ctx: SettleContext, tx: Tx, row: PushRow, outcome: PushOutcome): Promise<void> {
   const place = { companyId: row.company_id, pushId: row.push_id };
   switch (outcome.kind) {
     case 'success':
@@ -109,7 +109,7 @@ async function succeed(
   ctx: SettleContext,
   tx: Tx,
   row: PushRow,
-  { record, warnings, ...answered }: Extract<Outcome, { kind: 'success' }>,
+  { record, warnings, ...answered }: Extract<PushOutcome, { kind: 'success' }>,
 ): Promise<void> {
   const at = ctx.clock.now();
   const validation = withWarnings(ctx.config.docsUrl, warnings, knownOf(row));

@@ -1,9 +1,10 @@
 import type { Published } from '../../data/write/publish-generation.ts';
 import type { Tx } from '../../db/db.ts';
-import type { Emit, NewEvent } from '../../events/emit.ts';
+import type { Emit } from '../../events/emit.ts';
+import type { NewEvent } from '../../events/event-types.ts';
 import { unfinishedStates } from '../states.ts';
 import { findFirstSyncs, findSync, type SyncPlace } from '../store.ts';
-import type { Run } from './start-run.ts';
+import type { Run } from './run-context.ts';
 
 /** Events about a sync are emitted in the transaction that ends the sync. */
 type TellContext = { emit: Emit };

@@ -5,8 +5,7 @@ import { deleteRecords } from '../../data/write/write-page.ts';
 import { LeaseLost } from '../../jobs/lease-lost.ts';
 import { countDeleted, enterState, sumGeneration } from '../store.ts';
 import { emitCompleted } from './emit-sync-events.ts';
-import type { RunSyncContext } from './run-sync.ts';
-import { leaseMs, type Run } from './start-run.ts';
+import { leaseMs, type Run, type RunSyncContext } from './run-context.ts';
 import { syncAgain } from './sync-again.ts';
 
 /** A full pass that would delete more than this share of a data set waits until a person confirms the deletions. */

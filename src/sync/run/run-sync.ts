@@ -1,42 +1,18 @@
 import { type Credentials, CursorTooOld } from '@daybook/connector-kit';
-import type { Clock } from '../../base/clock.ts';
-import type { Log } from '../../base/log.ts';
-import type { Sealer } from '../../base/secrets.ts';
-import type { ConnectionChanged } from '../../connections/connection-changed.ts';
 import { openCredentials } from '../../connections/credentials.ts';
 import { connectionHttp } from '../../connections/oauth/connection-http.ts';
-import type { Tokens } from '../../connections/oauth/tokens.ts';
-import type { ProviderBudgets } from '../../connections/provider-budget.ts';
 import type { ReadPage } from '../../connectors/record-row.ts';
-import type { Registry } from '../../connectors/registry.ts';
 import { ThreadLost } from '../../connectors/thread-lost.ts';
 import { forgetSeen } from '../../data/write/find-missing.ts';
 import { writePage } from '../../data/write/write-page.ts';
-import type { Db } from '../../db/db.ts';
-import type { Emit } from '../../events/emit.ts';
-import type { Jobs, Running } from '../../jobs/jobs.ts';
+import type { Running } from '../../jobs/jobs.ts';
 import { LeaseLost } from '../../jobs/lease-lost.ts';
-import type { Outbound } from '../../outbound/http.ts';
 import { enterState, setLease, writeCheckpoint } from '../store.ts';
 import { finishSync } from './finish-sync.ts';
+import { leaseMs, type Run, type RunSyncContext } from './run-context.ts';
 import type { RunSyncData } from './run-sync-job.ts';
 import { settleFailure } from './settle-failure.ts';
-import { leaseMs, type Run, startRun } from './start-run.ts';
-
-export type RunSyncContext = {
-  db: Db;
-  clock: Clock;
-  jobs: Jobs;
-  log: Log;
-  sealer: Sealer;
-  registry: Registry;
-  outbound: Outbound;
-  budgets: ProviderBudgets;
-  tokens: Tokens;
-  connectionChanged: ConnectionChanged;
-  emit: Emit;
-  config: { fullPassEveryHours: number; syncAttemptsMax: number };
-};
+import { startRun } from './start-run.ts';
 
 /** Thrown when the process is about to stop. Stored pages stay, and another process resumes the sync. */
 class Stopping extends Error {

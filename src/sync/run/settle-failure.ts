@@ -14,8 +14,7 @@ import type { SyncState } from '../../db/tables.ts';
 import { enterState } from '../store.ts';
 import { emitFailed } from './emit-sync-events.ts';
 import { TooManyMissing } from './finish-sync.ts';
-import type { RunSyncContext } from './run-sync.ts';
-import type { Run } from './start-run.ts';
+import type { Run, RunSyncContext } from './run-context.ts';
 import { syncAgain } from './sync-again.ts';
 
 /** After an error, a sync ends, waits until `retryAt`, or waits for a person (`retryAt` is null). */

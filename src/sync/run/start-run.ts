@@ -1,50 +1,15 @@
-import type { Connector, Pull } from '@daybook/connector-kit';
+import type { Connector } from '@daybook/connector-kit';
 import { findDataType } from '@daybook/connector-kit';
 import { findConnection } from '../../connections/store.ts';
 import { findDataSet } from '../../data/store.ts';
 import { forgetSeen } from '../../data/write/find-missing.ts';
 import { openGeneration } from '../../data/write/open-generation.ts';
-import type { Target } from '../../data/write/write-page.ts';
 import type { Tx } from '../../db/db.ts';
 import { findSettings } from '../settings/settings-store.ts';
-import { enterState, findConnectionId, findSync, type SyncPlace, type SyncRow } from '../store.ts';
+import { enterState, findConnectionId, findSync, type SyncRow } from '../store.ts';
 import { emitFailed } from './emit-sync-events.ts';
-import type { RunSyncContext } from './run-sync.ts';
+import { leaseMs, type Run, type RunSyncContext } from './run-context.ts';
 import type { RunSyncData } from './run-sync-job.ts';
-
-/**
- * Length of a lease. A dead runner is detected when its lease ends; a live runner renews it every quarter of this time.
- * All processes use PostgreSQL's time.
- */
-export const leaseMs = 10_000;
-
-/** Everything a runner holds while it works on a sync. */
-export type Run = SyncPlace & {
-  accountId: string;
-  connectionId: string;
-  connector: Connector;
-  pull: Pull;
-  sealedCredentials: string;
-  target: Target;
-  fence: number;
-  attempts: number;
-  trigger: 'first' | 'schedule' | 'manual';
-  isFull: boolean;
-  /** The generation that was published when the pass began. */
-  beganAfter: number;
-  /** True if all pages are stored, so that only finding deletions and publishing remain. */
-  isPassDone: boolean;
-  isDeletionConfirmed: boolean;
-  /** Number of published records that are not deleted. `finishSync` compares the number of missing records with it. */
-  live: number;
-  pages: number;
-  resumeAt: string | null;
-  /** The position from which an incremental pass fetches changes. */
-  cursor: string | null;
-  /** The position from which the next incremental pass will fetch changes. */
-  nextCursor: string | null;
-  syncFrom: string | undefined;
-};
 
 /** Starts the sync, or resumes it where an earlier run stopped. Returns undefined if there is nothing to do. */
 export async function startRun(ctx: RunSyncContext, data: RunSyncData): Promise<Run | undefined> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Clock } from '../../base/clock.ts';
-import type { Place } from '../../connections/store.ts';
+import type { ConnectionIds } from '../../connections/store.ts';
 import { setRequested } from '../../data/store.ts';
 import type { Tx } from '../../db/db.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
@@ -15,7 +15,7 @@ import { findBegun, type SyncPlace } from '../store.ts';
  */
 export async function askAgain(
   tx: Tx,
-  place: Place,
+  place: ConnectionIds,
   { dataTypes, at }: { dataTypes: readonly string[]; at: Date },
 ): Promise<number> {
   const begun = await findBegun(tx, { ...place, dataTypes });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Clock } from '../../base/clock.ts';
 import { findByTenant } from '../../connections/oauth/store.ts';
-import { findConnection, type Place } from '../../connections/store.ts';
+import { type ConnectionIds, findConnection } from '../../connections/store.ts';
 import type { Db, Tx } from '../../db/db.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { askAgain } from '../run/sync-again.ts';
@@ -43,7 +43,7 @@ export async function syncOnNotification(
 /** Keeps only data types that have been requested before. A notification never starts the first sync of a data type. */
 async function knownDataTypes(
   tx: Tx,
-  { companyId, connectionId }: Place,
+  { companyId, connectionId }: ConnectionIds,
   dataTypes: readonly string[],
 ): Promise<string[]> {
   const { rows } = await sql<{ data_type: string }>`select d.data_type from data_set d

@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
 import Type, { type Static } from 'typebox';
-import type { NewEvent } from '../../events/emit.ts';
 import { bodySchema, eventBody } from '../../events/event-body.ts';
-import { type EventName, eventNames, eventTypes } from '../../events/event-types.ts';
+import { type EventName, eventNames, eventTypes, type NewEvent } from '../../events/event-types.ts';
 import { taggedReply } from '../../http/etag.ts';
 import { type Route, route } from '../../http/route.ts';
-import { columnFields } from '../../lists/fields.ts';
+import { column, columns, notInLists } from '../../lists/columns.ts';
 import { jsonText } from '../../lists/json-text.ts';
 import { type List, type ListContext, readPage } from '../../lists/page/read-page.ts';
 import { ListQuery, Page } from '../../lists/wire.ts';
@@ -16,19 +15,26 @@ export type CatalogueContext = ListContext & { config: SourceConfig };
 
 const AnyObject = (description: string) => Type.Object({}, { description, additionalProperties: true });
 
-const EventTypeShape = Type.Object(
-  {
-    eventType: Type.String({ description: 'The value of `RuleType` in the body of a delivery.' }),
-    description: Type.String(),
-    about: Type.String({
+/** PostgreSQL filters and sorts the event types by these columns. `describe` builds the response. */
+const eventTypeColumns = columns({
+  eventType: column(
+    sql`t.event_type`,
+    Type.String({ description: 'The value of `RuleType` in the body of a delivery.' }),
+    { field: { choices: eventNames } },
+  ),
+  description: column(sql`t.description`, Type.String()),
+  about: column(
+    sql`t.about`,
+    Type.String({
       description:
         'What the event is about: `account`, `company` (the body has `CompanyId`) or `connection` (the body also has `DataConnectionId`). More values may be added later.',
     }),
-    schema: AnyObject('JSON Schema of the whole body. New fields may be added.'),
-    example: AnyObject('An example of the whole body.'),
-  },
-  { title: 'EventType' },
-);
+    { field: { kind: 'choice', choices: [...new Set(eventNames.map((name) => eventTypes[name].about))] } },
+  ),
+  schema: notInLists(AnyObject('JSON Schema of the whole body. New fields may be added.')),
+  example: notInLists(AnyObject('An example of the whole body.')),
+});
+const EventTypeShape = Type.Object(eventTypeColumns.shape, { title: 'EventType' });
 
 const SourceAddresses = Type.Object(
   {
@@ -92,7 +98,6 @@ function publishedAddresses(config: SourceConfig): Static<typeof SourceAddresses
   return { status: 'notPublished', message };
 }
 
-/** PostgreSQL filters and sorts the event types. `describe` adds the JSON Schema and the example of each event type. */
 const eventTypeList: List = {
   name: 'eventTypes',
   small: true,
@@ -103,15 +108,7 @@ const eventTypeList: List = {
   scope: sql`true`,
   asOf: () => sql`true`,
   record: sql`${jsonText(sql`t.event_type`)}`,
-  fields: columnFields({
-    eventType: { kind: 'text', choices: eventNames, column: sql`t.event_type`, required: true },
-    description: { kind: 'text', column: sql`t.description` },
-    about: {
-      kind: 'choice',
-      choices: [...new Set(eventNames.map((name) => eventTypes[name].about))],
-      column: sql`t.about`,
-    },
-  }),
+  fields: eventTypeColumns.fields,
   key: { expression: sql`t.event_type collate "C"`, type: sql`text`, descending: false },
 };
 

@@ -1,11 +1,12 @@
 import type { Tx } from '../../db/db.ts';
 import { type Route, route } from '../../http/route.ts';
 import { consumerMissing, setAuthorizationHeader } from './change-consumer.ts';
+import { Consumer, toConsumer } from './consumer-columns.ts';
 import { ConsumerAuthorization, ConsumerStats, hoursOf, StatsQuery } from './portal-wire.ts';
 import { readConsumerStats } from './read-consumer-stats.ts';
 import type { ConsumersContext } from './routes.ts';
 import { consumerStatement } from './store.ts';
-import { Consumer, ConsumerParams, toConsumer } from './wire.ts';
+import { ConsumerParams } from './wire.ts';
 
 /** Routes for the delivery statistics of a consumer and for its Authorization header, which only people can set. */
 export function consumerPortalRoutes(ctx: ConsumersContext): Route[] {

@@ -13,21 +13,11 @@ import {
   enableConsumer,
   rotateSecret,
 } from './change-consumer.ts';
+import { Consumer, ConsumerWithSecret, type SealedConsumer, toConsumer } from './consumer-columns.ts';
 import { type ConsumerContext, createConsumer } from './create-consumer.ts';
 import { sendTest } from './send-test.ts';
 import { consumerList, consumerStatement } from './store.ts';
-import {
-  Consumer,
-  ConsumerChange,
-  ConsumerParams,
-  ConsumerWithSecret,
-  NewConsumer,
-  type SealedConsumer,
-  SecretRotation,
-  SentTest,
-  TestEvent,
-  toConsumer,
-} from './wire.ts';
+import { ConsumerChange, ConsumerParams, NewConsumer, SecretRotation, SentTest, TestEvent } from './wire.ts';
 
 export type ConsumersContext = ListContext & ConsumerContext & { laneWakeups: LaneWakeups };
 

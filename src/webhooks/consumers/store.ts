@@ -1,80 +1,11 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/db.ts';
 import type { ConsumerTable } from '../../db/tables.ts';
-import { columnFields, type Field, type Fields } from '../../lists/fields.ts';
-import { fixedText, jsonObject, jsonPlain, jsonText, jsonTime } from '../../lists/json-text.ts';
 import type { List } from '../../lists/page/read-page.ts';
+import { consumerColumns } from './consumer-columns.ts';
 
 /** SQL on `consumer`, and on those parts of `account`, `company`, `message` and `delivery` that consumers need. */
-const column = (name: string) => sql.ref(`c.${name}`);
 const own = (accountId: string) => sql<boolean>`c.account_id = ${accountId}::uuid`;
-const status = sql`case when c.is_enabled then 'enabled' else 'disabled' end`;
-
-/** The API form of a consumer, except that the headers are still sealed (encrypted). */
-const consumerJson = fixedText(
-  jsonObject([
-    { name: 'consumerId', json: jsonPlain(column('consumer_id')) },
-    { name: 'name', json: jsonText(column('name')) },
-    { name: 'url', json: jsonText(column('url')) },
-    { name: 'eventTypes', json: jsonText(column('event_types')) },
-    { name: 'channels', json: sql`coalesce(to_json(c.channels)::text, '[]')` },
-    { name: 'headers', json: sql`coalesce(to_json(c.headers)::text, 'null')` },
-    { name: 'hasAuthorization', json: sql`to_json(c.authorization_header is not null)::text` },
-    {
-      name: 'rateLimitPerSecond',
-      json: sql`c.rate_limit_per_second::text`,
-      absent: sql`c.rate_limit_per_second is null`,
-    },
-    { name: 'concurrencyMax', json: sql`c.concurrency_max::text`, absent: sql`c.concurrency_max is null` },
-    { name: 'isOrdered', json: sql`to_json(c.is_ordered)::text` },
-    { name: 'disableOn410', json: sql`to_json(c.is_disabled_by_410)::text` },
-    { name: 'status', json: jsonPlain(sql`(${status})`) },
-    { name: 'disabledReason', json: jsonPlain(column('disabled_reason')), absent: sql`c.disabled_reason is null` },
-    { name: 'disabledAt', json: jsonTime(column('disabled_at')), absent: sql`c.disabled_at is null` },
-    { name: 'failingSince', json: jsonTime(column('failing_since')), absent: sql`c.failing_since is null` },
-    {
-      name: 'previousSecretExpires',
-      json: jsonTime(column('previous_secret_until')),
-      absent: sql`c.previous_secret_until is null`,
-    },
-    { name: 'created', json: jsonTime(column('created_at')) },
-  ]),
-);
-
-const columns = columnFields({
-  consumerId: { kind: 'uuid', column: column('consumer_id'), required: true },
-  name: { kind: 'text', column: column('name'), required: true },
-  url: { kind: 'text', column: column('url') },
-  status: { kind: 'choice', choices: ['enabled', 'disabled'], column: sql`(${status})` },
-  isOrdered: { kind: 'boolean', column: column('is_ordered') },
-  disableOn410: { kind: 'boolean', column: column('is_disabled_by_410') },
-  disabledReason: { kind: 'choice', choices: ['client', 'failing', 'gone'], column: column('disabled_reason') },
-  disabledAt: { kind: 'time', column: column('disabled_at') },
-  failingSince: { kind: 'time', column: column('failing_since') },
-  created: { kind: 'time', column: column('created_at'), required: true },
-});
-
-/** A comparison with one of these fields is true if it is true for any element of the array. */
-const arrays: Record<string, Field> = {
-  eventTypes: elementsOf(column('event_types'), 'event_type'),
-  channels: elementsOf(column('channels'), 'channel'),
-};
-
-function elementsOf(array: ReturnType<typeof column>, alias: string): Field {
-  return {
-    kind: 'text',
-    value: sql`(${sql.ref(alias)} #>> '{}')`,
-    arrays: [{ elements: sql`to_jsonb(${array})`, alias }],
-  };
-}
-
-const consumerFields: Fields = {
-  names: [...columns.names, ...Object.keys(arrays)],
-  find(path) {
-    const [name = ''] = path;
-    return path.length === 1 && Object.hasOwn(arrays, name) ? arrays[name] : columns.find(path);
-  },
-};
 
 /** An account has few consumers, so the list is not versioned. */
 export function consumerList(accountId: string): List {
@@ -86,14 +17,14 @@ export function consumerList(accountId: string): List {
     from: sql`consumer c`,
     scope: own(accountId),
     asOf: () => sql`true`,
-    record: consumerJson,
-    fields: consumerFields,
-    key: { expression: column('consumer_id'), type: sql`uuid`, descending: false },
+    record: consumerColumns.json,
+    fields: consumerColumns.fields,
+    key: { expression: sql`c.consumer_id`, type: sql`uuid`, descending: false },
   };
 }
 
 export function consumerStatement({ accountId, consumerId }: { accountId: string; consumerId: string }) {
-  return sql<{ json: string }>`select ${consumerJson} as json from consumer c
+  return sql<{ json: string }>`select ${consumerColumns.json} as json from consumer c
     where ${own(accountId)} and c.consumer_id = ${consumerId}::uuid`;
 }
 

@@ -1,8 +1,7 @@
 import Type, { type Static } from 'typebox';
-import { type Sealer, sealedPlace } from '../../base/secrets.ts';
+import { sealedPlace } from '../../base/secrets.ts';
+import { uuid } from '../../lists/wire.ts';
 
-const uuid = Type.String({ format: 'uuid' });
-const time = Type.String({ format: 'date-time' });
 const name = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' });
 const url = Type.String({
   minLength: 1,
@@ -48,48 +47,18 @@ const disableOn410 = Type.Boolean({
     'Whether a 410 response ends the delivery and disables the consumer. If false, a 410 response counts as a failed attempt like any other.',
 });
 
-const fields = {
-  consumerId: uuid,
+/** The settings that clients can choose. */
+export const consumerSettings = {
   name,
   url,
   eventTypes,
   channels,
   headers,
-  hasAuthorization: Type.Boolean({ description: 'Whether an `Authorization` header has been set in the portal.' }),
-  rateLimitPerSecond: Type.Optional(rateLimitPerSecond),
-  concurrencyMax: Type.Optional(concurrencyMax),
+  rateLimitPerSecond,
+  concurrencyMax,
   isOrdered,
   disableOn410,
-  status: Type.String({ description: '`enabled` or `disabled`. More values may be added later.' }),
-  disabledReason: Type.Optional(
-    Type.String({
-      description:
-        'Why the consumer was disabled. `client`: you disabled it. `failing`: no delivery succeeded for 5 days. `gone`: the consumer responded with 410, and `disableOn410` was set. More values may be added later.',
-    }),
-  ),
-  disabledAt: Type.Optional(time),
-  failingSince: Type.Optional(
-    Type.String({
-      format: 'date-time',
-      description: 'Time of the first failed attempt since the last successful one.',
-    }),
-  ),
-  previousSecretExpires: Type.Optional(
-    Type.String({
-      format: 'date-time',
-      description: 'Until this time, deliveries are also signed with the previous secret.',
-    }),
-  ),
-  created: time,
 };
-
-export const Consumer = Type.Object(fields, { title: 'Consumer' });
-export type Consumer = Static<typeof Consumer>;
-
-const secret = Type.String({
-  description: 'The signing secret in the Standard Webhooks format. Only this response shows it.',
-});
-export const ConsumerWithSecret = Type.Object({ ...fields, secret }, { title: 'ConsumerWithSecret' });
 
 export const NewConsumer = Type.Object(
   {
@@ -167,28 +136,8 @@ export const SentTest = Type.Object(
   { title: 'SentTest', description: 'The test message. The message log shows whether it was delivered.' },
 );
 
-/** A consumer as read from PostgreSQL, with its headers still sealed (encrypted). */
-export type SealedConsumer = Omit<Consumer, 'headers'> & { headers: string | null };
-
 export const secretPlace = (accountId: string, consumerId: string) => sealedPlace('consumer', accountId, consumerId);
 export const headersPlace = (accountId: string, consumerId: string) =>
   sealedPlace('consumer', accountId, consumerId, 'headers');
 export const authorizationPlace = (accountId: string, consumerId: string) =>
   sealedPlace('consumer', accountId, consumerId, 'authorization');
-
-/** The only mapping from a stored consumer to its API form. */
-export function toConsumer(
-  { sealer, nowMs }: { sealer: Sealer; nowMs: number },
-  accountId: string,
-  sealed: SealedConsumer,
-): Consumer {
-  const { headers: text, previousSecretExpires, created, ...rest } = sealed;
-  const isOverlapping = previousSecretExpires !== undefined && new Date(previousSecretExpires).getTime() > nowMs;
-  const place = headersPlace(accountId, rest.consumerId);
-  return {
-    ...rest,
-    headers: text === null ? {} : JSON.parse(sealer.unseal(text, place)),
-    ...(isOverlapping && { previousSecretExpires }),
-    created,
-  };
-}

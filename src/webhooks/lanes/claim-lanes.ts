@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import type { Sender } from '../sending/send-deliveries.ts';
-import type { Slots } from '../sending/slots.ts';
+import type { SendSlots } from '../sending/slots.ts';
 import { handBack, isBefore, type Lane, unsentOf } from './lane.ts';
 import type { LaneConnection } from './lane-connection.ts';
 import type { createLaneConsumers } from './lane-consumer.ts';
@@ -20,7 +20,7 @@ export type Claimer = {
 export type ClaimerParts = {
   lanes: Map<number, Lane>;
   consumers: ReturnType<typeof createLaneConsumers>;
-  slots: Slots;
+  slots: SendSlots;
   sender: Sender;
   session: () => LaneConnection | undefined;
   isPaused: () => boolean;

@@ -1,8 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
+import Type from 'typebox';
 import { eventNames } from '../../events/event-types.ts';
-import { columnFields, type Fields } from '../../lists/fields.ts';
+import { column, columns, shown } from '../../lists/columns.ts';
 import type { Operator } from '../../lists/filter/parse-filter.ts';
-import { fixedText, jsonObject, jsonPlain, jsonTime } from '../../lists/json-text.ts';
+import { fixedText } from '../../lists/json-text.ts';
+import { time, uuid } from '../../lists/wire.ts';
 import { firstIdAt } from './id-range.ts';
 
 export const messageStatuses = ['pending', 'failed', 'delivered', 'unmatched'] as const;
@@ -25,22 +27,6 @@ export const isDelivered = fixedText(
   sql<boolean>`m.recipients > 0 and ${hasFailure} is null and ${hasDelivery} is null`,
 );
 
-const members = [
-  { name: 'messageId', json: jsonPlain(sql`m.message_id`) },
-  { name: 'eventType', json: jsonPlain(sql`m.event_type`) },
-  { name: 'companyId', json: jsonPlain(sql`m.company_id`), absent: sql<boolean>`m.company_id is null` },
-  { name: 'connectionId', json: jsonPlain(sql`m.connection_id`), absent: sql<boolean>`m.connection_id is null` },
-  { name: 'channels', json: sql`case when m.company_id is null then '[]' else '["' || m.company_id || '"]' end` },
-  { name: 'created', json: jsonTime(sql`m.created_at`) },
-  { name: 'status', json: jsonPlain(statusOf) },
-  { name: 'recipients', json: sql`m.recipients::text` },
-  { name: 'isTest', json: sql`m.is_test::text` },
-];
-
-/** SQL that builds the JSON of a message in a list, without its body. */
-export const messageJson = fixedText(jsonObject(members));
-export const messageMembers = members;
-
 /** The status for filters that must check every message. It uses joins, each of which reads its table once. */
 const joinedStatus = sql<string>`(case when mf.message_id is not null then 'failed' when md.message_id is not null then 'pending'
   when m.recipients = 0 then 'unmatched' else 'delivered' end)`;
@@ -51,27 +37,56 @@ export function joinedTables(accountId: string): RawBuilder<unknown> {
     left join ${ids('delivery')} md on md.message_id = m.message_id`;
 }
 
-const columns = columnFields({
-  messageId: { kind: 'uuid', column: sql`m.message_id`, required: true },
-  eventType: { kind: 'text', choices: eventNames, column: sql`m.event_type`, required: true },
-  companyId: { kind: 'uuid', column: sql`m.company_id` },
-  connectionId: { kind: 'uuid', column: sql`m.connection_id` },
+/** A message without its body. */
+export const messageColumns = {
+  messageId: column(
+    sql`m.message_id`,
+    Type.String({
+      format: 'uuid',
+      description: 'The body contains the same id as `EventId`, and every attempt sends it as the header `webhook-id`.',
+    }),
+  ),
+  eventType: column(
+    sql`m.event_type`,
+    Type.String({ description: 'The `RuleType` of the body. More values may be added later.' }),
+    { field: { choices: eventNames } },
+  ),
+  companyId: column(sql`m.company_id`, Type.Optional(uuid)),
+  connectionId: column(sql`m.connection_id`, Type.Optional(uuid)),
   // A message has at most one channel, which is the company that it is about.
-  channels: { kind: 'uuid', column: sql`m.company_id` },
-  status: { kind: 'choice', choices: messageStatuses, column: joinedStatus, required: true },
-  consumerId: { kind: 'uuid', column: sql`null` },
-  created: { kind: 'time', column: sql`m.created_at`, required: true },
-  isTest: { kind: 'boolean', column: sql`m.is_test`, required: true },
-});
-
-export const messageFields: Fields = {
-  names: columns.names,
-  find(path) {
-    const field = columns.find(path);
-    if (field && path[0] === 'consumerId') return { ...field, compare: compareConsumer };
-    return field && path[0] === 'created' ? { ...field, compare: compareCreated } : field;
-  },
+  channels: column(
+    sql`case when m.company_id is null then '[]' else '["' || m.company_id || '"]' end`,
+    Type.Array(uuid, { description: 'The `companyId` of a message about a company. Empty for other messages.' }),
+    { field: { kind: 'uuid', value: sql`m.company_id`, required: false } },
+  ),
+  created: column(sql`m.created_at`, time, { field: { compare: compareCreated } }),
+  status: column(
+    statusOf,
+    Type.Enum([...messageStatuses], {
+      description:
+        '`failed`: delivery to at least one consumer failed and is not retried. `pending`: delivery is in progress or waits for a retry. `delivered`: the message was delivered to every consumer that it was sent to. `unmatched`: no consumer subscribed to the event. More values may be added later.',
+    }),
+    { field: { value: joinedStatus } },
+  ),
+  recipients: shown(
+    sql`m.recipients`,
+    Type.Integer({
+      minimum: 0,
+      description: 'Number of consumers that the message was sent to, including those whose delivery is still pending.',
+    }),
+  ),
+  isTest: column(
+    sql`m.is_test`,
+    Type.Boolean({ description: 'True for a test message, which was sent to one consumer on request.' }),
+  ),
 };
+
+const { shape, json, fields } = columns(messageColumns, {
+  consumerId: { kind: 'uuid', value: sql`null`, arrays: [], compare: compareConsumer },
+});
+export const Message = Type.Object(shape, { title: 'Message' });
+export const messageJson = json;
+export const messageFields = fields;
 
 /**
  * Tolerated difference between the time in a message's id and its `created_at`. This is generous, because both are

@@ -1,25 +1,31 @@
 import { type RawBuilder, sql } from 'kysely';
-import { columnFields, valuesOf } from '../../lists/fields.ts';
-import { fixedText, jsonObject, jsonPlain, jsonText, jsonTime } from '../../lists/json-text.ts';
+import Type from 'typebox';
+import { column, columns, shown } from '../../lists/columns.ts';
 import type { List } from '../../lists/list.ts';
 import { pinnedRows } from '../../lists/page/pin.ts';
-import { messageMembers } from './message-fields.ts';
-import { Attempt } from './wire.ts';
+import { time, uuid } from '../../lists/wire.ts';
+import { messageColumns } from './message-fields.ts';
+
+const count = Type.Integer({ minimum: 0 });
 
 /**
  * The status for each consumer: `pending` if there is a delivery, the reason of the failure if there is a failure, and
  * otherwise `delivered`.
  */
-const deliveries = sql`coalesce((select '[' || string_agg(${jsonObject([
-  { name: 'consumerId', json: jsonPlain(sql`c.consumer_id`) },
-  {
-    name: 'status',
-    json: jsonPlain(sql`case when d.due_at is not null then 'pending' else coalesce(f.reason, 'delivered') end`),
-  },
-  { name: 'attempts', json: sql`c.attempts::text` },
-  { name: 'nextAttempt', json: jsonTime(sql`d.due_at`), absent: sql`d.due_at is null` },
-  { name: 'lastAttempt', json: jsonTime(sql`c.last_at`), absent: sql`c.last_at is null` },
-])}, ',' order by c.consumer_id) || ']' from (
+const deliveryColumns = columns({
+  consumerId: shown(sql`c.consumer_id`, uuid),
+  status: shown(
+    sql`case when d.due_at is not null then 'pending' else coalesce(f.reason, 'delivered') end`,
+    Type.Enum(['pending', 'delivered', 'exhausted', 'gone', 'cancelled'], {
+      description:
+        '`exhausted`: the last attempt failed. `gone`: the consumer responded with 410 and was therefore disabled. `cancelled`: the consumer was disabled while the delivery was pending. More values may be added later.',
+    }),
+  ),
+  attempts: shown(sql`c.attempts`, count),
+  nextAttempt: shown(sql`d.due_at`, Type.Optional(time)),
+  lastAttempt: shown(sql`c.last_at`, Type.Optional(time)),
+});
+const deliveries = sql`coalesce((select '[' || string_agg(${deliveryColumns.json}, ',' order by c.consumer_id) || ']' from (
     select consumer_id, count(at) as attempts, max(at) as last_at from (
       select a.consumer_id, a.started_at as at from attempt a where a.account_id = m.account_id and a.message_id = m.message_id
       union all select f.consumer_id, null from failure f where f.account_id = m.account_id and f.message_id = m.message_id
@@ -29,15 +35,26 @@ const deliveries = sql`coalesce((select '[' || string_agg(${jsonObject([
   left join failure f on f.account_id = m.account_id and f.message_id = m.message_id and f.consumer_id = c.consumer_id
 ), '[]')`;
 
-const detailsJson = fixedText(
-  jsonObject([...messageMembers, { name: 'body', json: sql`m.body` }, { name: 'deliveries', json: deliveries }]),
-);
+const details = columns({
+  ...messageColumns,
+  body: shown(
+    sql`m.body`,
+    Type.Record(Type.String(), Type.Unknown(), { description: 'The body that every attempt sends.' }),
+  ),
+  deliveries: shown(
+    deliveries,
+    Type.Array(Type.Object(deliveryColumns.shape), {
+      description: 'One entry for each consumer that the message was sent to.',
+    }),
+  ),
+});
+export const MessageDetails = Type.Object(details.shape, { title: 'MessageDetails' });
 
-type Place = { accountId: string; messageId: string; oldest: string };
+type MessageToRead = { accountId: string; messageId: string; oldest: string };
 
 /** Reads one message with its body and its delivery status for each consumer. */
-export function messageStatement({ accountId, messageId, oldest }: Place): RawBuilder<{ json: string }> {
-  return sql`select ${detailsJson} as json from message m where m.account_id = ${accountId}::uuid
+export function messageStatement({ accountId, messageId, oldest }: MessageToRead): RawBuilder<{ json: string }> {
+  return sql`select ${details.json} as json from message m where m.account_id = ${accountId}::uuid
     and m.message_id = ${messageId}::uuid and m.message_id >= ${oldest}::uuid`;
 }
 
@@ -45,24 +62,46 @@ const causes = sql`case a.cause when 'e' then 'event' when 't' then 'test' when 
   when 'c' then 'recovered' else 'replayed' end`;
 const outcomes = sql`case a.outcome when 'd' then 'delivered' when 'f' then 'failed' when 'x' then 'exhausted' else 'gone' end`;
 
-const attemptJson = fixedText(
-  jsonObject([
-    { name: 'attemptId', json: jsonPlain(sql`a.attempt_id`) },
-    { name: 'consumerId', json: jsonPlain(sql`a.consumer_id`) },
-    { name: 'number', json: sql`a.number::text` },
-    { name: 'cause', json: jsonPlain(causes) },
-    { name: 'outcome', json: jsonPlain(outcomes) },
-    { name: 'statusCode', json: sql`a.status_code::text`, absent: sql`a.status_code is null` },
-    { name: 'error', json: jsonText(sql`a.error`), absent: sql`a.error is null` },
-    { name: 'answer', json: jsonText(sql`a.answer`), absent: sql`a.answer is null` },
-    { name: 'started', json: jsonTime(sql`a.started_at`) },
-    { name: 'durationMs', json: sql`a.duration_ms::text` },
-    { name: 'nextAttempt', json: jsonTime(sql`a.next_at`), absent: sql`a.next_at is null` },
-  ]),
-);
+const attemptColumns = columns({
+  attemptId: column(sql`a.attempt_id`, uuid),
+  consumerId: column(sql`a.consumer_id`, uuid),
+  number: column(
+    sql`a.number`,
+    Type.Integer({
+      minimum: 1,
+      description: 'Number of the attempt within its schedule of attempts. A resend starts again at 1.',
+    }),
+  ),
+  cause: column(
+    causes,
+    Type.Enum(['event', 'test', 'resent', 'recovered', 'replayed'], {
+      description: 'Why the message was sent. More values may be added later.',
+    }),
+  ),
+  outcome: column(
+    outcomes,
+    Type.Enum(['delivered', 'failed', 'exhausted', 'gone'], {
+      description:
+        '`failed`: the attempt failed, and another one was scheduled. `exhausted`: the last attempt of the schedule failed. `gone`: the consumer responded with 410, and `disableOn410` was set. More values may be added later.',
+    }),
+  ),
+  statusCode: column(
+    sql`a.status_code`,
+    Type.Optional(Type.Integer({ description: 'HTTP status. Absent if there was no response.' })),
+  ),
+  error: shown(sql`a.error`, Type.Optional(Type.String({ description: 'Why there was no response.' }))),
+  answer: shown(
+    sql`a.answer`,
+    Type.Optional(Type.String({ description: 'The beginning of the response body. Absent for a 2xx status.' })),
+  ),
+  started: column(sql`a.started_at`, time),
+  durationMs: shown(sql`a.duration_ms`, count),
+  nextAttempt: shown(sql`a.next_at`, Type.Optional(time)),
+});
+export const Attempt = Type.Object(attemptColumns.shape, { title: 'Attempt' });
 
 /** All attempts of a message, oldest first. The `head` returns no row if the message does not exist. */
-export function attemptList({ accountId, messageId, oldest }: Place): List {
+export function attemptList({ accountId, messageId, oldest }: MessageToRead): List {
   const own = sql<boolean>`a.account_id = ${accountId}::uuid and a.message_id = ${messageId}::uuid`;
   return {
     name: `attempts of ${messageId}`,
@@ -73,16 +112,8 @@ export function attemptList({ accountId, messageId, oldest }: Place): List {
     pinned: pinnedRows('attempt', 'a'),
     scope: own,
     asOf: () => sql`true`,
-    record: attemptJson,
-    fields: columnFields({
-      attemptId: { kind: 'uuid', column: sql`a.attempt_id`, required: true },
-      consumerId: { kind: 'uuid', column: sql`a.consumer_id`, required: true },
-      number: { kind: 'number', column: sql`a.number`, required: true },
-      cause: { kind: 'choice', choices: valuesOf(Attempt.properties.cause), column: causes, required: true },
-      outcome: { kind: 'choice', choices: valuesOf(Attempt.properties.outcome), column: outcomes, required: true },
-      statusCode: { kind: 'number', column: sql`a.status_code` },
-      started: { kind: 'time', column: sql`a.started_at`, required: true },
-    }),
+    record: attemptColumns.json,
+    fields: attemptColumns.fields,
     key: { expression: sql`a.attempt_id`, type: sql`uuid`, descending: false },
   };
 }

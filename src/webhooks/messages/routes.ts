@@ -6,9 +6,10 @@ import { readPage } from '../../lists/page/read-page.ts';
 import { ListQuery, Page } from '../../lists/wire.ts';
 import { type RedeliveryContext, resendMessage } from '../redelivery/resend-message.ts';
 import { oldestKeptId } from './id-range.ts';
-import { attemptList, messageStatement } from './read-message.ts';
+import { Message } from './message-fields.ts';
+import { Attempt, attemptList, MessageDetails, messageStatement } from './read-message.ts';
 import { type MessagesContext, readMessages } from './read-messages.ts';
-import { Attempt, Message, MessageDetails, MessageParams, Resend, Resent } from './wire.ts';
+import { MessageParams, Resend, Resent } from './wire.ts';
 
 export function messageRoutes(ctx: MessagesContext & RedeliveryContext): Route[] {
   const tag = 'Webhook messages';

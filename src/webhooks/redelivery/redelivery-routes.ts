@@ -4,9 +4,15 @@ import { taggedReply } from '../../http/etag.ts';
 import { type Route, route } from '../../http/route.ts';
 import { type ListContext, readPage } from '../../lists/page/read-page.ts';
 import { ListQuery, Page } from '../../lists/wire.ts';
-import { ConsumerParams, DryRun, Redelivery, RedeliveryParams, RedeliveryRequest, Retried } from '../messages/wire.ts';
-import { changeRedelivery, lockRedelivery, redeliveryList, redeliveryStatement } from './redelivery-store.ts';
-import { countRedelivery, type Kind, type RequestContext, requestRedelivery } from './request-redelivery.ts';
+import { ConsumerParams, DryRun, RedeliveryParams, RedeliveryRequest, Retried } from '../messages/wire.ts';
+import {
+  changeRedelivery,
+  lockRedelivery,
+  Redelivery,
+  redeliveryList,
+  redeliveryStatement,
+} from './redelivery-store.ts';
+import { countRedelivery, type RedeliveryKind, type RequestContext, requestRedelivery } from './request-redelivery.ts';
 import type { RedeliveryContext } from './resend-message.ts';
 import { retryMessages } from './retry-messages.ts';
 
@@ -20,7 +26,7 @@ export function redeliveryRoutes(ctx: ListContext & RequestContext & RedeliveryC
     const { rows } = await redeliveryStatement({ accountId: tx.accountId, redeliveryId }).execute(tx);
     return rows[0]?.json ?? '';
   }
-  const request = (kind: Kind, texts: { operationId: string; summary: string; description: string }) =>
+  const request = (kind: RedeliveryKind, texts: { operationId: string; summary: string; description: string }) =>
     route({
       method: 'POST',
       path: `/webhooks/consumers/{consumerId}/${kind}`,

@@ -1,28 +1,39 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import Type from 'typebox';
 import type { Tx } from '../../db/db.ts';
 import type { RedeliveryTable, Tables } from '../../db/tables.ts';
-import { columnFields, valuesOf } from '../../lists/fields.ts';
-import { fixedText, jsonObject, jsonPlain, jsonTime } from '../../lists/json-text.ts';
+import { column, columns, shown } from '../../lists/columns.ts';
 import type { List } from '../../lists/list.ts';
-import { Redelivery } from '../messages/wire.ts';
+import { time, uuid } from '../../lists/wire.ts';
 
-const redeliveryJson = fixedText(
-  jsonObject([
-    { name: 'redeliveryId', json: jsonPlain(sql`r.redelivery_id`) },
-    { name: 'consumerId', json: jsonPlain(sql`r.consumer_id`) },
-    { name: 'kind', json: jsonPlain(sql`r.kind`) },
-    { name: 'since', json: jsonTime(sql`r.since`) },
-    { name: 'until', json: jsonTime(sql`r.until`) },
-    { name: 'status', json: jsonPlain(sql`r.status`) },
-    { name: 'requested', json: jsonTime(sql`r.requested_at`) },
-    { name: 'completed', json: jsonTime(sql`r.completed_at`), absent: sql`r.completed_at is null` },
-    { name: 'total', json: sql`r.total::text` },
-    { name: 'done', json: sql`r.done::text` },
-  ]),
-);
+const redeliveryColumns = columns({
+  redeliveryId: column(sql`r.redelivery_id`, uuid),
+  consumerId: column(sql`r.consumer_id`, uuid),
+  kind: column(
+    sql`r.kind`,
+    Type.Enum(['recover', 'replay', 'retry'], {
+      description:
+        '`recover`: messages that failed. `replay`: messages that were never sent to the consumer. `retry`: messages that were waiting for their next attempt when the retry was requested; `since` and `until` are then the time of the request. More values may be added later.',
+    }),
+  ),
+  since: shown(sql`r.since`, time),
+  until: shown(sql`r.until`, time),
+  status: column(
+    sql`r.status`,
+    Type.Enum(['Queued', 'Running', 'Complete', 'Cancelled'], { description: 'More values may be added later.' }),
+  ),
+  requested: column(sql`r.requested_at`, time),
+  completed: column(sql`r.completed_at`, Type.Optional(time)),
+  total: shown(
+    sql`r.total`,
+    Type.Integer({ minimum: 0, description: 'Number of messages found when the redelivery was requested.' }),
+  ),
+  done: shown(sql`r.done`, Type.Integer({ minimum: 0, description: 'Number of messages queued for sending so far.' })),
+});
+export const Redelivery = Type.Object(redeliveryColumns.shape, { title: 'Redelivery' });
 
 export function redeliveryStatement(place: { accountId: string; redeliveryId: string }): RawBuilder<{ json: string }> {
-  return sql`select ${redeliveryJson} as json from redelivery r
+  return sql`select ${redeliveryColumns.json} as json from redelivery r
     where r.account_id = ${place.accountId}::uuid and r.redelivery_id = ${place.redeliveryId}::uuid`;
 }
 
@@ -36,20 +47,8 @@ export function redeliveryList(accountId: string): List {
     from: sql`redelivery r`,
     scope: own,
     asOf: () => sql`true`,
-    record: redeliveryJson,
-    fields: columnFields({
-      redeliveryId: { kind: 'uuid', column: sql`r.redelivery_id`, required: true },
-      consumerId: { kind: 'uuid', column: sql`r.consumer_id`, required: true },
-      kind: { kind: 'choice', choices: valuesOf(Redelivery.properties.kind), column: sql`r.kind`, required: true },
-      status: {
-        kind: 'choice',
-        choices: valuesOf(Redelivery.properties.status),
-        column: sql`r.status`,
-        required: true,
-      },
-      requested: { kind: 'time', column: sql`r.requested_at`, required: true },
-      completed: { kind: 'time', column: sql`r.completed_at` },
-    }),
+    record: redeliveryColumns.json,
+    fields: redeliveryColumns.fields,
     key: { expression: sql`r.redelivery_id`, type: sql`uuid`, descending: true },
   };
 }

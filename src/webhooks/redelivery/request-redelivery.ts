@@ -10,11 +10,11 @@ import { firstIdAt, type KeptContext, oldestKeptMs } from '../messages/id-range.
 import { countStatement, type RedeliveryRange } from './missed-messages.ts';
 import { redeliverJob } from './redeliver-job.ts';
 
-export type Kind = 'recover' | 'replay';
+export type RedeliveryKind = 'recover' | 'replay';
 export type RequestContext = { clock: Clock; jobs: Jobs; config: { messagesKeptDays: number } };
-export type Asked = { consumerId: string; kind: Kind; since: string; until?: string };
+export type Asked = { consumerId: string; kind: RedeliveryKind; since: string; until?: string };
 
-type Counted = { consumerId: string; kind: Kind; since: string; until: string; total: number };
+type Counted = { consumerId: string; kind: RedeliveryKind; since: string; until: string; total: number };
 
 /** Counts the messages that a redelivery would send. */
 export async function countRedelivery(ctx: RequestContext, tx: Tx, asked: Asked): Promise<Counted> {
@@ -57,7 +57,7 @@ export async function startRedelivery(
   tx: Tx,
   wanted: {
     consumerId: string;
-    kind: Kind | 'retry';
+    kind: RedeliveryKind | 'retry';
     since: Date;
     until: Date;
     total: number;

@@ -43,13 +43,13 @@ export async function retryMessages(
   return { total, redeliveryId: await startRedelivery(ctx, tx, job) };
 }
 
-type Place = { consumerId: string; lane: number; at: Date; requestedAt: Date; after: string | null };
+type WaitingRange = { consumerId: string; lane: number; at: Date; requestedAt: Date; after: string | null };
 
 /**
  * Makes waiting deliveries due, oldest first. Skips deliveries in flight, which are due already. Also skips deliveries
  * that were attempted since the request. They wait for their next attempt again and must not be sent twice.
  */
-export async function bringWaiting(tx: Tx, { consumerId, lane, at, requestedAt, after }: Place) {
+export async function bringWaiting(tx: Tx, { consumerId, lane, at, requestedAt, after }: WaitingRange) {
   const { rows } = await sql<{ looked: number; brought: number; last: string | null }>`with looked as materialized (
       select d.message_id from delivery d where d.account_id = ${tx.accountId}::uuid and d.lane = ${lane} and d.attempts > 0
         and d.due_at > ${at} and (${after}::uuid is null or d.message_id > ${after}::uuid)

@@ -4,14 +4,14 @@ import type { WebhookSender } from '../../outbound/webhook-sender.ts';
 import { handBack, type Lane, restMsOf, unsentOf } from '../lanes/lane.ts';
 import type { LaneConsumer } from '../lanes/lane-consumer.ts';
 import type { ClaimedDelivery } from '../lanes/lane-store.ts';
-import { createLine } from '../lanes/line.ts';
 import type { AttemptFailed } from '../lanes/outcome-store.ts';
 import type { Recorder } from '../lanes/record-outcomes.ts';
 import { newAttemptId } from './attempt-id.ts';
+import { createFifo } from './fifo.ts';
 import { judgeAttempt } from './judge-attempt.ts';
 import { windowStartMs } from './retry-schedule.ts';
 import { signatures } from './signature.ts';
-import type { SlotKind, Slots } from './slots.ts';
+import type { SendSlots, SlotKind } from './slots.ts';
 
 /** Sends deliveries while slots are free. Goes round-robin over the lanes, with one delivery of each lane at a time. */
 export type Sender = {
@@ -58,9 +58,9 @@ export function createSender(
     recorder,
     isPaused,
     onSent,
-  }: { slots: Slots; recorder: () => Recorder; isPaused: () => boolean; onSent: (lane: Lane) => void },
+  }: { slots: SendSlots; recorder: () => Recorder; isPaused: () => boolean; onSent: (lane: Lane) => void },
 ): Sender {
-  const lines = { fresh: createLine<Lane>(), backlog: createLine<Lane>(), slow: createLine<Lane>() };
+  const ready = { fresh: createFifo<Lane>(), backlog: createFifo<Lane>(), slow: createFifo<Lane>() };
   const kinds = ['fresh', 'backlog', 'slow'] as const;
   const flights = new Set<Flight>();
   const slowLanes = new Set<number>();
@@ -88,15 +88,15 @@ export function createSender(
       return;
     }
     lane.isReady = true;
-    lines[kindOf(lane)].push(lane);
+    ready[kindOf(lane)].push(lane);
   }
 
   function pump(): void {
     if (isPaused() || recorder().pending() > unrecordedMax) return;
     for (const kind of kinds) {
-      const line = lines[kind];
-      while (line.size() > 0 && slots.isFree(kind)) {
-        const lane = line.shift();
+      const lanes = ready[kind];
+      while (lanes.size() > 0 && slots.isFree(kind)) {
+        const lane = lanes.shift();
         if (!lane) break;
         lane.isReady = false;
         if (hasRoom(lane)) {

@@ -4,7 +4,7 @@
  */
 export type SlotKind = 'fresh' | 'backlog' | 'slow';
 
-export type Slots = {
+export type SendSlots = {
   isFree(kind: SlotKind): boolean;
   take(kind: SlotKind): void;
   release(kind: SlotKind): void;
@@ -25,7 +25,7 @@ const backlogLeast = 4;
 const backlogBeside = 192;
 const freshForMs = 1000;
 
-export function createSlots(): Slots {
+export function createSlots(): SendSlots {
   const inFlight: Record<SlotKind, number> = { fresh: 0, backlog: 0, slow: 0 };
   /** Current limit of concurrent sends from lanes with a backlog. */
   let backlogMax = commonMax;

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLog } from '../../../src/base/log.ts';
 import { openBase } from '../../../src/context.ts';
-import { createEmit, type NewEvent } from '../../../src/events/emit.ts';
+import { createEmit } from '../../../src/events/emit.ts';
+import type { NewEvent } from '../../../src/events/event-types.ts';
 import { createMessageWriter } from '../../../src/webhooks/messages/write-messages.ts';
 import type { Account, Stage } from './open-stage.ts';
 

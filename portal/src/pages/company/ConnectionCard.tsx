@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import type { Answer } from '../../api.ts';
 import { paths } from '../../paths.ts';
 import { CopyText } from '../../ui/code/Copy.tsx';
+import { LinkLine } from '../../ui/code/LinkLine.tsx';
 import { Confirm } from '../../ui/form/Confirm.tsx';
 import { useChange } from '../../ui/form/use-change.ts';
 import { Section } from '../../ui/frame/Page.tsx';
@@ -9,7 +10,6 @@ import { useMay } from '../../ui/frame/use-session.ts';
 import { ToneBadge } from '../../ui/StatusBadge.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
 import { Time } from '../../ui/Time.tsx';
-import { LinkLine } from './ConnectionsPage.tsx';
 import type { CompanyState } from './company-state.ts';
 import { connectionAdvice } from './connection-advice.ts';
 

@@ -2,8 +2,8 @@ import { Button, Group, Text } from '@mantine/core';
 import { IconExternalLink, IconPlugConnected } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../api.ts';
-import { Copy } from '../../ui/code/Copy.tsx';
 import { CurlLine } from '../../ui/code/CurlLine.tsx';
+import { LinkLine } from '../../ui/code/LinkLine.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Confirm } from '../../ui/form/Confirm.tsx';
@@ -121,26 +121,5 @@ function RotateLink({ companyId }: { companyId: string }) {
     >
       All links that were sent for this company stop working immediately. Connections that are linked stay linked.
     </Confirm>
-  );
-}
-
-export function LinkLine({ url }: { url: string }) {
-  return (
-    <Group gap="xs">
-      <Text size="sm" className="mono shrink break">
-        {url}
-      </Text>
-      <Copy value={url} what="link" />
-      <Button
-        component="a"
-        href={url}
-        target="_blank"
-        variant="default"
-        size="compact-sm"
-        rightSection={<IconExternalLink size={14} />}
-      >
-        Open
-      </Button>
-    </Group>
   );
 }

@@ -3,7 +3,7 @@ import { Section } from '../../ui/frame/Page.tsx';
 import { ToneBadge } from '../../ui/StatusBadge.tsx';
 import { spaced } from '../../ui/state-words.ts';
 import { exactTime } from '../../ui/time-words.ts';
-import type { Migration } from './MigrationPage.tsx';
+import type { Migration } from './migration.ts';
 
 type Check = NonNullable<Migration['check']>;
 type Finding = Check['blockers'][number];

@@ -2,7 +2,7 @@ import { Text, Timeline } from '@mantine/core';
 import { Section } from '../../ui/frame/Page.tsx';
 import { spaced } from '../../ui/state-words.ts';
 import { Time } from '../../ui/Time.tsx';
-import type { Migration } from './MigrationPage.tsx';
+import type { Migration } from './migration.ts';
 
 const words: Record<string, string> = {
   declared: 'Declared that RuleId is not used',

@@ -2,7 +2,7 @@ import { List, Stepper, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconMinus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type Answer, read } from '../../api.ts';
+import { read } from '../../api.ts';
 import { paths } from '../../paths.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
@@ -11,13 +11,12 @@ import { PageLoading } from '../../ui/frame/PageLoading.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
 import { Findings } from './Findings.tsx';
 import { MigrationHistory } from './MigrationHistory.tsx';
+import type { Migration } from './migration.ts';
 import { stepStates, stepText } from './migration-steps.ts';
 import { Plan } from './Plan.tsx';
 import { Rehearsal } from './Rehearsal.tsx';
 import { Say } from './Say.tsx';
 import './migration.css';
-
-export type Migration = Answer<'getMigration'>;
 
 /** The migration of the account from rules to consumers: its progress and what the client can do. */
 export function MigrationPage() {

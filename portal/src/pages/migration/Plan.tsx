@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Section } from '../../ui/frame/Page.tsx';
 import { type Column, RowTable } from '../../ui/table/RowTable.tsx';
-import type { Migration } from './MigrationPage.tsx';
+import type { Migration } from './migration.ts';
 
 type MigrationPlan = NonNullable<Migration['plan']>;
 

@@ -8,7 +8,7 @@ import { ToneBadge } from '../../ui/StatusBadge.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { type Column, RowTable } from '../../ui/table/RowTable.tsx';
 import { duration } from '../../ui/time-words.ts';
-import type { Migration } from './MigrationPage.tsx';
+import type { Migration } from './migration.ts';
 
 export type RehearsalReport = Answer<'getMigrationRehearsal'>;
 

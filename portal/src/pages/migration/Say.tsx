@@ -4,7 +4,7 @@ import { useChange } from '../../ui/form/use-change.ts';
 import { Section } from '../../ui/frame/Page.tsx';
 import { useMay } from '../../ui/frame/use-session.ts';
 import { ToneBadge } from '../../ui/StatusBadge.tsx';
-import type { Migration } from './MigrationPage.tsx';
+import type { Migration } from './migration.ts';
 
 /** The two steps that the client takes: declare and request. Neither step changes how events are sent. */
 export function Say({ migration }: { migration: Migration }) {

@@ -52,9 +52,9 @@ export function RecordDrawer({ companyId, dataType, id, close }: RecordDrawerPro
   );
 }
 
-type Place = { companyId: string; dataType: string; id: string };
+type RecordIds = { companyId: string; dataType: string; id: string };
 
-function Whole({ part, ...place }: Place & { part: 'record' | 'source' }) {
+function Whole({ part, ...place }: RecordIds & { part: 'record' | 'source' }) {
   const input = { ...place, include: 'sourceData' as const };
   const record = useQuery(read('getRecord', input, { exact: true }));
   if (record.isPending) return <SkeletonRows count={8} />;
@@ -104,7 +104,7 @@ function Facts({ dataType, record }: { dataType: string; record: unknown }) {
 
 const changes: Record<string, string> = { added: 'Added', updated: 'Updated', deleted: 'Deleted' };
 
-function Versions(place: Place) {
+function Versions(place: RecordIds) {
   const versions = useQuery(read('listRecordVersions', { ...place, pageSize: 50 }, { exact: true }));
   if (versions.isPending) return <SkeletonRows count={6} />;
   if (!versions.data)

@@ -1,7 +1,7 @@
 /** A FIFO queue whose `shift` does not move the remaining items. */
-export type Line<T> = { push(item: T): void; shift(): T | undefined; size(): number };
+export type Fifo<T> = { push(item: T): void; shift(): T | undefined; size(): number };
 
-export function createLine<T>(): Line<T> {
+export function createFifo<T>(): Fifo<T> {
   let items: (T | undefined)[] = [];
   let first = 0;
   return {

@@ -1,0 +1,66 @@
+import { badRequest, snapshotGone } from '../../base/errors.ts';
+import type { Registry } from '../../connectors/registry.ts';
+import type { Principal } from '../../http/access/principal.ts';
+import { readInstant } from '../../lists/filter/filter-values.ts';
+import type { ListContext } from '../../lists/list.ts';
+import { restartLink } from '../../lists/page/page-links.ts';
+import type { PagePlan } from '../../lists/page/plan-page.ts';
+import type { ListQuery } from '../../lists/wire.ts';
+import { type DataSetPath, type DataSetState, findDataSetState, findDataSetStateAt } from './data-set-head.ts';
+import { explainMissing } from './explain-missing.ts';
+import type { RecordOptions } from './record-list.ts';
+
+export type DataReadContext = ListContext & { registry: Registry };
+
+export type RecordsRequest = {
+  principal: Principal;
+  path: DataSetPath;
+  query: ListQuery & RecordOptions & { asOf?: string };
+  self: string;
+  search: string;
+  ifNoneMatch: string | undefined;
+};
+
+/**
+ * Decides which state of the data set a page shows. Undefined means the newest state, which the statement of the page
+ * finds itself. For all other pages the data set is looked up first, because data sets differ in size by orders of
+ * magnitude and the planner must see which data set it is.
+ */
+export async function stateOfPage(
+  ctx: DataReadContext,
+  request: RecordsRequest,
+  plan: PagePlan,
+): Promise<DataSetState | undefined> {
+  const { cursor } = plan;
+  if (cursor) return { dataSetId: Number(cursor.source), generation: cursor.version, total: cursor.total };
+  const asOf = readAsOf(request.query.asOf);
+  const isFoundByPage = plan.way === 'compiled' && asOf === undefined && request.ifNoneMatch === undefined;
+  return isFoundByPage ? undefined : requireState(ctx, request, { asOf });
+}
+
+/** Returns the state to read. Throws if there is no such state or if it is no longer retained. */
+export async function requireState(
+  ctx: DataReadContext,
+  request: Pick<RecordsRequest, 'principal' | 'path' | 'self' | 'search'>,
+  { asOf }: { asOf: string | undefined },
+): Promise<DataSetState> {
+  const { path, principal } = request;
+  const state = asOf === undefined ? await findDataSetState(ctx, path) : await findDataSetStateAt(ctx, path, asOf);
+  if (!state || state.published === 0) throw await explainMissing(ctx, principal, path);
+  // Generation 0, before the first publication, is empty and can always be read.
+  if (state.generation > 0 && state.generation < state.oldest)
+    throw snapshotGone({ what: 'asOf', restart: restartLink(request) });
+  return state;
+}
+
+export function readAsOf(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const instant = readInstant(text);
+  if (instant !== undefined) return instant;
+  const error = `The parameter "asOf" must be a time such as 2026-01-31T09:30:00Z, not "${text}".`;
+  throw badRequest({
+    code: 'inputInvalid',
+    error: `Bad request: ${error}`,
+    items: [{ itemId: 'asOf', message: error }],
+  });
+}

@@ -1,0 +1,63 @@
+import type { Connector, Pull } from '@daybook/connector-kit';
+import type { Clock } from '../../base/clock.ts';
+import type { Log } from '../../base/log.ts';
+import type { Sealer } from '../../base/secrets.ts';
+import type { ConnectionChanged } from '../../connections/connection-changed.ts';
+import type { Tokens } from '../../connections/oauth/tokens.ts';
+import type { ProviderBudgets } from '../../connections/provider-budget.ts';
+import type { Registry } from '../../connectors/registry.ts';
+import type { Target } from '../../data/write/write-page.ts';
+import type { Db } from '../../db/db.ts';
+import type { Emit } from '../../events/emit.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
+import type { Outbound } from '../../outbound/http.ts';
+import type { SyncPlace } from '../store.ts';
+
+export type RunSyncContext = {
+  db: Db;
+  clock: Clock;
+  jobs: Jobs;
+  log: Log;
+  sealer: Sealer;
+  registry: Registry;
+  outbound: Outbound;
+  budgets: ProviderBudgets;
+  tokens: Tokens;
+  connectionChanged: ConnectionChanged;
+  emit: Emit;
+  config: { fullPassEveryHours: number; syncAttemptsMax: number };
+};
+
+/**
+ * Length of a lease. A dead runner is detected when its lease ends; a live runner renews it every quarter of this time.
+ * All processes use PostgreSQL's time.
+ */
+export const leaseMs = 10_000;
+
+/** Everything a runner holds while it works on a sync. */
+export type Run = SyncPlace & {
+  accountId: string;
+  connectionId: string;
+  connector: Connector;
+  pull: Pull;
+  sealedCredentials: string;
+  target: Target;
+  fence: number;
+  attempts: number;
+  trigger: 'first' | 'schedule' | 'manual';
+  isFull: boolean;
+  /** The generation that was published when the pass began. */
+  beganAfter: number;
+  /** True if all pages are stored, so that only finding deletions and publishing remain. */
+  isPassDone: boolean;
+  isDeletionConfirmed: boolean;
+  /** Number of published records that are not deleted. `finishSync` compares the number of missing records with it. */
+  live: number;
+  pages: number;
+  resumeAt: string | null;
+  /** The position from which an incremental pass fetches changes. */
+  cursor: string | null;
+  /** The position from which the next incremental pass will fetch changes. */
+  nextCursor: string | null;
+  syncFrom: string | undefined;
+};

@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import Type, { type Static } from 'typebox';
+import type { Sealer } from '../../base/secrets.ts';
+import { column, columns, shown } from '../../lists/columns.ts';
+import type { Field } from '../../lists/fields.ts';
+import { time, uuid } from '../../lists/wire.ts';
+import { consumerSettings, headersPlace } from './wire.ts';
+
+const { name, url, eventTypes, channels, headers, rateLimitPerSecond, concurrencyMax, isOrdered, disableOn410 } =
+  consumerSettings;
+
+/** A comparison with an array is true if it is true for any element. */
+function elementsOf(array: string, alias: string): Partial<Field> {
+  return {
+    kind: 'text',
+    value: sql`(${sql.ref(alias)} #>> '{}')`,
+    arrays: [{ elements: sql`to_jsonb(${sql.ref(array)})`, alias }],
+  };
+}
+
+/** PostgreSQL returns the headers still sealed (encrypted); `toConsumer` unseals them. */
+export const consumerColumns = columns({
+  consumerId: column(sql`c.consumer_id`, uuid),
+  name: column(sql`c.name`, name),
+  url: column(sql`c.url`, url),
+  eventTypes: column(sql`to_json(c.event_types)::text`, eventTypes, {
+    field: elementsOf('c.event_types', 'event_type'),
+  }),
+  channels: column(sql`coalesce(to_json(c.channels)::text, '[]')`, channels, {
+    field: elementsOf('c.channels', 'channel'),
+  }),
+  headers: shown(sql`coalesce(to_json(c.headers)::text, 'null')`, headers),
+  hasAuthorization: shown(
+    sql`(c.authorization_header is not null)`,
+    Type.Boolean({ description: 'Whether an `Authorization` header has been set in the portal.' }),
+  ),
+  rateLimitPerSecond: shown(sql`c.rate_limit_per_second`, Type.Optional(rateLimitPerSecond)),
+  concurrencyMax: shown(sql`c.concurrency_max`, Type.Optional(concurrencyMax)),
+  isOrdered: column(sql`c.is_ordered`, isOrdered),
+  disableOn410: column(sql`c.is_disabled_by_410`, disableOn410),
+  status: column(
+    sql`(case when c.is_enabled then 'enabled' else 'disabled' end)`,
+    Type.String({ description: '`enabled` or `disabled`. More values may be added later.' }),
+    { field: { kind: 'choice', choices: ['enabled', 'disabled'] } },
+  ),
+  disabledReason: column(
+    sql`c.disabled_reason`,
+    Type.Optional(
+      Type.String({
+        description:
+          'Why the consumer was disabled. `client`: you disabled it. `failing`: no delivery succeeded for 5 days. `gone`: the consumer responded with 410, and `disableOn410` was set. More values may be added later.',
+      }),
+    ),
+    { field: { kind: 'choice', choices: ['client', 'failing', 'gone'] } },
+  ),
+  disabledAt: column(sql`c.disabled_at`, Type.Optional(time)),
+  failingSince: column(
+    sql`c.failing_since`,
+    Type.Optional(
+      Type.String({
+        format: 'date-time',
+        description: 'Time of the first failed attempt since the last successful one.',
+      }),
+    ),
+  ),
+  previousSecretExpires: shown(
+    sql`c.previous_secret_until`,
+    Type.Optional(
+      Type.String({
+        format: 'date-time',
+        description: 'Until this time, deliveries are also signed with the previous secret.',
+      }),
+    ),
+  ),
+  created: column(sql`c.created_at`, time),
+});
+
+export const Consumer = Type.Object(consumerColumns.shape, { title: 'Consumer' });
+export type Consumer = Static<typeof Consumer>;
+
+const secret = Type.String({
+  description: 'The signing secret in the Standard Webhooks format. Only this response shows it.',
+});
+export const ConsumerWithSecret = Type.Object({ ...consumerColumns.shape, secret }, { title: 'ConsumerWithSecret' });
+
+/** A consumer as read from PostgreSQL, with its headers still sealed (encrypted). */
+export type SealedConsumer = Omit<Consumer, 'headers'> & { headers: string | null };
+
+/** The only mapping from a stored consumer to its API form. */
+export function toConsumer(
+  { sealer, nowMs }: { sealer: Sealer; nowMs: number },
+  accountId: string,
+  sealed: SealedConsumer,
+): Consumer {
+  const { headers: text, previousSecretExpires, created, ...rest } = sealed;
+  const isOverlapping = previousSecretExpires !== undefined && new Date(previousSecretExpires).getTime() > nowMs;
+  const place = headersPlace(accountId, rest.consumerId);
+  return {
+    ...rest,
+    headers: text === null ? {} : JSON.parse(sealer.unseal(text, place)),
+    ...(isOverlapping && { previousSecretExpires }),
+    created,
+  };
+}
