@@ -8,7 +8,7 @@ const count = 100;
 const sources = [
   '{src,connector-kit/src,connectors/*/src,sandbox/src}/**/*.ts',
   'portal/src/**/*.{ts,tsx,json}',
-  'sdk/src/*.ts',
+  '{sdk/src,examples}/*.ts',
   'schema/**/*.sql',
 ];
 const isLeftOut = (file: string) => file.endsWith('.gen.ts');

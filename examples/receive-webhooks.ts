@@ -1,18 +1,18 @@
 import { createServer } from 'node:http';
-// In a program of your own: from '@daybook/sdk'.
+// In your own program, import from '@daybook/sdk'.
 import { verifyWebhook, WebhookRefused } from '../sdk/src/daybook.ts';
 
-/** `node examples/receive-webhooks.ts whsec_…`: receives deliveries on port 3000, verifies each, and prints its event. */
+/** `node examples/receive-webhooks.ts whsec_…` receives webhooks on port 3000, verifies each one and prints its event. */
 const secret = process.argv[2] ?? '';
 const port = Number(process.argv[3] ?? 3000);
 if (!secret.startsWith('whsec_')) {
   process.stderr.write(
-    'Usage: node examples/receive-webhooks.ts SECRET [PORT]. A consumer shows its secret when it is made.\n',
+    'Usage: node examples/receive-webhooks.ts SECRET [PORT]. The secret is shown once, when you create the consumer.\n',
   );
   process.exit(2);
 }
 
-/** A delivery can come twice: a program of your own keeps this where it keeps what follows from the events. */
+/** A message can arrive more than once. Your own program should store these ids together with the results. */
 const seen = new Set<string>();
 
 const server = createServer(async (request, response) => {
