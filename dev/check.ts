@@ -1,7 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { findNearestTests } from '../test/runner/nearest-tests.ts';
+import { findNearestTests, type Packages } from '../test/runner/nearest-tests.ts';
 
 /**
  * `npm run check`: types, lint, and the tests nearest to what has changed since the branch left main (and is not yet
@@ -18,6 +19,7 @@ const { values } = parseArgs({
 /** A file that starts just before the end still has to run, and PostgreSQL to stop. */
 const endsSooner = 8;
 const leastSeconds = 5;
+const sourceFiles = '{src,test,bench,dev,examples,connector-kit,connectors,sandbox,sdk/src,portal/src}/**/*.{ts,tsx}';
 const startedAt = performance.now();
 
 step('lint', 'npx', ['biome', 'check', '.']);
@@ -35,9 +37,9 @@ else checkNearest();
 
 function checkNearest(): void {
   const changed = readChanged();
-  const paths = globSync('{src,test,bench,dev,examples,sdk/src,portal/src}/**/*.{ts,tsx}');
+  const paths = globSync(sourceFiles, { exclude: ['**/node_modules'] });
   const sources = paths.map((path) => ({ path, text: readFileSync(path, 'utf8') }));
-  const { tests, because } = findNearestTests(sources, changed);
+  const { tests, because } = findNearestTests(sources, changed, readPackages());
   if (because !== undefined) {
     say(`${because} has changed, and imports do not show what depends on it: all tests run.`);
     step('tests', process.execPath, ['test/run.ts']);
@@ -60,6 +62,17 @@ function readChanged(): string[] {
       : [];
   const tracked = git('diff', '--name-only', '-z', base);
   return [...tracked, ...git('ls-files', '--others', '--exclude-standard', '-z')];
+}
+
+function readPackages(): Packages {
+  const found = globSync(['*/package.json', 'connectors/*/package.json']).map((path) => {
+    const { name, exports = {} } = JSON.parse(readFileSync(path, 'utf8'));
+    const entries = Object.entries(typeof exports === 'string' ? { '.': exports } : exports);
+    return entries.flatMap(([entry, file]) =>
+      typeof file === 'string' ? [[join(name, entry), join(dirname(path), file)]] : [],
+    );
+  });
+  return Object.fromEntries(found.flat());
 }
 
 function step(name: string, command: string, args: string[]): void {

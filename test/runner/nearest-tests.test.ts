@@ -42,6 +42,18 @@ test('a file that is started by its name counts as imported', () => {
   assert.deepEqual(tests.slice(1, 3), ['test/push/pushes.test.ts', 'test/push/run.test.ts']);
 });
 
+test('an import of a package counts as an import of its file', () => {
+  const kit = { '@daybook/connector-kit': 'connector-kit/src/kit.ts' };
+  const packages = [
+    file('connector-kit/src/kit.ts', './decimal.ts'),
+    file('connector-kit/src/decimal.ts'),
+    file('connectors/acme/src/acme.ts', '@daybook/connector-kit'),
+    file('connectors/acme/test/acme.test.ts', '../src/acme.ts'),
+  ];
+  const { tests } = findNearestTests([...packages, ...sources], ['connector-kit/src/decimal.ts'], kit);
+  assert.equal(tests[1], 'connectors/acme/test/acme.test.ts');
+});
+
 test('a change of a test runs that test first, and a change of a document the tests that name it', () => {
   assert.equal(nearest('test/push/run.test.ts').tests[1], 'test/push/run.test.ts');
   assert.deepEqual(nearest('docs/people.md').tests, ['test/tidy.test.ts', 'test/people/text.test.ts']);

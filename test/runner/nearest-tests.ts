@@ -1,6 +1,8 @@
 import { dirname, join, normalize } from 'node:path';
 
 export type Source = { path: string; text: string };
+/** The file that an import of a package of the workspace leads to. */
+export type Packages = Record<string, string>;
 export type NearestTests = {
   /** Nearest first. */
   tests: string[];
@@ -23,11 +25,11 @@ const isTest = (path: string) => path.endsWith('.test.ts');
  * the running server, so a way through the composition does not count: instead, the tests in the folder of a feature
  * follow the sources of that feature. What is left follows last. A change of Markdown runs only the tests that name it.
  */
-export function findNearestTests(sources: Source[], changed: string[]): NearestTests {
+export function findNearestTests(sources: Source[], changed: string[], packages: Packages = {}): NearestTests {
   const tests = sources.map(({ path }) => path).filter(isTest);
   const because = changed.find((path) => readByEverything.test(path));
   if (because !== undefined) return { tests, because };
-  const distances = measureDistances(sources, changed);
+  const distances = measureDistances(sources, changed, packages);
   const isOnlyText = changed.every((path) => path.endsWith('.md'));
   const rooms = new Map<string, number>();
   for (const [path, distance] of distances) {
@@ -50,10 +52,11 @@ export function findNearestTests(sources: Source[], changed: string[]): NearestT
   };
 }
 
-function measureDistances(sources: Source[], changed: string[]): Map<string, number> {
+function measureDistances(sources: Source[], changed: string[], packages: Packages): Map<string, number> {
   const importers = new Map<string, string[]>();
   for (const { path, text } of sources) {
-    for (const target of namedFiles(path, text)) importers.set(target, [...(importers.get(target) ?? []), path]);
+    for (const target of namedFiles(path, text, packages))
+      importers.set(target, [...(importers.get(target) ?? []), path]);
   }
   const distances = new Map(changed.map((path) => [path, 0]));
   for (const [path, distance] of distances) {
@@ -65,12 +68,14 @@ function measureDistances(sources: Source[], changed: string[]): Map<string, num
 }
 
 /** The files that a source imports at run time, or names in a string: as a worker, a child process, or data. */
-function namedFiles(path: string, text: string): string[] {
+function namedFiles(path: string, text: string, packages: Packages): string[] {
   // The type checker covers what is imported as a type only.
   const code = text.replace(/^(?:import|export) type [^;]*;/gm, '');
-  return [...code.matchAll(/['"`]([^'"`\s]+\.(?:tsx?|json|sql|md|html|css))['"`]/g)].map(([, named = '']) =>
+  const files = [...code.matchAll(/['"`]([^'"`\s]+\.(?:tsx?|json|sql|md|html|css))['"`]/g)].map(([, named = '']) =>
     named.startsWith('.') ? normalize(join(dirname(path), named)) : named,
   );
+  const imported = [...code.matchAll(/'(@daybook\/[^']+)'/g)].flatMap(([, name = '']) => packages[name] ?? []);
+  return [...files, ...imported];
 }
 
 /** The feature of a file: the folder under `src` or `test`, or the package. */
