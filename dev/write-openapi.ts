@@ -1,9 +1,17 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
+import { parseArgs, promisify } from 'node:util';
 import { version } from '../src/context.ts';
 import { openapiDocument } from '../src/reference/openapi.ts';
 import { apiRoutes } from '../src/routes.ts';
+import { compareOpenapi } from './compare-openapi.ts';
 
-/** `npm run openapi` writes docs/openapi.json from the routes; with `--check` it fails if the file is stale. */
+/**
+ * `npm run openapi` writes docs/openapi.json from the routes; with `--check` it fails if the file is stale; with
+ * `--compare COMMIT` (or a file) it prints how the routes differ from that document in anything but texts, and fails if
+ * they do.
+ */
 const file = new URL('../docs/openapi.json', import.meta.url);
 
 export function currentOpenapi(): string {
@@ -12,10 +20,31 @@ export function currentOpenapi(): string {
   return `${JSON.stringify(openapiDocument(routes, { version, baseUrl: 'http://localhost:8080' }), null, 2)}\n`;
 }
 
+function check(current: string, written: string): void {
+  if (written === current) return;
+  process.stderr.write('docs/openapi.json is stale: run "npm run openapi" and commit it.\n');
+  process.exitCode = 1;
+}
+
+/** The document of a commit, or of a file outside the repository. */
+async function readDocument(place: string): Promise<unknown> {
+  if (existsSync(place)) return JSON.parse(await readFile(place, 'utf8'));
+  const { stdout } = await promisify(execFile)('git', ['show', `${place}:docs/openapi.json`], { maxBuffer: 2 ** 28 });
+  return JSON.parse(stdout);
+}
+
+async function compare(current: string, place: string): Promise<void> {
+  const differences = compareOpenapi(await readDocument(place), JSON.parse(current));
+  process.stdout.write(differences.map((line) => `${line}\n`).join(''));
+  if (differences.length === 0)
+    process.stdout.write(`The documents of ${place} and of the routes differ at most in texts.\n`);
+  else process.exitCode = 1;
+}
+
 if (import.meta.main) {
-  if (!process.argv.includes('--check')) await writeFile(file, currentOpenapi());
-  else if ((await readFile(file, 'utf8')) !== currentOpenapi()) {
-    process.stderr.write('docs/openapi.json is stale: run "npm run openapi" and commit it.\n');
-    process.exitCode = 1;
-  }
+  const options = { check: { type: 'boolean' }, compare: { type: 'string' } } as const;
+  const { values } = parseArgs({ options });
+  if (values.compare !== undefined) await compare(currentOpenapi(), values.compare);
+  else if (values.check) check(currentOpenapi(), await readFile(file, 'utf8'));
+  else await writeFile(file, currentOpenapi());
 }

@@ -32,6 +32,7 @@ export async function startServerProcess(options: {
     env: {
       // Do not pass on the whole environment: the program does not start with an unknown DAYBOOK_ variable.
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       DAYBOOK_DATABASE_URL: options.databaseUrl,
       DAYBOOK_SECRET_KEYS: options.secretKeys,
       DAYBOOK_PORT: String(options.port),

@@ -6,6 +6,7 @@ import { isAdditive, readSchemaChanges } from '../src/db/upgrade.ts';
 import { errorGuide } from '../src/reference/error-guide.ts';
 import { arrows, roomOf } from './tidy/allowed-imports.ts';
 import { findCircles } from './tidy/import-circles.ts';
+import { findWrongCommands, findWrongPaths, findWrongSettings, readTexts, readVariables } from './tidy/named-things.ts';
 import { readSource, root, workspaceFiles } from './tidy/read-source.ts';
 import { readClauses, readProofs, withProofs } from './tidy/requirements.ts';
 
@@ -287,6 +288,30 @@ test('no committed file contains a machine path or a registry', () => {
     files.filter((file) => file.path !== 'test/tidy.test.ts' && named.test(file.text)).map((file) => file.path),
     [],
   );
+});
+
+test('every path, command and setting that a document or a comment names exists', () => {
+  const variables = readVariables();
+  const wrong = readTexts().flatMap((text) =>
+    [...findWrongPaths(text), ...findWrongCommands(text), ...findWrongSettings(text, variables)].map(
+      (name) => `${text.path}: ${name}`,
+    ),
+  );
+  assert.deepEqual(wrong, []);
+});
+
+test('a path, command or setting that does not exist is found', () => {
+  const text = {
+    path: 'docs/example.md',
+    text: [
+      'See [the guide](missing.md), [the API](api.md), `src/nothing/here.ts`, `gate.ts` and docs/decisions/0005.',
+      'Run `npm run nothing`, `npm run bench -- nothing`, `npm run bench -- reads`, `daybook account forget`, or',
+      '`daybook account list` with `DAYBOOK_NOTHING` and `DAYBOOK_PORT`.',
+    ].join('\n'),
+  };
+  assert.deepEqual(findWrongPaths(text), ['missing.md', 'src/nothing/here.ts']);
+  assert.deepEqual(findWrongCommands(text), ['npm run nothing', 'npm run bench -- nothing', 'daybook account forget']);
+  assert.deepEqual(findWrongSettings(text, readVariables()), ['DAYBOOK_NOTHING']);
 });
 
 test('A-22: every schema change from 0014 on states whether an older version can run on it', async () => {

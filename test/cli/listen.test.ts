@@ -26,7 +26,9 @@ afterEach(() => {
 });
 
 function listen(args: string[], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [main, 'listen', ...args], { env: { PATH: process.env.PATH, ...env } });
+  const child = spawn(process.execPath, [main, 'listen', ...args], {
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
+  });
   children.push(child);
   const output = { text: '' };
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output.text += chunk));

@@ -5,11 +5,12 @@ import { dirname, join, resolve } from 'node:path';
 const testFiles = '{test,connector-kit/test,connectors/*/test,sandbox/test}/**/*.test.ts';
 
 /** The test files in the given files and folders, or all. A name that matches nothing is an error. */
-export function findTestFiles(places: string[]): string[] {
+export function findTestFiles(places: string[], options: { isInOrder?: boolean } = {}): string[] {
   if (places.length === 0) return globSync(testFiles).sort();
   const found = places.map((place) => globSync(place.endsWith('.ts') ? place : `${place}/**/*.test.ts`));
   const unknown = places.filter((_, at) => found[at]?.length === 0);
-  if (unknown.length === 0) return [...new Set(found.flat())].sort();
+  const files = [...new Set(found.flat())];
+  if (unknown.length === 0) return options.isInOrder ? files : files.sort();
   console.error(
     `No test file matches ${unknown.join(', ')}. Name a file or a folder, as in "npm test -- test/companies".`,
   );

@@ -18,6 +18,7 @@ const marks = { passed: '✔', failed: '✖', skipped: '﹣', todo: '⚠' };
 export function createReport(options: { each: boolean }) {
   const files: FileResults[] = [];
   const failures: string[] = [];
+  let leftOut = 0;
   const counts = { passed: 0, failed: 0, skipped: 0, todo: 0 };
   const print = (text: string) => void process.stdout.write(text);
 
@@ -48,6 +49,9 @@ export function createReport(options: { each: boolean }) {
       if (results.output) print(`${results.output.slice(-outputMax).trimEnd()}\n`);
       print(`== ${results.file}: ${results.results.length} tests, ${results.seconds.toFixed(1)} s\n`);
     },
+    leftOut(files: number): void {
+      leftOut = files;
+    },
     progress(line: string): void {
       if (options.each) print(`… ${line}\n`);
     },
@@ -56,6 +60,7 @@ export function createReport(options: { each: boolean }) {
       const tests = counts.passed + counts.failed + counts.skipped + counts.todo;
       print(`\nℹ tests ${tests}\nℹ pass ${counts.passed}\nℹ fail ${counts.failed}\n`);
       print(`ℹ skipped ${counts.skipped}\nℹ todo ${counts.todo}\n`);
+      if (leftOut > 0) print(`Time is over: ${leftOut} test files were not run. "npm run check -- --all" runs all.\n`);
       const ownTests = files.flatMap(({ file, results }) =>
         results.filter(({ depth }) => depth === 0).map(({ name, seconds }) => ({ name: `${file}: ${name}`, seconds })),
       );

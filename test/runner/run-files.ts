@@ -40,6 +40,8 @@ export function createRun(options: {
   files: string[];
   ownProcess: (file: string) => boolean;
   processes: number;
+  /** After this time no further file starts. */
+  startWithinMs: number;
   silentMs: number;
   env: NodeJS.ProcessEnv;
   report: Report;
@@ -53,7 +55,16 @@ export function createRun(options: {
   let progressAt = startedAt;
   let filesDone = 0;
 
+  function dropLate(): void {
+    const late = own.length + shared.length;
+    if (late === 0 || performance.now() - startedAt < options.startWithinMs) return;
+    own.length = 0;
+    shared.length = 0;
+    report.leftOut(late);
+  }
+
   function fill(): void {
+    dropLate();
     while (workers.size < options.processes && own.length + shared.length > 0) {
       // Processes for single files come first, so that the end of the run is shared evenly.
       const next = own.shift() ?? shared.shift();
@@ -126,6 +137,7 @@ export function createRun(options: {
   }
 
   function next(worker: Worker): void {
+    dropLate();
     const isOwn = options.ownProcess(worker.ran.at(-1) ?? '');
     worker.file = isOwn || own.length > 0 ? undefined : shared.shift();
     if (worker.file !== undefined) run(worker);
