@@ -9,6 +9,7 @@ import {
   Unauthorized,
 } from '@daybook/sdk';
 import { MutationCache, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query';
+import { t } from './messages/ui.ts';
 import { parseExact } from './ui/code/exact-json.ts';
 
 const baseUrl = window.location.origin;
@@ -94,7 +95,7 @@ export function refresh(...names: OperationName[]): Promise<void> {
 /** Returns the message to show for an error, the error code, and the correlation id that support asks for. */
 export function describeError(error: unknown): { message: string; code?: string; correlationId?: string } {
   if (!(error instanceof ApiError)) {
-    if (isLost(error)) return { message: 'The service did not respond. Check your connection, then try again.' };
+    if (isLost(error)) return { message: t('theServiceDidNotRespond') };
     return { message: error instanceof Error ? error.message : String(error) };
   }
   // `ErrorNote` has its own link to the error guide, so the URL of the guide is removed from the message.

@@ -1,34 +1,12 @@
 import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
 import './portal.css';
-import { MantineProvider, mergeThemeOverrides, Portal } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
-import { queryClient, read } from './api.ts';
-import { router } from './routes.tsx';
-import { cssVariables, theme } from './theme.ts';
+import { loadLanguage } from './messages/catalogue.ts';
+import { chooseLanguage } from './messages/choose-language.ts';
 
-/** Menus and dialogs render into a labelled region, so that screen readers can find them. */
-const portalTheme = mergeThemeOverrides(theme, {
-  components: { Portal: Portal.extend({ defaultProps: { target: '#overlays' } }) },
-});
+const areas = ['ui', 'overview', 'companies', 'company', 'operator', 'sign-in', 'settings', 'webhooks', 'migration'];
 
-// Load the session and the most visited page in parallel with the application.
-void queryClient.prefetchQuery(read('getSession', {}));
-if (/^\/portal\/?$/.test(location.pathname)) void import('./pages/overview/OverviewPage.tsx');
-
-const root = document.getElementById('root');
-if (!root) throw new Error('portal.html has no element with the id "root".');
-createRoot(root).render(
-  <StrictMode>
-    <MantineProvider theme={portalTheme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
-      <QueryClientProvider client={queryClient}>
-        <Notifications position="bottom-right" containerWidth={380} />
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </MantineProvider>
-  </StrictMode>,
-);
+// If the texts of the language cannot be loaded, the page is shown in English.
+void loadLanguage(chooseLanguage(), areas)
+  .catch(() => {})
+  .then(() => import('./start.tsx'));

@@ -31,7 +31,7 @@ const accent = [
 ] as const;
 
 /** Keeps screen readers from announcing a dialog's header as the banner of the page. */
-const dialog = { closeButtonProps: { 'aria-label': 'Close' }, attributes: { header: { role: 'presentation' } } };
+const dialog = { attributes: { header: { role: 'presentation' } } };
 
 export const theme = createTheme({
   primaryColor: 'accent',

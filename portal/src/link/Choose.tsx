@@ -1,6 +1,7 @@
 import type { Client } from '@daybook/sdk';
 import { Group, Stack, Text, ThemeIcon, Title, UnstyledButton } from '@mantine/core';
 import { IconBuildingBank, IconBuildingStore, IconCalculator, IconChevronRight, IconPlug } from '@tabler/icons-react';
+import { t } from '../messages/link.ts';
 import { Linked } from './Linked.tsx';
 import classes from './link.module.css';
 import type { Link, Platform } from './link.ts';
@@ -41,19 +42,14 @@ export function Choose(props: {
       <Stack gap="xs">
         <Title order={1} size="h3">
           {there.length === 0
-            ? `${link.accountName} is requesting access to the books of ${link.companyName}`
+            ? t('isRequestingAccessBooks', { accountName: link.accountName, companyName: link.companyName })
             : there.some(({ status, failedReads }) => status === 'Linked' && failedReads.length > 0)
-              ? `${link.accountName} could not read all the books of ${link.companyName}`
+              ? t('couldNotReadAllBooks', { accountName: link.accountName, companyName: link.companyName })
               : there.some(({ status }) => status === 'Linked')
-                ? `${link.accountName} has access to the books of ${link.companyName}`
-                : `${link.accountName} no longer has access to the books of ${link.companyName}`}
+                ? t('hasAccessBooks', { accountName: link.accountName, companyName: link.companyName })
+                : t('noLongerHasAccessBooks', { accountName: link.accountName, companyName: link.companyName })}
         </Title>
-        {there.length === 0 && (
-          <Text c="dimmed">
-            Choose where you keep your books. You will see what is shared before you connect, and you can disconnect
-            here at any time.
-          </Text>
-        )}
+        {there.length === 0 && <Text c="dimmed">{t('chooseWhereKeepBooksWill')}</Text>}
       </Stack>
       {told && <ProblemNote problem={told} />}
       {there.map((connection) => (
@@ -74,7 +70,7 @@ export function Choose(props: {
         <Stack gap="xs">
           {there.length > 0 && (
             <Title order={2} size="h5">
-              Connect another platform
+              {t('connectAnotherPlatform')}
             </Title>
           )}
           {offered.map((platform) => {
@@ -92,7 +88,7 @@ export function Choose(props: {
                   <Stack gap={0} flex={1}>
                     <Text fw={600}>{platform.name}</Text>
                     <Text size="sm" c="dimmed">
-                      {plainSourceType[platform.sourceType] ?? 'Business software'}
+                      {plainSourceType[platform.sourceType] ?? t('businessSoftware')}
                     </Text>
                   </Stack>
                   <IconChevronRight size={18} aria-hidden />
@@ -103,7 +99,7 @@ export function Choose(props: {
         </Stack>
       )}
       {there.length === 0 && offered.length === 0 && (
-        <Text>No platform is available to connect right now. Contact {link.accountName}, who sent you this link.</Text>
+        <Text>{t('noPlatformIsAvailableConnect', { accountName: link.accountName })}</Text>
       )}
     </Stack>
   );

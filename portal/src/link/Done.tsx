@@ -1,6 +1,7 @@
 import { Anchor, Button, Stack, Text, ThemeIcon, Title } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
+import { t } from '../messages/link.ts';
 import type { Link } from './link.ts';
 
 /** The owner can read the message for this long before the page returns to the client. */
@@ -30,28 +31,29 @@ export function Done(props: { link: Link; platformName: string; returnUrl?: stri
         <IconCheck size={28} />
       </ThemeIcon>
       <Title order={1} size="h3" ref={heading} tabIndex={-1} style={{ outline: 'none' }}>
-        {platformName} is connected
+        {t('isConnected', { platformName })}
       </Title>
-      <Text>
-        {link.accountName} now has access to the books of {link.companyName}. The first sync takes a few minutes. You do
-        not have to wait for it. To disconnect, open this link again.
-      </Text>
+      <Text>{t('nowHasAccessBooksFirst', { accountName: link.accountName, companyName: link.companyName })}</Text>
       {returnUrl ? (
         <>
           <Button component="a" href={returnUrl}>
-            Back to {link.accountName}
+            {t('backTo', { accountName: link.accountName })}
           </Button>
           {!isStaying && (
             <Text size="sm" c="dimmed">
-              Returning in {left} seconds.{' '}
-              <Anchor component="button" type="button" size="sm" onClick={() => setStaying(true)}>
-                Stay here
-              </Anchor>
+              {t.rich('returningSecondsStayHere', {
+                left,
+                link: (text) => (
+                  <Anchor component="button" type="button" size="sm" onClick={() => setStaying(true)}>
+                    {text}
+                  </Anchor>
+                ),
+              })}
             </Text>
           )}
         </>
       ) : (
-        <Text c="dimmed">You can close this page.</Text>
+        <Text c="dimmed">{t('youCanCloseThisPage')}</Text>
       )}
     </Stack>
   );

@@ -2,6 +2,7 @@ import type { Client } from '@daybook/sdk';
 import { Anchor, List, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import { IconArrowLeft, IconEye, IconLock } from '@tabler/icons-react';
 import { useState } from 'react';
+import { t } from '../messages/link.ts';
 import { Form } from '../ui/form/Form.tsx';
 import { useForm } from '../ui/form/use-form.ts';
 import classes from './link.module.css';
@@ -52,21 +53,21 @@ export function EnterDetails(props: {
         layout="card"
         gap="lg"
         submit={() => void submit()}
-        action={isHere ? 'Connect' : `Continue to ${platform.name}`}
+        action={isHere ? t('connect') : t('continueTo', { name: platform.name })}
         isBusy={isBusy}
         button={{ size: 'md', loaderProps: { type: 'dots' } }}
         problem={problem && <ProblemNote problem={problem} />}
       >
         <Anchor component="button" type="button" size="sm" onClick={onBack} disabled={isBusy} className={classes.back}>
-          <IconArrowLeft size={14} style={{ verticalAlign: 'middle' }} aria-hidden /> Back
+          <IconArrowLeft size={14} style={{ verticalAlign: 'middle' }} aria-hidden /> {t('back')}
         </Anchor>
         <Title order={1} size="h3">
-          Connect {platform.name} to {link.accountName}
+          {t('connectTo', { name: platform.name, accountName: link.accountName })}
         </Title>
         <Stack gap="xs" className={classes.reads}>
           <Text fw={600} size="sm">
-            <IconEye size={16} style={{ verticalAlign: 'text-bottom' }} aria-hidden /> {link.accountName} will have
-            ongoing access to:
+            <IconEye size={16} style={{ verticalAlign: 'text-bottom' }} aria-hidden />{' '}
+            {t('willHaveOngoingAccess', { accountName: link.accountName })}
           </Text>
           <List size="sm" spacing={2}>
             {plainReads(reads).map(({ group, text }) => (
@@ -77,10 +78,7 @@ export function EnterDetails(props: {
           </List>
         </Stack>
         {!isHere && (
-          <Text>
-            You will sign in and approve access on the {platform.name} website. {link.accountName} never sees your
-            password.
-          </Text>
+          <Text>{t('youWillSignApproveAccess', { name: platform.name, accountName: link.accountName })}</Text>
         )}
         {isHere &&
           platform.credentialFields.map((field) => {
@@ -105,14 +103,14 @@ export function EnterDetails(props: {
       <Text size="sm" c="dimmed" aria-live="polite">
         {isBusy ? (
           isHere ? (
-            `Checking your details with ${platform.name}…`
+            t('checkingYourDetailsWith', { name: platform.name })
           ) : (
-            `Opening ${platform.name}…`
+            t('opening', { name: platform.name })
           )
         ) : (
           <>
-            <IconLock size={14} style={{ verticalAlign: 'text-bottom' }} aria-hidden /> Your details are stored
-            encrypted and used only for this connection. {link.accountName} cannot see them.
+            <IconLock size={14} style={{ verticalAlign: 'text-bottom' }} aria-hidden />{' '}
+            {t('yourDetailsAreStoredEncrypted', { accountName: link.accountName })}
           </>
         )}
       </Text>

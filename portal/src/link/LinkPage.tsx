@@ -1,6 +1,7 @@
 import type { Client } from '@daybook/sdk';
 import { Box, Center, Container, Loader, Paper, Stack, Text } from '@mantine/core';
 import { useCallback, useEffect, useState } from 'react';
+import { t } from '../messages/link.ts';
 import { Choose } from './Choose.tsx';
 import { Done } from './Done.tsx';
 import { EnterDetails } from './EnterDetails.tsx';
@@ -39,7 +40,11 @@ export function LinkPage({ client, token }: { client: Client; token: string }) {
   }, [client, token]);
   useEffect(() => void load(), [load]);
   useEffect(() => {
-    if (link) document.title = `Connect ${link.companyName} to ${link.accountName}`;
+    if (link)
+      document.title = t('connectToCompanyNameAccountName', {
+        companyName: link.companyName,
+        accountName: link.accountName,
+      });
   }, [link]);
 
   return (
@@ -52,7 +57,7 @@ export function LinkPage({ client, token }: { client: Client; token: string }) {
             </Stack>
           ) : !link ? (
             <Center mih={240}>
-              <Loader aria-label="Opening the link" />
+              <Loader aria-label={t('openingTheLink')} />
             </Center>
           ) : step.kind === 'done' ? (
             <Done link={link} platformName={step.platformName} returnUrl={step.returnUrl} />
@@ -80,7 +85,7 @@ export function LinkPage({ client, token }: { client: Client; token: string }) {
           )}
         </Paper>
         <Text component="footer" size="xs" c="dimmed" ta="center" mt="md">
-          Powered by Daybook, which syncs accounting data for {link?.accountName ?? 'its clients'}.
+          {t('poweredByDaybook', { accountName: link?.accountName ?? t('itsClients') })}
         </Text>
       </Container>
     </Box>

@@ -2,6 +2,7 @@ import type { Client } from '@daybook/sdk';
 import { Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconPlugOff } from '@tabler/icons-react';
 import { useState } from 'react';
+import { t } from '../messages/link.ts';
 import classes from './link.module.css';
 import type { Link, LinkedPlatform } from './link.ts';
 import { ProblemNote } from './ProblemNote.tsx';
@@ -22,12 +23,13 @@ export function Linked(props: {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem>();
   const isLinked = connection.status === 'Linked';
+  const names = { accountName: link.accountName, platformName: connection.platformName };
   const failed = plainFailedReads(connection, link.accountName);
   const [tone, Icon, state] = !isLinked
-    ? (['wait', IconPlugOff, 'Disconnected'] as const)
+    ? (['wait', IconPlugOff, t('disconnected')] as const)
     : failed.length > 0
-      ? (['bad', IconAlertTriangle, 'Connected, but the last sync failed'] as const)
-      : (['good', IconCircleCheck, 'Connected'] as const);
+      ? (['bad', IconAlertTriangle, t('connectedButLastSyncFailed')] as const)
+      : (['good', IconCircleCheck, t('connected')] as const);
 
   async function withdraw() {
     setBusy(true);
@@ -59,35 +61,34 @@ export function Linked(props: {
         ))}
         <Text size="sm">
           {isLinked
-            ? `${failed.length > 0 ? '' : `${link.accountName} has access to your books in ${connection.platformName}. `}${lastRead(connection.lastSync)}`
-            : `${link.accountName} no longer has access to your books in ${connection.platformName}, because the access expired or was revoked. Reconnect to continue.`}
+            ? [failed.length === 0 && t('hasAccessBooksIn', names), lastRead(connection.lastSync)]
+                .filter(Boolean)
+                .join(' ')
+            : t('noLongerHasAccessBooksBecause', names)}
         </Text>
         {problem && <ProblemNote problem={problem} />}
-        {!isLinked && <Button onClick={onAgain}>Reconnect {connection.platformName}</Button>}
+        {!isLinked && <Button onClick={onAgain}>{t('reconnect', { platformName: connection.platformName })}</Button>}
         {isLinked && !isAsking && (
           <Group>
             {link.returnUrl && (
               <Button component="a" href={wayBack(link.returnUrl, window.location.search)}>
-                Back to {link.accountName}
+                {t('backTo', { accountName: link.accountName })}
               </Button>
             )}
             <Button variant="default" onClick={() => setAsking(true)}>
-              Disconnect
+              {t('disconnect')}
             </Button>
           </Group>
         )}
         {isAsking && (
           <Stack gap="xs">
-            <Text size="sm">
-              {link.accountName} will get no new data, but keeps the data that it already has. If you want that data to
-              be deleted, ask {link.accountName}.
-            </Text>
+            <Text size="sm">{t('willGetNoNewData', { accountName: link.accountName })}</Text>
             <Group>
               <Button color="red" loading={isBusy} onClick={withdraw}>
-                Yes, disconnect
+                {t('yesDisconnect')}
               </Button>
               <Button variant="default" disabled={isBusy} onClick={() => setAsking(false)}>
-                Cancel
+                {t('cancel')}
               </Button>
             </Group>
           </Stack>
@@ -98,6 +99,8 @@ export function Linked(props: {
 }
 
 function lastRead(at: string | undefined): string {
-  if (!at) return 'No data has been synced yet.';
-  return `Last synced on ${new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })}.`;
+  if (!at) return t('noDataHasBeenSynced');
+  return t('lastSyncedOn', {
+    time: new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' }),
+  });
 }

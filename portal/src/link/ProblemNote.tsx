@@ -1,5 +1,6 @@
 import { ActionIcon, Alert, Button, Code, CopyButton, Group, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react';
+import { t } from '../messages/link.ts';
 import classes from './link.module.css';
 import type { Problem } from './words.ts';
 
@@ -9,12 +10,12 @@ export function ProblemNote(props: { problem: Problem; isPage?: boolean; onRetry
   const number = problem.correlationId && (
     <Group gap={4} wrap="nowrap">
       <Text size="xs" c="dimmed">
-        Support reference
+        {t('supportReference')}
       </Text>
       <Code fz={11}>{problem.correlationId}</Code>
       <CopyButton value={problem.correlationId}>
         {({ copied, copy }) => (
-          <ActionIcon variant="subtle" color="gray" size="sm" onClick={copy} aria-label="Copy support reference">
+          <ActionIcon variant="subtle" color="gray" size="sm" onClick={copy} aria-label={t('copySupportReference')}>
             {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
           </ActionIcon>
         )}
@@ -23,7 +24,7 @@ export function ProblemNote(props: { problem: Problem; isPage?: boolean; onRetry
   );
   const again = onRetry && (
     <Button variant="default" onClick={onRetry}>
-      Try again
+      {t('tryAgain')}
     </Button>
   );
   if (isPage)

@@ -1,3 +1,5 @@
+import { t } from '../messages/link.ts';
+
 /**
  * Reads the URL parameters of the link page: the client's `state`, and the outcome of the authorization at a platform.
  * `state` stays in the URL, even while the owner visits a platform, so the page needs no storage in the browser.
@@ -23,7 +25,7 @@ export function readOutcome(search: string): { outcome: string; platform: string
   const query = new URLSearchParams(search);
   const outcome = query.get('outcome');
   if (!outcome) return undefined;
-  const platform = query.get('platform') ?? 'The platform';
+  const platform = query.get('platform') ?? t('thePlatform');
   query.delete('outcome');
   query.delete('platform');
   return { outcome, platform, rest: query.size > 0 ? `?${query}` : '' };

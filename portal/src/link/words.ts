@@ -1,52 +1,53 @@
 import { ApiError, NetworkError } from '@daybook/sdk';
+import { t } from '../messages/link.ts';
 
 /** Texts of the link page, for a bookkeeper who has never heard of Daybook. */
 
 /** The names of data types in a bookkeeper's words, by group. */
 const groups: { name: string; dataTypes: Record<string, string> }[] = [
   {
-    name: 'Sales',
+    name: t('sales'),
     dataTypes: {
-      invoices: 'invoices to customers',
-      creditNotes: 'credit notes',
-      payments: 'payments from customers',
-      customers: 'customers',
-      salesOrders: 'sales orders',
-      items: 'products and services',
+      invoices: t('invoicesToCustomers'),
+      creditNotes: t('creditNotes'),
+      payments: t('paymentsFromCustomers'),
+      customers: t('customers'),
+      salesOrders: t('salesOrders'),
+      items: t('productsAndServices'),
     },
   },
   {
-    name: 'Purchases',
+    name: t('purchases'),
     dataTypes: {
-      bills: 'bills from suppliers',
-      billCreditNotes: 'credit notes',
-      billPayments: 'payments to suppliers',
-      suppliers: 'suppliers',
-      purchaseOrders: 'purchase orders',
+      bills: t('billsFromSuppliers'),
+      billCreditNotes: t('creditNotes'),
+      billPayments: t('paymentsToSuppliers'),
+      suppliers: t('suppliers'),
+      purchaseOrders: t('purchaseOrders'),
     },
   },
   {
-    name: 'Bank',
-    dataTypes: { bankAccounts: 'accounts', bankTransactions: 'transactions', transfers: 'transfers' },
+    name: t('bank'),
+    dataTypes: { bankAccounts: t('accounts'), bankTransactions: t('transactions'), transfers: t('transfers') },
   },
   {
-    name: 'Ledger',
+    name: t('ledger'),
     dataTypes: {
-      accounts: 'chart of accounts',
-      journalEntries: 'journal entries',
-      taxRates: 'tax rates',
-      trackingCategories: 'cost centres and projects',
+      accounts: t('chartOfAccounts'),
+      journalEntries: t('journalEntries'),
+      taxRates: t('taxRates'),
+      trackingCategories: t('costCentresAndProjects'),
     },
   },
   {
-    name: 'Reports',
+    name: t('reports'),
     dataTypes: {
-      balanceSheet: 'balance sheet',
-      profitAndLoss: 'profit and loss',
-      cashFlowStatement: 'cash flow statement',
+      balanceSheet: t('balanceSheet'),
+      profitAndLoss: t('profitAndLoss'),
+      cashFlowStatement: t('cashFlowStatement'),
     },
   },
-  { name: 'Company', dataTypes: { info: 'name and address' } },
+  { name: t('company'), dataTypes: { info: t('nameAndAddress') } },
 ];
 
 /** Lists data by group: "Sales: invoices to customers, customers". Other data types keep the name from the service. */
@@ -61,7 +62,7 @@ export function plainReads(reads: readonly { dataType: string; name: string }[])
         .flatMap(([dataType, words]) => (wanted.has(dataType) ? [words] : []))
         .join(', '),
     })),
-    { group: 'Also', text: others.join(', ') },
+    { group: t('also'), text: others.join(', ') },
   ].filter(({ text }) => text !== '');
 }
 
@@ -77,20 +78,16 @@ export function plainFailedReads({ platformName, failedReads }: Failing, account
       .map(({ text }) => text)
       .join(', ');
   return [
-    refused?.length
-      ? `The login that you connected does not have permission for everything in ${platformName}. Not synced: ${words(refused)}. Give that login permission in ${platformName}, then ask ${accountName} to sync again.`
-      : '',
-    others?.length
-      ? `The last sync from ${platformName} failed. Not synced: ${words(others)}. You do not need to do anything. ${accountName} can see the failure and sync again.`
-      : '',
+    refused?.length ? t('loginLacksPermission', { platformName, data: words(refused), accountName }) : '',
+    others?.length ? t('lastSyncFailed', { platformName, data: words(others), accountName }) : '',
   ].filter((text) => text !== '');
 }
 
 /** Platform types in plain words. */
 export const plainSourceType: Record<string, string> = {
-  Accounting: 'Accounting software',
-  Banking: 'Bank',
-  Commerce: 'Online shop',
+  Accounting: t('accountingSoftware'),
+  Banking: t('bank'),
+  Commerce: t('onlineShop'),
 };
 
 /** A problem to show to the owner. If `canRetry` is set, the same request may succeed later. */
@@ -102,26 +99,26 @@ export function explainRefusal(error: unknown, platformName: string): Problem {
   const { correlationId } = error;
   if (error.code === 'linkCredentialsRefused')
     return {
-      title: `${platformName} did not accept these details`,
-      text: 'Check for typing errors. Also check that this login has access to all of your books. Then try again.',
+      title: t('didNotAcceptTheseDetails', { platformName }),
+      text: t('checkTypingErrorsAlsoCheck'),
       correlationId,
     };
   if (error.code === 'linkPlatformUnavailable')
     return {
-      title: `${platformName} is not responding`,
-      text: 'Your details may be correct. Wait a few minutes and try again. Your entries stay on this page.',
+      title: t('isNotResponding', { platformName }),
+      text: t('yourDetailsMayBeCorrect'),
       correlationId,
     };
   if (error.code === 'linkedAlready')
     return {
-      title: 'A platform of this type is already connected',
-      text: 'Disconnect that platform first, then connect this one.',
+      title: t('aPlatformThisTypeIs'),
+      text: t('disconnectPlatformFirstThenConnect'),
       correlationId,
     };
   if (error.status === 400)
     return {
-      title: 'Some details are missing',
-      text: error.validation[0]?.message ?? 'Fill in every field, then try again.',
+      title: t('someDetailsAreMissing'),
+      text: error.validation[0]?.message ?? t('fillEveryFieldThenTry'),
       correlationId,
     };
   return explainFailure(error);
@@ -131,54 +128,54 @@ export function explainRefusal(error: unknown, platformName: string): Problem {
 export function explainFailure(error: unknown): Problem {
   if (error instanceof NetworkError)
     return {
-      title: 'No connection',
-      text: 'This page cannot reach the server. Check your internet connection, then try again.',
+      title: t('noConnection'),
+      text: t('thisPageCannotReachServer'),
       canRetry: true,
     };
   if (!(error instanceof ApiError))
     return {
-      title: 'Something went wrong',
-      text: 'Try again. If it happens again, contact the person who sent you the link.',
+      title: t('somethingWentWrong'),
+      text: t('tryAgainIfHappensAgain'),
       canRetry: true,
     };
   const { correlationId } = error;
   if (error.status === 404)
     return {
-      title: 'This link does not work',
-      text: 'The link may be incomplete or outdated. Copy the whole link again, or ask the sender for a new one.',
+      title: t('thisLinkDoesNotWork'),
+      text: t('theLinkMayBeIncomplete'),
       correlationId,
     };
   if (error.status === 410)
     return {
-      title: 'This link is no longer valid',
-      text: 'Ask the sender for a new link. Your data has not changed.',
+      title: t('thisLinkIsNoLonger'),
+      text: t('askSenderNewLinkData'),
       correlationId,
     };
   if (error.status === 429)
     return {
-      title: 'Too many attempts',
-      text: `To protect your login, please wait ${waitText(error.retryAfter)}, then try again.`,
+      title: t('tooManyAttempts'),
+      text: t('toProtectLoginPleaseWait', { time: waitText(error.retryAfter) }),
       correlationId,
       canRetry: true,
     };
   if (error.code === 'maintenance')
     return {
-      title: 'Back soon',
-      text: 'The service is under maintenance. Try again in a few minutes.',
+      title: t('backSoon'),
+      text: t('theServiceIsUnderMaintenance'),
       correlationId,
       canRetry: true,
     };
   return {
-    title: 'Something went wrong on our end',
-    text: 'Try again in a moment. If it keeps happening, send the reference below to the person who sent you the link.',
+    title: t('somethingWentWrongOurEnd'),
+    text: t('tryAgainMomentIfKeeps'),
     correlationId,
     canRetry: true,
   };
 }
 
 function waitText(seconds: number | undefined): string {
-  if (seconds === undefined) return 'a moment';
-  return seconds < 90 ? `${Math.ceil(seconds)} seconds` : `${Math.ceil(seconds / 60)} minutes`;
+  if (seconds === undefined) return t('aMoment');
+  return seconds < 90 ? t('seconds', { count: Math.ceil(seconds) }) : t('minutes', { count: Math.ceil(seconds / 60) });
 }
 
 /** Explains why the authorization at the platform failed. Returns undefined if it succeeded. */
@@ -186,16 +183,16 @@ export function explainOutcome(outcome: string, platformName: string): Problem |
   if (outcome === 'linked') return undefined;
   if (outcome === 'denied')
     return {
-      title: `${platformName} is not connected`,
-      text: `You did not approve access, so no data is shared. To connect after all, choose ${platformName} again.`,
+      title: t('isNotConnected', { platformName }),
+      text: t('youDidNotApproveAccess', { platformName }),
     };
   if (outcome === 'unavailable')
     return {
-      title: `${platformName} is not responding`,
-      text: `Nothing was connected. Wait a few minutes, then choose ${platformName} again.`,
+      title: t('isNotResponding', { platformName }),
+      text: t('nothingWasConnectedWaitFew', { platformName }),
     };
   return {
-    title: `${platformName} did not grant access`,
-    text: `Nothing was connected. Choose ${platformName} again, with a login that has access to all of your books.`,
+    title: t('didNotGrantAccess', { platformName }),
+    text: t('nothingWasConnectedChooseAgain', { platformName }),
   };
 }

@@ -1,6 +1,7 @@
 import { Alert, Anchor, Button, Group, Text } from '@mantine/core';
 import { IconAlertCircle, IconRefresh } from '@tabler/icons-react';
 import { describeError } from '../api.ts';
+import { t } from '../messages/ui.ts';
 import { servicePaths } from '../paths.ts';
 import { CopyText } from './code/Copy.tsx';
 
@@ -13,7 +14,7 @@ export function ErrorNote({ error, title, retry }: { error: unknown; title?: str
       color="red"
       variant="outline"
       icon={<IconAlertCircle />}
-      title={title ?? 'Something went wrong'}
+      title={title ?? t('somethingWentWrong')}
       role="alert"
       className="error-note"
     >
@@ -21,17 +22,19 @@ export function ErrorNote({ error, title, retry }: { error: unknown; title?: str
       <Group gap="sm" mt={6} className="error-foot">
         {retry && (
           <Button size="compact-sm" variant="default" leftSection={<IconRefresh size={14} />} onClick={retry}>
-            Try again
+            {t('tryAgain')}
           </Button>
         )}
         {code && code !== 'unknown' && (
           <Anchor size="sm" href={servicePaths.errorGuide(code)} target="_blank">
-            How to fix this
+            {t('howToFixThis')}
           </Anchor>
         )}
         {correlationId && (
           <Text size="sm" component="span" c="dimmed">
-            Correlation ID <CopyText value={correlationId} what="correlation ID" />
+            {t.rich('correlationIdCopyText', {
+              copyText: <CopyText value={correlationId} what={t('correlationId')} />,
+            })}
           </Text>
         )}
       </Group>

@@ -1,3 +1,6 @@
+import { dateLocale, locale } from '../messages/catalogue.ts';
+import { t } from '../messages/ui.ts';
+
 const units = [
   { unit: 'second', seconds: 1, below: 59.5 },
   { unit: 'minute', seconds: 60, below: 59.5 * 60 },
@@ -7,13 +10,13 @@ const units = [
   { unit: 'year', seconds: 31_557_600, below: Number.POSITIVE_INFINITY },
 ] as const;
 
-const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const words = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' });
 
 /** Formats a time relative to now: "5 minutes ago", "in 2 hours". */
 export function relativeTime(at: string, nowMs: number): string {
   const seconds = (Date.parse(at) - nowMs) / 1000;
   const size = Math.abs(seconds);
-  if (size < 5) return 'now';
+  if (size < 5) return t('now');
   const fit = units.find(({ below }) => size < below) ?? units[5];
   return words.format(Math.round(seconds / fit.seconds), fit.unit);
 }
@@ -25,7 +28,7 @@ export function isAhead(at: string | undefined, nowMs: number): at is string {
 
 /** Formats a time to the second, in the time zone of the browser. */
 export function exactTime(at: string): string {
-  return new Date(at).toLocaleString('en-GB', {
+  return new Date(at).toLocaleString(dateLocale(), {
     year: 'numeric',
     month: 'short',
     day: 'numeric',
@@ -38,11 +41,12 @@ export function exactTime(at: string): string {
 
 /** Formats a duration: "340 ms", "12 s", "3 min 20 s", "2 h 5 min". */
 export function duration(ms: number): string {
-  if (ms < 1000) return `${Math.round(ms)} ms`;
+  if (ms < 1000) return t('milliseconds', { ms: Math.round(ms) });
   const seconds = Math.round(ms / 1000);
-  if (seconds < 60) return `${ms < 10_000 ? (ms / 1000).toFixed(1) : seconds} s`;
+  if (seconds < 60) return t('seconds', { seconds: ms < 10_000 ? (ms / 1000).toFixed(1) : String(seconds) });
   const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return seconds % 60 === 0 ? `${minutes} min` : `${minutes} min ${seconds % 60} s`;
+  if (minutes < 60)
+    return seconds % 60 === 0 ? t('minutes', { minutes }) : t('minutesAndSeconds', { minutes, seconds: seconds % 60 });
   const hours = Math.floor(minutes / 60);
-  return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
+  return minutes % 60 === 0 ? t('hours', { hours }) : t('hoursAndMinutes', { hours, minutes: minutes % 60 });
 }

@@ -2,6 +2,7 @@ import { Badge, Button, Group } from '@mantine/core';
 import { IconBuilding, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type RowOf, read } from '../../api.ts';
+import { t } from '../../messages/companies.ts';
 import { paths } from '../../paths.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { FilterSelect } from '../../ui/filter/FilterSelect.tsx';
@@ -20,10 +21,10 @@ import { CreateCompany } from './CreateCompany.tsx';
 type Company = RowOf<'listCompanies'>;
 
 const states = [
-  { value: 'Linked', label: 'Linked' },
-  { value: 'PendingAuth', label: 'Pending authorization' },
-  { value: 'Deauthorized', label: 'Authorization lost' },
-  { value: 'Unlinked', label: 'Unlinked' },
+  { value: 'Linked', label: t('linked') },
+  { value: 'PendingAuth', label: t('pendingAuthorization') },
+  { value: 'Deauthorized', label: t('authorizationLost') },
+  { value: 'Unlinked', label: t('unlinked') },
 ];
 const fields = [
   'name',
@@ -40,24 +41,24 @@ const fields = [
 const columns: Column<Company>[] = [
   {
     id: 'name',
-    header: 'Name',
+    header: t('name'),
     orderBy: 'name',
     cell: ({ companyId, name }) => <TextLink to={paths.company(companyId)}>{name}</TextLink>,
   },
-  { id: 'connections', header: 'Connections', cell: (company) => <Connections company={company} /> },
-  { id: 'tags', header: 'Tags', cell: (company) => <Tags tags={company.tags} /> },
-  { id: 'lastSync', header: 'Last sync', orderBy: 'lastSync', cell: ({ lastSync }) => <Time at={lastSync} /> },
-  { id: 'created', header: 'Created', orderBy: 'created', cell: ({ created }) => <Time at={created} /> },
+  { id: 'connections', header: t('connections'), cell: (company) => <Connections company={company} /> },
+  { id: 'tags', header: t('tags'), cell: (company) => <Tags tags={company.tags} /> },
+  { id: 'lastSync', header: t('lastSync'), orderBy: 'lastSync', cell: ({ lastSync }) => <Time at={lastSync} /> },
+  { id: 'created', header: t('created'), orderBy: 'created', cell: ({ created }) => <Time at={created} /> },
   {
     id: 'createdByUserName',
-    header: 'Created by',
+    header: t('createdBy'),
     orderBy: 'createdByUserName',
     isHidden: true,
     cell: ({ createdByUserName }) => createdByUserName ?? '–',
   },
   {
     id: 'companyId',
-    header: 'ID',
+    header: t('id'),
     isHidden: true,
     cell: ({ companyId }) => <code className="plain-code">{companyId}</code>,
   },
@@ -75,12 +76,12 @@ export function CompaniesPage() {
   const create = () => setAddress({ create: 'yes' });
   return (
     <Page
-      title="Companies"
-      lead="Each company is linked to its own accounting platform. Daybook syncs the data from there."
+      title={t('companies')}
+      lead={t('eachCompanyIsLinkedOwn')}
       actions={
         mayCreate && (
           <Button leftSection={<IconPlus size={16} />} onClick={create}>
-            Create company
+            {t('createCompany')}
           </Button>
         )
       }
@@ -90,19 +91,19 @@ export function CompaniesPage() {
         close={() => setAddress({ create: undefined })}
       />
       <ListTable
-        label="Companies"
+        label={t('companies')}
         operation="listCompanies"
         columns={columns}
         rowKey={({ companyId }) => companyId}
-        search={{ label: 'Search by name', filter: (text) => hasWords('name', text) }}
+        search={{ label: t('searchByName'), filter: (text) => hasWords('name', text) }}
         filterFields={fields}
         filter={filter}
         defaultOrder="name"
         controls={
           <>
             <FilterSelect
-              label="Connection"
-              all="Any connection"
+              label={t('connection')}
+              all={t('anyConnection')}
               data={states}
               value={state}
               onChange={(chosen) => setAddress({ state: chosen, page: undefined })}
@@ -114,11 +115,10 @@ export function CompaniesPage() {
         empty={
           <EmptyState
             icon={IconBuilding}
-            title="No companies yet"
-            action={mayCreate && <Button onClick={create}>Create your first company</Button>}
+            title={t('noCompaniesYet')}
+            action={mayCreate && <Button onClick={create}>{t('createYourFirstCompany')}</Button>}
           >
-            Create a company, then send its owner the link page. The owner authorizes the accounting platform there, and
-            the first sync starts automatically.
+            {t('createCompanyThenSendOwner')}
           </EmptyState>
         }
       />
@@ -128,7 +128,7 @@ export function CompaniesPage() {
 
 function Connections({ company }: { company: Company }) {
   const overview = useQuery({ ...read('getOverview', {}), staleTime: 15_000 });
-  if (company.dataConnections.length === 0) return <span className="dimmed">None yet</span>;
+  if (company.dataConnections.length === 0) return <span className="dimmed">{t('noneYet')}</span>;
   return (
     <Group gap="sm" className="card-values">
       {company.dataConnections.map((connection) => {
@@ -167,8 +167,8 @@ function TagSelect({ value, onChange }: { value: string | undefined; onChange: (
   if (tags.size === 0) return null;
   return (
     <FilterSelect
-      label="Tag"
-      all="Any tag"
+      label={t('tag')}
+      all={t('anyTag')}
       data={[...tags].sort()}
       value={value}
       onChange={onChange}

@@ -1,5 +1,6 @@
 import { Button, Modal, Textarea, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
+import { t } from '../../messages/companies.ts';
 import { paths } from '../../paths.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Form } from '../../ui/form/Form.tsx';
@@ -11,7 +12,7 @@ export function CreateCompany({ isOpen, close }: { isOpen: boolean; close: () =>
   const navigate = useNavigate();
   const create = useChange('createCompany', {
     refreshes: ['listCompanies', 'getOverview'],
-    done: 'Company created.',
+    done: t('companyCreated'),
     after: ({ companyId }) => void navigate({ to: paths.companyConnections(companyId) }),
   });
   const form = useForm({ name: '', description: '', tags: {} }, create.error);
@@ -19,21 +20,21 @@ export function CreateCompany({ isOpen, close }: { isOpen: boolean; close: () =>
   const description = form.values.description.trim();
   const { tags } = form.values;
   return (
-    <Modal opened={isOpen} onClose={close} title="Create company">
+    <Modal opened={isOpen} onClose={close} title={t('createCompany')}>
       <Form
         layout="dialog"
         submit={() => create.mutate({ body: { name, ...(description && { description }), tags } })}
-        action="Create company"
+        action={t('createCompany')}
         isBusy={create.isPending}
-        problem={<ErrorNote error={create.error} title="Could not create the company" />}
+        problem={<ErrorNote error={create.error} title={t('couldNotCreateCompany')} />}
         buttons={
           <Button variant="default" onClick={close}>
-            Cancel
+            {t('cancel')}
           </Button>
         }
       >
-        <TextInput label="Name" required maxLength={200} {...form.text('name')} data-autofocus />
-        <Textarea label="Description" autosize minRows={2} maxLength={2000} {...form.text('description')} />
+        <TextInput label={t('name')} required maxLength={200} {...form.text('name')} data-autofocus />
+        <Textarea label={t('description')} autosize minRows={2} maxLength={2000} {...form.text('description')} />
         <TagsInput {...form.value('tags')} />
       </Form>
     </Modal>

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Group, Input, Stack, TextInput } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
+import { t } from '../../messages/companies.ts';
 
 type TagsInputProps = {
   value: Record<string, string>;
@@ -25,9 +26,9 @@ export function TagsInput({ value, onChange, error }: TagsInputProps) {
     change(lines.map((line) => (line.id === id ? { ...line, ...part } : line)));
   return (
     <Input.Wrapper
-      label="Tags"
+      label={t('tags')}
       error={error}
-      description="Use tags to find companies, and to limit an API key to certain companies."
+      description={t('useTagsFindCompaniesLimit')}
       component="fieldset"
       className="plain-fieldset"
     >
@@ -35,21 +36,21 @@ export function TagsInput({ value, onChange, error }: TagsInputProps) {
         {lines.map(({ id, name, text }) => (
           <Group key={id} gap={6} wrap="nowrap">
             <TextInput
-              aria-label="Tag name"
-              placeholder="region"
+              aria-label={t('tagName')}
+              placeholder={t('region')}
               maxLength={27}
               value={name}
               onChange={(event) => edit(id, { name: event.currentTarget.value })}
             />
             <TextInput
-              aria-label={`Value of tag ${name}`}
-              placeholder="EU"
+              aria-label={t('valueOfTag', { name })}
+              placeholder={t('eu')}
               maxLength={100}
               value={text}
               onChange={(event) => edit(id, { text: event.currentTarget.value })}
             />
             <ActionIcon
-              aria-label={`Remove tag ${name}`}
+              aria-label={t('removeTag', { name })}
               onClick={() => change(lines.filter((line) => line.id !== id))}
             >
               <IconX size={16} />
@@ -66,7 +67,7 @@ export function TagsInput({ value, onChange, error }: TagsInputProps) {
             }
             className="align-start"
           >
-            Add tag
+            {t('addTag')}
           </Button>
         )}
       </Stack>

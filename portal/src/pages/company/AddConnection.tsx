@@ -3,6 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { read } from '../../api.ts';
+import { t } from '../../messages/company.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Form } from '../../ui/form/Form.tsx';
 import { useChange } from '../../ui/form/use-change.ts';
@@ -13,7 +14,7 @@ export function AddConnection({ companyId, hasAccounting = false }: { companyId:
   const platforms = useQuery({ ...read('listPlatforms', {}), enabled: isOpen });
   const create = useChange('createConnection', {
     refreshes: ['listConnections', 'getCompany', 'listCompanies'],
-    done: 'Connection added. The owner can now authorize it.',
+    done: t('connectionAddedOwnerCanNow'),
     after: () => setOpen(false),
   });
   const form = useForm<{ platformKey: string | null }>({ platformKey: null }, create.error);
@@ -28,35 +29,31 @@ export function AddConnection({ companyId, hasAccounting = false }: { companyId:
   return (
     <>
       <Button variant="default" leftSection={<IconPlus size={16} />} onClick={() => setOpen(true)}>
-        Add connection
+        {t('addConnection')}
       </Button>
-      <Modal opened={isOpen} onClose={() => setOpen(false)} title="Add connection">
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title={t('addConnection')}>
         <Form
           layout="dialog"
           submit={() => platformKey && create.mutate({ companyId, body: { platformKey } })}
-          action="Add connection"
+          action={t('addConnection')}
           isBusy={create.isPending}
           isReady={platformKey !== null}
           problem={<ErrorNote error={platforms.error ?? create.error} />}
           buttons={
             <Button variant="default" onClick={() => setOpen(false)}>
-              Cancel
+              {t('cancel')}
             </Button>
           }
         >
-          <Text size="sm">
-            Choose the platform on behalf of the owner. The owner must still authorize it on the link page.
-          </Text>
+          <Text size="sm">{t('choosePlatformBehalfOwnerOwner')}</Text>
           <Select
-            label="Platform"
+            label={t('platform')}
             data={choices}
             {...form.value('platformKey')}
             onChange={(chosen) => form.set({ platformKey: chosen })}
             required
-            placeholder={platforms.isPending ? 'Loading' : 'Choose a platform'}
-            description={
-              hasAccounting ? 'A company has one accounting platform. Unlink it before you add another.' : undefined
-            }
+            placeholder={platforms.isPending ? t('loading') : t('chooseAPlatform')}
+            description={hasAccounting ? t('aCompanyHasOneAccounting') : undefined}
             data-autofocus
           />
         </Form>

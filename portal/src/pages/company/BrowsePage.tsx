@@ -3,6 +3,8 @@ import { IconDatabase } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useNavigate } from '@tanstack/react-router';
 import { read } from '../../api.ts';
+import { locale } from '../../messages/catalogue.ts';
+import { t } from '../../messages/company.ts';
 import { paths } from '../../paths.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
@@ -21,12 +23,10 @@ export function BrowsePage() {
   const dataType = useParam('dataType');
   const navigate = useNavigate();
   const status = useQuery(read('getDataStatus', { companyId }));
-  usePageTitle(`${dataType ? spaced(dataType) : 'Browse'} · ${name}`);
+  usePageTitle(`${dataType ? spaced(dataType) : t('browse')} · ${name}`);
   if (status.isPending) return <SkeletonRows count={10} />;
   if (!status.data)
-    return (
-      <ErrorNote error={status.error} title="Could not load the data status" retry={() => void status.refetch()} />
-    );
+    return <ErrorNote error={status.error} title={t('couldNotLoadDataStatus')} retry={() => void status.refetch()} />;
   const types = Object.values(status.data);
   const readable = types.filter(({ generation }) => generation > 0);
   const fullest = readable.find((type) => type.dataType === 'invoices') ?? readable[0];
@@ -35,18 +35,18 @@ export function BrowsePage() {
     return (
       <EmptyState
         icon={IconDatabase}
-        title="No records yet"
-        action={<ButtonLink to={paths.companyData(companyId)}>View data status</ButtonLink>}
+        title={t('noRecordsYet')}
+        action={<ButtonLink to={paths.companyData(companyId)}>{t('viewDataStatus')}</ButtonLink>}
       >
-        Records appear here as soon as the first sync of a data type is complete.
+        {t('recordsAppearHereAsSoon')}
       </EmptyState>
     );
-  const number = new Intl.NumberFormat('en');
+  const number = new Intl.NumberFormat(locale());
   return (
     <>
       <Group gap="sm" mb="xs" align="center">
         <Select
-          aria-label="Data type"
+          aria-label={t('dataType')}
           data={types.map((type) => ({
             value: type.dataType,
             label: spaced(type.dataType),
@@ -59,8 +59,10 @@ export function BrowsePage() {
           w={220}
         />
         <Text size="sm" c="dimmed">
-          {number.format(status.data[dataType]?.totalRecords ?? 0)} in total · last synced{' '}
-          <Time at={status.data[dataType]?.lastSuccessfulSync} />
+          {t.rich('inTotalLastSynced', {
+            totalRecords: number.format(status.data[dataType]?.totalRecords ?? 0),
+            time: <Time at={status.data[dataType]?.lastSuccessfulSync} />,
+          })}
         </Text>
       </Group>
       <DataBrowser key={dataType} companyId={companyId} dataType={dataType} />

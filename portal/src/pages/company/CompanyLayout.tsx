@@ -3,6 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { read } from '../../api.ts';
+import { t } from '../../messages/company.ts';
 import { paths } from '../../paths.ts';
 import { CopyText } from '../../ui/code/Copy.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
@@ -14,14 +15,14 @@ import { CompanyContext } from './company-context.ts';
 import { companyState, failedTypes } from './company-state.ts';
 
 const tabs = [
-  { label: 'Connections', to: paths.companyConnections },
-  { label: 'Data', to: paths.companyData },
-  { label: 'Sync history', to: paths.companyHistory },
-  { label: 'Browse', to: (companyId: string) => paths.companyBrowse(companyId) },
-  { label: 'Pushes', to: paths.companyPushes },
-  { label: 'Settings', to: paths.companySettings },
+  { id: 'connections', label: t('connections'), to: paths.companyConnections },
+  { id: 'data', label: t('data'), to: paths.companyData },
+  { id: 'history', label: t('syncHistory'), to: paths.companyHistory },
+  { id: 'browse', label: t('browse'), to: (companyId: string) => paths.companyBrowse(companyId) },
+  { id: 'pushes', label: t('pushes'), to: paths.companyPushes },
+  { id: 'settings', label: t('settings'), to: paths.companySettings },
 ];
-const above = [{ label: 'Companies', to: paths.companies() }];
+const above = [{ label: t('companies'), to: paths.companies() }];
 
 /** Scrolls to the current tab, which may be outside the visible area on a narrow screen. */
 function showHere(tabList: HTMLElement | null) {
@@ -37,15 +38,15 @@ export function CompanyLayout() {
   if (company.isPending) return <PageLoading />;
   if (!company.data)
     return (
-      <Page title="Company" breadcrumbs={above}>
-        <ErrorNote error={company.error} title="Could not load the company" retry={() => void company.refetch()} />
+      <Page title={t('company')} breadcrumbs={above}>
+        <ErrorNote error={company.error} title={t('couldNotLoadCompany')} retry={() => void company.refetch()} />
       </Page>
     );
   const connections = company.data.dataConnections;
   const state = companyState(connections, status.data);
   const troubled: Record<string, boolean> = {
-    Connections: connections.some((connection) => connection.status === 'Deauthorized'),
-    Data: failedTypes(status.data ?? {}).length > 0,
+    connections: connections.some((connection) => connection.status === 'Deauthorized'),
+    data: failedTypes(status.data ?? {}).length > 0,
   };
   const isHere = (to: string) =>
     pathname.startsWith(to) || (pathname === paths.company(companyId) && to === paths.companyConnections(companyId));
@@ -60,22 +61,22 @@ export function CompanyLayout() {
             {company.data.description && <div>{company.data.description}</div>}
             <Group gap="xs">
               {state && <ToneBadge tone={state.tone} label={state.label} title={state.meaning} />}
-              <CopyText value={companyId} what="company ID" />
+              <CopyText value={companyId} what={t('companyId')} />
             </Group>
           </>
         }
       >
-        <nav className="tabs" ref={showHere} aria-label={`Pages of ${company.data.name}`}>
-          {tabs.map(({ label, to }) => (
+        <nav className="tabs" ref={showHere} aria-label={t('pagesOf', { name: company.data.name })}>
+          {tabs.map(({ id, label, to }) => (
             <Link
-              key={label}
+              key={id}
               to={to(companyId)}
               className="tab"
               aria-current={isHere(to(companyId)) ? 'page' : undefined}
-              title={troubled[label] ? 'Needs attention' : undefined}
+              title={troubled[id] ? t('needsAttention') : undefined}
             >
               {label}
-              {troubled[label] && <IconAlertTriangle size={14} className="status-bad" aria-hidden="true" />}
+              {troubled[id] && <IconAlertTriangle size={14} className="status-bad" aria-hidden="true" />}
             </Link>
           ))}
         </nav>

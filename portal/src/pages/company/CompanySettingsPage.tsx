@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { read } from '../../api.ts';
+import { t } from '../../messages/company.ts';
 import { paths } from '../../paths.ts';
 import { CurlLine } from '../../ui/code/CurlLine.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
@@ -20,7 +21,7 @@ import { type Company, useCompany } from './company-context.ts';
 
 export function CompanySettingsPage() {
   const company = useCompany();
-  usePageTitle(`Settings · ${company.name}`);
+  usePageTitle(t('settingsName', { name: company.name }));
   const mayChange = useMay('developer');
   return (
     <>
@@ -35,25 +36,25 @@ function Description({ company, mayChange }: { company: Company; mayChange: bool
   const { companyId } = company;
   const save = useChange('changeCompany', {
     refreshes: ['getCompany', 'listCompanies'],
-    done: 'Saved.',
+    done: t('saved'),
   });
   const initial = { name: company.name, description: company.description ?? '', tags: company.tags };
   const form = useForm(initial, save.error);
   const { name, description, tags } = form.values;
   return (
-    <Section title="Company">
+    <Section title={t('company')}>
       <Form
         maw={560}
         submit={() =>
           save.mutate({ companyId, body: { name: name.trim(), description: description.trim() || null, tags } })
         }
-        action={mayChange ? 'Save' : undefined}
+        action={mayChange ? t('save') : undefined}
         isBusy={save.isPending}
-        problem={<ErrorNote error={save.error} title="Could not save the changes" />}
+        problem={<ErrorNote error={save.error} title={t('couldNotSaveChanges')} />}
       >
-        <TextInput label="Name" required maxLength={200} readOnly={!mayChange} {...form.text('name')} />
+        <TextInput label={t('name')} required maxLength={200} readOnly={!mayChange} {...form.text('name')} />
         <Textarea
-          label="Description"
+          label={t('description')}
           autosize
           minRows={2}
           maxLength={2000}
@@ -72,7 +73,7 @@ function SyncSettings({ companyId, mayChange }: { companyId: string; mayChange: 
   const [changed, setChanged] = useState<SyncSetting[]>();
   const save = useChange('replaceCompanySyncSettings', {
     refreshes: ['getCompanySyncSettings', 'getDataStatus'],
-    done: 'Saved. The new schedules apply from now on.',
+    done: t('savedNewSchedulesApplyFrom'),
     after: () => setChanged(undefined),
   });
   const rows = changed ?? settings.data?.settings;
@@ -80,16 +81,14 @@ function SyncSettings({ companyId, mayChange }: { companyId: string; mayChange: 
   const canReset = mayChange && isOwn && settings.data !== undefined && account.data !== undefined;
   return (
     <Section
-      title="Sync settings"
-      lead={
-        <>
-          {isOwn ? 'This company overrides ' : 'This company uses '}
+      title={t('syncSettings')}
+      lead={t.rich(isOwn ? 'overridesAccountSettings' : 'usesAccountSettings', {
+        link: (text) => (
           <TextLink inText to={paths.syncSettings()}>
-            the account’s sync settings
+            {text}
           </TextLink>
-          {isOwn ? '.' : '. Changes here apply to this company only.'}
-        </>
-      }
+        ),
+      })}
       actions={
         mayChange && (
           <>
@@ -99,7 +98,7 @@ function SyncSettings({ companyId, mayChange }: { companyId: string; mayChange: 
                 loading={save.isPending}
                 onClick={() => save.mutate({ companyId, body: { settings: [] } })}
               >
-                Reset to account settings
+                {t('resetToAccountSettings')}
               </Button>
             )}
             <Button
@@ -109,14 +108,14 @@ function SyncSettings({ companyId, mayChange }: { companyId: string; mayChange: 
                 changed && save.mutate({ companyId, body: { settings: differing(changed, account.data?.settings) } })
               }
             >
-              Save
+              {t('save')}
             </Button>
           </>
         )
       }
     >
-      <ErrorNote error={settings.error} title="Could not load the settings" retry={() => void settings.refetch()} />
-      <ErrorNote error={save.error} title="Could not save the settings" />
+      <ErrorNote error={settings.error} title={t('couldNotLoadSettings')} retry={() => void settings.refetch()} />
+      <ErrorNote error={save.error} title={t('couldNotSaveSettings')} />
       {!rows && !settings.error && <SkeletonRows count={6} />}
       {rows && <SyncSettingsTable rows={rows} onChange={setChanged} mayChange={mayChange} />}
       <CurlLine operation="getCompanySyncSettings" input={{ companyId }} />
@@ -134,29 +133,28 @@ function DeleteCompany({ company }: { company: Company }) {
   const navigate = useNavigate();
   const remove = useChange('deleteCompany', {
     refreshes: ['listCompanies', 'getOverview'],
-    done: `${company.name} deleted.`,
+    done: t('deletedName', { name: company.name }),
     after: () => void navigate({ to: paths.companies() }),
   });
   return (
-    <Section title="Delete company">
+    <Section title={t('deleteCompany')}>
       <Group justify="space-between" gap="sm">
         <Text size="sm" maw={640}>
-          Unlinks the company’s connections and erases all of its data. This cannot be undone.
+          {t('unlinksCompanysConnectionsErasesAll')}
         </Text>
         <Confirm
-          title={`Delete ${company.name}?`}
-          action="Delete company"
+          title={t('deleteItName', { name: company.name })}
+          action={t('deleteCompany')}
           isDangerous
           typed={company.name}
           run={() => remove.mutateAsync({ companyId: company.companyId })}
           trigger={(open) => (
             <Button color="red.8" onClick={open}>
-              Delete company
+              {t('deleteCompany')}
             </Button>
           )}
         >
-          The data becomes unavailable immediately, here and through the API, and is then erased. A deletion receipt
-          remains.
+          {t('theDataBecomesUnavailableImmediately')}
         </Confirm>
       </Group>
     </Section>

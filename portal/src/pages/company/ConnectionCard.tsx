@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { Answer } from '../../api.ts';
+import { t } from '../../messages/company.ts';
 import { paths } from '../../paths.ts';
 import { CopyText } from '../../ui/code/Copy.tsx';
 import { LinkLine } from '../../ui/code/LinkLine.tsx';
@@ -59,38 +60,45 @@ export function ConnectionCard({
         </div>
       )}
       <dl className="facts mt">
-        <dt>Type</dt>
+        <dt>{t('type')}</dt>
         <dd>{sourceType}</dd>
-        <dt>Last sync</dt>
+        <dt>{t('lastSync')}</dt>
         <dd>
           <Time at={connection.lastSync} />
           {status === 'Linked' && (
             <>
               {' · '}
               <TextLink inText to={paths.companyData(companyId)}>
-                data status
+                {t('dataStatus')}
               </TextLink>
             </>
           )}
         </dd>
-        <dt>Created</dt>
+        <dt>{t('created')}</dt>
         <dd>
           <Time at={connection.created} />
         </dd>
-        <dt>Connection ID</dt>
+        <dt>{t('connectionId')}</dt>
         <dd>
-          <CopyText value={connectionId} what="connection ID" />
+          <CopyText value={connectionId} what={t('connectionIdNoun')} />
         </dd>
       </dl>
       {errors.length > unresolved.length && (
         <details className="quiet-details">
-          <summary>Earlier errors ({errors.length - unresolved.length})</summary>
+          <summary>
+            {t('earlierErrors')}
+            {errors.length - unresolved.length})
+          </summary>
           <ul>
             {errors
               .filter(({ resolvedAt }) => resolvedAt !== undefined)
               .map((error) => (
                 <li key={error.at + error.code}>
-                  <Time at={error.at} />: {error.message} Resolved <Time at={error.resolvedAt} />.
+                  {t.rich('resolvedTimeMessageTime', {
+                    time: <Time at={error.at} />,
+                    message: error.message,
+                    time2: <Time at={error.resolvedAt} />,
+                  })}
                 </li>
               ))}
           </ul>
@@ -103,40 +111,39 @@ export function ConnectionCard({
 function ConnectionActions({ companyId, connection }: { companyId: string; connection: Connection }) {
   const { connectionId, platformName, status } = connection;
   const shown = ['listConnections', 'getCompany', 'listCompanies', 'getDataStatus', 'getOverview'] as const;
-  const unlink = useChange('unlinkConnection', { refreshes: [...shown], done: `${platformName} unlinked.` });
-  const remove = useChange('deleteConnection', { refreshes: [...shown], done: 'Connection deleted.' });
+  const unlink = useChange('unlinkConnection', { refreshes: [...shown], done: t('unlinked', { platformName }) });
+  const remove = useChange('deleteConnection', { refreshes: [...shown], done: t('connectionDeleted') });
   if (!useMay('developer')) return null;
   return (
     <>
       {(status === 'Linked' || status === 'Deauthorized') && (
         <Confirm
-          title={`Unlink ${platformName}?`}
-          action="Unlink"
+          title={t('unlinkPlatformName', { platformName })}
+          action={t('unlink')}
           isDangerous
           run={() => unlink.mutateAsync({ companyId, connectionId, body: { status: 'Unlinked' } })}
           trigger={(open) => (
             <Button variant="default" size="compact-sm" onClick={open}>
-              Unlink
+              {t('unlink')}
             </Button>
           )}
         >
-          Syncs from {platformName} and pushes to {platformName} stop. Data that was already synced stays available. The
-          owner can link the platform again.
+          {t('syncsFromPushesStopData', { platformName })}
         </Confirm>
       )}
       {status !== 'Linked' && (
         <Confirm
-          title={`Delete the connection to ${platformName}?`}
-          action="Delete connection"
+          title={t('deleteTheConnectionTo', { platformName })}
+          action={t('deleteConnection')}
           isDangerous
           run={() => remove.mutateAsync({ companyId, connectionId })}
           trigger={(open) => (
             <Button variant="default" size="compact-sm" onClick={open}>
-              Delete
+              {t('deleteIt')}
             </Button>
           )}
         >
-          The connection and all data that was synced through it are deleted. This cannot be undone.
+          {t('theConnectionAllDataWas')}
         </Confirm>
       )}
     </>

@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { IconExternalLink, IconPlugConnected } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../api.ts';
+import { t } from '../../messages/company.ts';
 import { CurlLine } from '../../ui/code/CurlLine.tsx';
 import { LinkLine } from '../../ui/code/LinkLine.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -19,7 +20,7 @@ import { connectionStateInCompany } from './company-state.ts';
 
 export function ConnectionsPage() {
   const { companyId, name } = useCompany();
-  usePageTitle(`Connections · ${name}`);
+  usePageTitle(t('connectionsName', { name }));
   const input = { companyId, pageSize: 100 };
   const connections = useQuery(read('listConnections', input));
   const status = useQuery(read('getDataStatus', { companyId }));
@@ -30,7 +31,7 @@ export function ConnectionsPage() {
     <>
       <ErrorNote
         error={connections.error}
-        title="Could not load the connections"
+        title={t('couldNotLoadConnections')}
         retry={() => void connections.refetch()}
       />
       {connections.isPending && <SkeletonRows count={4} />}
@@ -38,7 +39,7 @@ export function ConnectionsPage() {
         <Section>
           <EmptyState
             icon={IconPlugConnected}
-            title="Not linked to any platform"
+            title={t('notLinkedAnyPlatform')}
             action={
               mayChange && (
                 <Group gap="xs" justify="center">
@@ -49,7 +50,7 @@ export function ConnectionsPage() {
                       target="_blank"
                       rightSection={<IconExternalLink size={16} />}
                     >
-                      Open link page
+                      {t('openLinkPage')}
                     </Button>
                   )}
                   <AddConnection companyId={companyId} />
@@ -57,9 +58,7 @@ export function ConnectionsPage() {
               )
             }
           >
-            {mayChange
-              ? 'Send the link below to the company’s owner. The owner authorizes the platform there, and the first sync starts automatically.'
-              : 'A developer or administrator of the account can send the company’s owner a link to authorize the platform.'}
+            {mayChange ? t('sendLinkBelowCompanysOwner') : t('aDeveloperOrAdministratorAccount')}
           </EmptyState>
         </Section>
       )}
@@ -74,8 +73,8 @@ export function ConnectionsPage() {
       ))}
       {mayChange && (
         <Section
-          title="Link page for the owner"
-          lead="The owner of the company uses this link to authorize platforms and to see what is shared. Anyone who has the link can use it, so send it only to the owner."
+          title={t('linkPageOwner')}
+          lead={t('theOwnerCompanyUsesThis')}
           actions={
             <>
               <RotateLink companyId={companyId} />
@@ -85,12 +84,12 @@ export function ConnectionsPage() {
             </>
           }
         >
-          <ErrorNote error={link.error} title="Could not load the link" retry={() => void link.refetch()} />
+          <ErrorNote error={link.error} title={t('couldNotLoadLink')} retry={() => void link.refetch()} />
           {link.data && (
             <>
               <LinkLine url={link.data.link} />
               <Text size="sm" c="dimmed">
-                The link expires <Time at={link.data.expires} />. A new link that expires later is shown every day.
+                {t.rich('theLinkExpiresNewLink', { time: <Time at={link.data.expires} /> })}
               </Text>
             </>
           )}
@@ -106,20 +105,20 @@ function isActiveAccounting({ sourceType, status }: { sourceType: string; status
 }
 
 function RotateLink({ companyId }: { companyId: string }) {
-  const rotate = useChange('rotateLink', { refreshes: ['getCompanyLink', 'getCompany'], done: 'Link rotated.' });
+  const rotate = useChange('rotateLink', { refreshes: ['getCompanyLink', 'getCompany'], done: t('linkRotated') });
   return (
     <Confirm
-      title="Rotate link?"
-      action="Rotate link"
+      title={t('rotateLinkQuestion')}
+      action={t('rotateLink')}
       isDangerous
       run={() => rotate.mutateAsync({ companyId })}
       trigger={(open) => (
         <Button variant="default" size="compact-sm" onClick={open}>
-          Rotate link
+          {t('rotateLink')}
         </Button>
       )}
     >
-      All links that were sent for this company stop working immediately. Connections that are linked stay linked.
+      {t('allLinksWereSentThis')}
     </Confirm>
   );
 }

@@ -2,9 +2,10 @@ import { ActionIcon, Button, Group, Menu, Text } from '@mantine/core';
 import { IconDatabase, IconDots, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type Answer, read } from '../../api.ts';
+import { locale } from '../../messages/catalogue.ts';
+import { t } from '../../messages/company.ts';
 import { paths } from '../../paths.ts';
 import { CurlLine } from '../../ui/code/CurlLine.tsx';
-import { countOf } from '../../ui/count-of.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { useChange } from '../../ui/form/use-change.ts';
@@ -29,7 +30,7 @@ const underWay = unfinishedSyncs.map((status) => `status=${status}`).join(' || '
 /** Shows the data types of a company, with their status, number of records, last sync and next sync. */
 export function DataPage() {
   const { companyId, name, dataConnections } = useCompany();
-  usePageTitle(`Data · ${name}`);
+  usePageTitle(t('dataName', { name }));
   const mayChange = useMay('developer');
   const status = useQuery(read('getDataStatus', { companyId }));
   const isEverLinked = dataConnections.some((connection) => connection.status !== 'PendingAuth');
@@ -42,7 +43,7 @@ export function DataPage() {
     enabled: isBusy,
     refetchInterval: isBusy ? 5000 : false,
   });
-  const all = useChange('requestAllData', { refreshes: [...shown], done: 'Sync of all data types queued.' });
+  const all = useChange('requestAllData', { refreshes: [...shown], done: t('syncAllDataTypesQueued') });
   const isLinked = dataConnections.some((connection) => connection.status === 'Linked');
   const syncs = new Map((isBusy ? (running.data?.results ?? []) : []).map((sync) => [sync.dataType, sync]));
   const rows = types.map((type) => ({
@@ -53,37 +54,37 @@ export function DataPage() {
   }));
   return (
     <>
-      <ErrorNote error={status.error} title="Could not load the data status" retry={() => void status.refetch()} />
-      <ErrorNote error={all.error} title="Could not queue the syncs" />
+      <ErrorNote error={status.error} title={t('couldNotLoadDataStatus')} retry={() => void status.refetch()} />
+      <ErrorNote error={all.error} title={t('couldNotQueueSyncs')} />
       {status.isPending && <SkeletonRows count={8} />}
       {status.data && types.length === 0 && (
         <EmptyState
           icon={IconDatabase}
-          title="No data yet"
-          action={<ButtonLink to={paths.companyConnections(companyId)}>Go to connections</ButtonLink>}
+          title={t('noDataYet')}
+          action={<ButtonLink to={paths.companyConnections(companyId)}>{t('goToConnections')}</ButtonLink>}
         >
-          The first sync starts as soon as the company is linked to a platform.
+          {t('theFirstSyncStartsAs')}
         </EmptyState>
       )}
       {types.length > 0 && (
         <Section
-          title="Data types"
+          title={t('dataTypes')}
           actions={
             mayChange && (
               <Button
                 leftSection={<IconRefresh size={16} />}
                 loading={all.isPending}
                 disabled={!isLinked}
-                title={isLinked ? undefined : 'The company is not linked to a platform.'}
+                title={isLinked ? undefined : t('theCompanyIsNotLinked')}
                 onClick={() => all.mutate({ companyId })}
               >
-                Sync all
+                {t('syncAll')}
               </Button>
             )
           }
         >
           <RowTable
-            label="Data types"
+            label={t('dataTypes')}
             columns={columns}
             rows={rows}
             rowKey={({ type }) => type.dataType}
@@ -99,17 +100,17 @@ export function DataPage() {
 type Row = { companyId: string; type: Status; sync: Sync | undefined; maySync: boolean };
 
 const columns: Column<Row>[] = [
-  { id: 'dataType', header: 'Data type', cell: (row) => <TypeName {...row} /> },
-  { id: 'status', header: 'Status', cell: (row) => <State {...row} /> },
+  { id: 'dataType', header: t('dataType'), cell: (row) => <TypeName {...row} /> },
+  { id: 'status', header: t('status'), cell: (row) => <State {...row} /> },
   {
     id: 'records',
-    header: 'Records',
+    header: t('records'),
     align: 'right',
-    cell: ({ type }) => new Intl.NumberFormat('en').format(type.totalRecords),
+    cell: ({ type }) => new Intl.NumberFormat(locale()).format(type.totalRecords),
   },
-  { id: 'lastSync', header: 'Last sync', cell: ({ type }) => <Time at={type.lastSuccessfulSync} /> },
-  { id: 'nextSync', header: 'Next sync', cell: ({ type }) => <Time at={type.nextSync} /> },
-  { id: 'actions', header: 'Actions', isHeaderHidden: true, align: 'right', cell: (row) => <SyncNow {...row} /> },
+  { id: 'lastSync', header: t('lastSync'), cell: ({ type }) => <Time at={type.lastSuccessfulSync} /> },
+  { id: 'nextSync', header: t('nextSync'), cell: ({ type }) => <Time at={type.nextSync} /> },
+  { id: 'actions', header: t('actions'), isHeaderHidden: true, align: 'right', cell: (row) => <SyncNow {...row} /> },
 ];
 
 function DataCard(row: Row) {
@@ -123,8 +124,11 @@ function DataCard(row: Row) {
       </Group>
       <Group justify="space-between" gap="xs" mt={6}>
         <Text size="xs" c="dimmed">
-          {countOf(row.type.totalRecords, 'record')} · synced <Time at={row.type.lastSuccessfulSync} /> · next{' '}
-          <Time at={row.type.nextSync} />
+          {t.rich('syncedNext', {
+            records: row.type.totalRecords,
+            time: <Time at={row.type.lastSuccessfulSync} />,
+            time2: <Time at={row.type.nextSync} />,
+          })}
         </Text>
         <SyncNow {...row} />
       </Group>
@@ -152,9 +156,9 @@ function State({ companyId, type, sync }: Row) {
           <TextLink
             to={paths.sync(companyId, type.latestSyncId)}
             size="xs"
-            aria-label={`Details of the latest sync of ${spaced(type.dataType)}`}
+            aria-label={t('detailsLatestSync', { dataType: spaced(type.dataType) })}
           >
-            Details
+            {t('details')}
           </TextLink>
         )}
       </Group>
@@ -182,27 +186,27 @@ function SyncNow({ companyId, type, maySync }: Row) {
           loading={request.isPending}
           disabled={unfinishedSyncs.includes(status)}
           onClick={() => request.mutate({ companyId, dataType })}
-          aria-label={`Sync now: ${name}`}
+          aria-label={t('syncNowName', { name })}
         >
-          Sync now
+          {t('syncNow')}
         </Button>
         <Menu position="bottom-end">
           <Menu.Target>
-            <ActionIcon aria-label={`More actions for ${name}`}>
+            <ActionIcon aria-label={t('moreActionsFor', { name })}>
               <IconDots size={16} />
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
             <Menu.Item onClick={() => request.mutate({ companyId, dataType, full: true })}>
-              Full sync
+              {t('fullSync')}
               <Text size="xs" c="dimmed">
-                also detects records that were deleted on the platform
+                {t('alsoDetectsRecordsWereDeleted')}
               </Text>
             </Menu.Item>
           </Menu.Dropdown>
         </Menu>
       </Group>
-      <ErrorNote error={request.error} title={`Could not queue the sync of ${name.toLowerCase()}`} />
+      <ErrorNote error={request.error} title={t('couldNotQueueSync', { name: name.toLowerCase() })} />
     </>
   );
 }
@@ -213,17 +217,13 @@ export function SyncProgress({ sync, known }: { sync: Sync; known?: number }) {
     return (
       <Text size="xs" c="dimmed">
         {sync.error?.message}{' '}
-        {isAhead(sync.error?.retryAt, Date.now()) ? (
-          <>
-            Retries automatically <Time at={sync.error.retryAt} />.
-          </>
-        ) : (
-          sync.error?.retryAt && 'Retrying now.'
-        )}
+        {isAhead(sync.error?.retryAt, Date.now())
+          ? t.rich('retriesAutomaticallyTime', { time: <Time at={sync.error.retryAt} /> })
+          : sync.error?.retryAt && t('retryingNow')}
       </Text>
     );
   if (sync.status === 'Queued') return null;
-  const label = `${countOf(sync.progress.records, 'record')}, ${countOf(sync.progress.pages, 'page')}`;
+  const label = t('recordsAndPages', { records: sync.progress.records, pages: sync.progress.pages });
   const end = sync.isFull && known ? { value: sync.progress.records, max: known } : {};
   return <Progress label={label} {...end} />;
 }

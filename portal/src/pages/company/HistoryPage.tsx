@@ -1,7 +1,7 @@
 import { IconHistory } from '@tabler/icons-react';
 import type { RowOf } from '../../api.ts';
+import { t } from '../../messages/company.ts';
 import { paths } from '../../paths.ts';
-import { countOf } from '../../ui/count-of.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { FilterSelect } from '../../ui/filter/FilterSelect.tsx';
 import { allOf } from '../../ui/filter/filter-text.ts';
@@ -33,12 +33,12 @@ const fields = [
 const states = Object.entries(stateWords.sync ?? {})
   .filter(([value]) => value !== 'NotRequested' && value !== 'Held')
   .map(([value, { label }]) => ({ value, label }));
-const triggers: Record<string, string> = { first: 'First sync', schedule: 'Schedule', manual: 'Manual' };
+const triggers: Record<string, string> = { first: t('firstSync'), schedule: t('schedule'), manual: t('manual') };
 
 const columns: Column<Sync>[] = [
   {
     id: 'dataType',
-    header: 'Data type',
+    header: t('dataType'),
     orderBy: 'dataType',
     cell: ({ companyId, syncId, dataType }) => (
       <TextLink to={paths.sync(companyId, syncId)}>{spaced(dataType)}</TextLink>
@@ -46,24 +46,24 @@ const columns: Column<Sync>[] = [
   },
   {
     id: 'status',
-    header: 'Status',
+    header: t('status'),
     orderBy: 'status',
     cell: (sync) => <StatusBadge kind="sync" state={syncWord(sync)} />,
   },
-  { id: 'what', header: 'Result', cell: (sync) => <Outcome sync={sync} /> },
-  { id: 'trigger', header: 'Trigger', orderBy: 'trigger', cell: ({ trigger }) => triggers[trigger] ?? trigger },
-  { id: 'requested', header: 'Requested', orderBy: 'requested', cell: ({ requested }) => <Time at={requested} /> },
-  { id: 'took', header: 'Duration', align: 'right', cell: ({ started, completed }) => tookText(started, completed) },
+  { id: 'what', header: t('result'), cell: (sync) => <Outcome sync={sync} /> },
+  { id: 'trigger', header: t('trigger'), orderBy: 'trigger', cell: ({ trigger }) => triggers[trigger] ?? trigger },
+  { id: 'requested', header: t('requested'), orderBy: 'requested', cell: ({ requested }) => <Time at={requested} /> },
+  { id: 'took', header: t('duration'), align: 'right', cell: ({ started, completed }) => tookText(started, completed) },
 ];
 
 /** All syncs of the company, newest first. */
 export function HistoryPage() {
   const { companyId, name } = useCompany();
-  usePageTitle(`Sync history · ${name}`);
+  usePageTitle(t('syncHistoryName', { name }));
   const [address, setAddress] = useAddress();
   return (
     <ListTable
-      label="Syncs"
+      label={t('syncs')}
       operation="listSyncs"
       input={{ companyId }}
       columns={columns}
@@ -72,8 +72,8 @@ export function HistoryPage() {
       filter={allOf(address.state && `status=${address.state}`)}
       controls={
         <FilterSelect
-          label="Status"
-          all="Any status"
+          label={t('status')}
+          all={t('anyStatus')}
           data={states}
           value={address.state}
           onChange={(state) => setAddress({ state, page: undefined })}
@@ -83,10 +83,10 @@ export function HistoryPage() {
       empty={
         <EmptyState
           icon={IconHistory}
-          title="No syncs yet"
-          action={<ButtonLink to={paths.companyConnections(companyId)}>Go to connections</ButtonLink>}
+          title={t('noSyncsYet')}
+          action={<ButtonLink to={paths.companyConnections(companyId)}>{t('goToConnections')}</ButtonLink>}
         >
-          The first syncs start as soon as the company is linked to a platform.
+          {t('theFirstSyncsStartAs')}
         </EmptyState>
       }
     />
@@ -97,7 +97,7 @@ function Outcome({ sync }: { sync: Sync }) {
   if (sync.error) return <span className="line-clamp">{sync.error.message}</span>;
   if (sync.status === 'Complete') return countsText(sync.counts);
   if (sync.progress.records === 0) return <span className="dimmed">–</span>;
-  return `${countOf(sync.progress.records, 'record')} so far`;
+  return t('recordsSoFar', { count: sync.progress.records });
 }
 
 export function tookText(started: string | undefined, completed: string | undefined): string {

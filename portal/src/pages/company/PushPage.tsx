@@ -3,6 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Answer, type Input, read } from '../../api.ts';
+import { t } from '../../messages/company.ts';
 import { paths } from '../../paths.ts';
 import { CopyText } from '../../ui/code/Copy.tsx';
 import { CurlLine } from '../../ui/code/CurlLine.tsx';
@@ -33,28 +34,28 @@ export function PushPage() {
     ...read('getPush', { companyId, pushId }, { exact: true }),
     refetchInterval: ({ state }) => (state.data?.status === 'Pending' ? 5000 : false),
   });
-  const title = push.data ? `${spaced(push.data.operation)} ${spaced(push.data.dataType).toLowerCase()}` : 'Push';
+  const title = push.data ? `${spaced(push.data.operation)} ${spaced(push.data.dataType).toLowerCase()}` : t('push');
   usePageTitle(`${title} · ${name}`);
   if (push.isPending) return <SkeletonRows count={8} />;
   if (!push.data)
-    return <ErrorNote error={push.error} title="Could not load the push" retry={() => void push.refetch()} />;
+    return <ErrorNote error={push.error} title={t('couldNotLoadPush')} retry={() => void push.refetch()} />;
   return (
     <>
       <TextLink to={paths.companyPushes(companyId)} size="sm">
-        All pushes of {name}
+        {t('allPushesOf', { name })}
       </TextLink>
       <div className="columns mt">
         <Section title={title} actions={push.data.step === 'unknown' && <Resolve push={push.data} />}>
           <Outcome push={push.data} />
           <Facts push={push.data} />
         </Section>
-        <Section title="Record">
+        <Section title={t('record')}>
           {push.data.sent === undefined ? (
             <Text size="sm" c="dimmed">
-              {push.data.operation === 'delete' ? 'A deletion sends no record.' : 'The record is no longer stored.'}
+              {push.data.operation === 'delete' ? t('aDeletionSendsNoRecord') : t('theRecordIsNoLonger')}
             </Text>
           ) : (
-            <Json value={push.data.sent} what="record" maxHeight={520} />
+            <Json value={push.data.sent} what={t('record3')} maxHeight={520} />
           )}
         </Section>
       </div>
@@ -71,7 +72,7 @@ function Outcome({ push }: { push: Push }) {
       <StatusBadge kind="push" state={pushState(push)} />
       {push.step !== 'known' && <Text size="sm">{stepText(push.step)}</Text>}
       {(push.errorMessage || problems.length > 0) && (
-        <Alert color="red" variant="outline" icon={<IconAlertTriangle />} title={push.errorMessage ?? 'Rejected'}>
+        <Alert color="red" variant="outline" icon={<IconAlertTriangle />} title={push.errorMessage ?? t('rejected')}>
           {problems.map((problem) => (
             <Text key={`${problem.itemId}${problem.message}`} size="sm">
               {problem.message}
@@ -79,13 +80,13 @@ function Outcome({ push }: { push: Push }) {
           ))}
           {push.status === 'Failed' && (
             <Text size="sm" fw={600}>
-              Daybook does not retry this push. Fix the record and push it again.
+              {t('daybookDoesNotRetryThis')}
             </Text>
           )}
         </Alert>
       )}
       {warnings.length > 0 && (
-        <Alert color="yellow" variant="outline" icon={<IconAlertTriangle />} title="Warnings">
+        <Alert color="yellow" variant="outline" icon={<IconAlertTriangle />} title={t('warnings')}>
           {warnings.map((warning) => (
             <Text key={`${warning.itemId}${warning.message}`} size="sm">
               {warning.message}
@@ -95,13 +96,9 @@ function Outcome({ push }: { push: Push }) {
       )}
       {push.retryAt && (
         <Text size="sm">
-          {isAhead(push.retryAt, Date.now()) ? (
-            <>
-              Retries automatically <Time at={push.retryAt} />.
-            </>
-          ) : (
-            'Retrying now.'
-          )}
+          {isAhead(push.retryAt, Date.now())
+            ? t.rich('retriesAutomaticallyTime', { time: <Time at={push.retryAt} /> })
+            : t('retryingNow')}
         </Text>
       )}
     </div>
@@ -113,47 +110,47 @@ function Facts({ push }: { push: Push }) {
     <dl className="facts mt">
       {push.record && (
         <>
-          <dt>Record on the platform</dt>
+          <dt>{t('recordOnThePlatform')}</dt>
           <dd>
-            <CopyText value={push.record.id} what="record ID" />
+            <CopyText value={push.record.id} what={t('recordId')} />
           </dd>
         </>
       )}
-      <dt>Status code</dt>
+      <dt>{t('statusCode')}</dt>
       <dd>{push.statusCode}</dd>
       {push.providerStatus !== undefined && (
         <>
-          <dt>Platform response</dt>
+          <dt>{t('platformResponse')}</dt>
           <dd>{push.providerStatus}</dd>
         </>
       )}
       {push.lastPollStatus !== undefined && (
         <>
-          <dt>Last poll response</dt>
+          <dt>{t('lastPollResponse')}</dt>
           <dd>{push.lastPollStatus}</dd>
         </>
       )}
-      <dt>Requested</dt>
+      <dt>{t('requested')}</dt>
       <dd>
         <Time at={push.requested} exact />
       </dd>
-      <dt>Completed</dt>
+      <dt>{t('completed')}</dt>
       <dd>
         <Time at={push.completed} exact />
       </dd>
       {push.resolved && (
         <>
-          <dt>Resolved</dt>
+          <dt>{t('resolved')}</dt>
           <dd>
             <Time at={push.resolved} exact />
           </dd>
         </>
       )}
-      <dt>Time limit</dt>
-      <dd>{push.timeoutInMinutes} minutes</dd>
-      <dt>Push ID</dt>
+      <dt>{t('timeLimit')}</dt>
+      <dd>{t('minutes', { timeoutInMinutes: push.timeoutInMinutes })}</dd>
+      <dt>{t('pushId')}</dt>
       <dd>
-        <CopyText value={push.pushId} what="push ID" />
+        <CopyText value={push.pushId} what={t('pushIdNoun')} />
       </dd>
     </dl>
   );
@@ -166,7 +163,7 @@ function Resolve({ push }: { push: Push }) {
   const [isOpen, setOpen] = useState(false);
   const resolve = useChange('resolvePush', {
     refreshes: ['getPush', 'listPushes', 'getOverview'],
-    done: 'Push resolved.',
+    done: t('pushResolved'),
     after: () => setOpen(false),
   });
   const form = useForm<{ outcome: Outcome | ''; recordId: string }>({ outcome: '', recordId: '' }, resolve.error);
@@ -176,38 +173,35 @@ function Resolve({ push }: { push: Push }) {
   return (
     <>
       <Button size="compact-sm" onClick={() => setOpen(true)}>
-        Resolve push
+        {t('resolvePush')}
       </Button>
-      <Modal opened={isOpen} onClose={() => setOpen(false)} title="Resolve push">
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title={t('resolvePush')}>
         <Form
           layout="dialog"
           submit={() =>
             outcome && resolve.mutate({ companyId, pushId, body: { outcome, ...(recordId && { recordId }) } })
           }
-          action="Save"
+          action={t('save')}
           isBusy={resolve.isPending}
           isReady={outcome !== ''}
           problem={<ErrorNote error={resolve.error} />}
           buttons={
             <Button variant="default" onClick={() => setOpen(false)}>
-              Cancel
+              {t('cancel')}
             </Button>
           }
         >
-          <Text size="sm">
-            First check the outcome on the platform. The push is not sent again. Webhook consumers are notified of the
-            outcome that you enter.
-          </Text>
-          <Radio.Group {...form.value('outcome')} label="Outcome" required>
+          <Text size="sm">{t('firstCheckOutcomePlatformPush')}</Text>
+          <Radio.Group {...form.value('outcome')} label={t('outcome')} required>
             <Stack gap={6} mt={4}>
-              <Radio value="Success" label="Succeeded: the change is on the platform" />
-              <Radio value="Failed" label="Failed: the change is not on the platform" />
+              <Radio value="Success" label={t('succeededChangeIsPlatform')} />
+              <Radio value="Failed" label={t('failedChangeIsNotPlatform')} />
             </Stack>
           </Radio.Group>
           {outcome === 'Success' && push.operation === 'create' && (
             <TextInput
-              label="Record ID on the platform"
-              description="Optional. Enter it if the platform shows it."
+              label={t('recordIdPlatform')}
+              description={t('optionalEnterIfPlatformShows')}
               {...form.text('recordId')}
             />
           )}

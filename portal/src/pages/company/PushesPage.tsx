@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import type { RowOf } from '../../api.ts';
+import { t } from '../../messages/company.ts';
 import { paths, servicePaths } from '../../paths.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { FilterSelect } from '../../ui/filter/FilterSelect.tsx';
@@ -19,17 +20,17 @@ type Push = RowOf<'listPushes'>;
 
 const fields = ['dataType', 'operation', 'status', 'step', 'requested', 'completed', 'connectionId', 'pushId'];
 const states = [
-  { value: 'status=Pending', label: 'Pending' },
-  { value: 'status=Success', label: 'Succeeded' },
-  { value: 'status=Failed', label: 'Failed' },
-  { value: 'status=TimedOut', label: 'Timed out' },
-  { value: 'step=unknown', label: 'Outcome unknown' },
+  { value: 'status=Pending', label: t('pending') },
+  { value: 'status=Success', label: t('succeeded') },
+  { value: 'status=Failed', label: t('failed') },
+  { value: 'status=TimedOut', label: t('timedOut') },
+  { value: 'step=unknown', label: t('outcomeUnknown') },
 ];
 
 const columns: Column<Push>[] = [
   {
     id: 'what',
-    header: 'Push',
+    header: t('push'),
     orderBy: 'dataType',
     cell: ({ companyId, pushId, operation, dataType }) => (
       <TextLink to={paths.push(companyId, pushId)}>
@@ -39,32 +40,32 @@ const columns: Column<Push>[] = [
   },
   {
     id: 'status',
-    header: 'Status',
+    header: t('status'),
     orderBy: 'status',
     cell: (push) => <StatusBadge kind="push" state={pushState(push)} />,
   },
   {
     id: 'record',
-    header: 'Record',
+    header: t('record'),
     cell: ({ record }) => (record ? <code className="plain-code">{record.id}</code> : '–'),
   },
   {
     id: 'error',
-    header: 'Message',
+    header: t('message'),
     cell: ({ errorMessage }) => <span className="line-clamp">{errorMessage ?? '–'}</span>,
   },
-  { id: 'requested', header: 'Requested', orderBy: 'requested', cell: ({ requested }) => <Time at={requested} /> },
-  { id: 'completed', header: 'Completed', orderBy: 'completed', cell: ({ completed }) => <Time at={completed} /> },
+  { id: 'requested', header: t('requested'), orderBy: 'requested', cell: ({ requested }) => <Time at={requested} /> },
+  { id: 'completed', header: t('completed'), orderBy: 'completed', cell: ({ completed }) => <Time at={completed} /> },
 ];
 
 /** All pushes to the company's platforms, newest first. */
 export function PushesPage() {
   const { companyId, name } = useCompany();
-  usePageTitle(`Pushes · ${name}`);
+  usePageTitle(t('pushesName', { name }));
   const [address, setAddress] = useAddress();
   return (
     <ListTable
-      label="Pushes"
+      label={t('pushes')}
       operation="listPushes"
       input={{ companyId }}
       columns={columns}
@@ -73,8 +74,8 @@ export function PushesPage() {
       filter={address.state}
       controls={
         <FilterSelect
-          label="Status"
-          all="Any status"
+          label={t('status')}
+          all={t('anyStatus')}
           data={states}
           value={address.state}
           onChange={(state) => setAddress({ state, page: undefined })}
@@ -82,12 +83,14 @@ export function PushesPage() {
         />
       }
       empty={
-        <EmptyState icon={IconUpload} title="No pushes yet">
-          A push writes a record, such as an invoice, to the company’s platform. Programs push through the API:{' '}
-          <Anchor href={`${servicePaths.reference}#pushCreate`} underline="always">
-            how to push
-          </Anchor>
-          .
+        <EmptyState icon={IconUpload} title={t('noPushesYet')}>
+          {t.rich('aPushWritesRecordSuch', {
+            link: (text) => (
+              <Anchor href={`${servicePaths.reference}#pushCreate`} underline="always">
+                {text}
+              </Anchor>
+            ),
+          })}
         </EmptyState>
       }
     />

@@ -2,10 +2,11 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconAlertTriangle, IconClock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type Answer, read } from '../../api.ts';
+import { locale } from '../../messages/catalogue.ts';
+import { t } from '../../messages/company.ts';
 import { paths } from '../../paths.ts';
 import { CopyText } from '../../ui/code/Copy.tsx';
 import { CurlLine } from '../../ui/code/CurlLine.tsx';
-import { countOf } from '../../ui/count-of.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Confirm } from '../../ui/form/Confirm.tsx';
 import { useChange } from '../../ui/form/use-change.ts';
@@ -34,26 +35,26 @@ export function SyncPage() {
     // The live stream reports progress; polling is the fallback when the stream is down.
     refetchInterval: ({ state }) => (state.data && unfinishedSyncs.includes(state.data.status) ? 5000 : false),
   });
-  usePageTitle(`Sync of ${sync.data ? spaced(sync.data.dataType).toLowerCase() : 'data'} · ${name}`);
+  usePageTitle(t('syncOf', { data: sync.data ? spaced(sync.data.dataType).toLowerCase() : t('someData'), name }));
   if (sync.isPending) return <SkeletonRows count={8} />;
   if (!sync.data)
-    return <ErrorNote error={sync.error} title="Could not load the sync" retry={() => void sync.refetch()} />;
+    return <ErrorNote error={sync.error} title={t('couldNotLoadSync')} retry={() => void sync.refetch()} />;
   return (
     <>
       <TextLink to={paths.companyHistory(companyId)} size="sm">
-        All syncs of {name}
+        {t('allSyncsOf', { name })}
       </TextLink>
       <div className="columns mt">
         <div>
           <Section
-            title={`Sync of ${spaced(sync.data.dataType).toLowerCase()}`}
+            title={t('syncOfDataType', { dataType: spaced(sync.data.dataType).toLowerCase() })}
             actions={<SyncActions sync={sync.data} />}
           >
             <Outcome sync={sync.data} />
             <Facts sync={sync.data} />
           </Section>
         </div>
-        <Section title="Timeline">
+        <Section title={t('timeline')}>
           <Timeline sync={sync.data} />
         </Section>
       </div>
@@ -77,19 +78,17 @@ function Outcome({ sync }: { sync: Sync }) {
           variant="outline"
           color={isFailed ? 'red' : 'yellow'}
           icon={isFailed || isHeld ? <IconAlertTriangle /> : <IconClock />}
-          title={isHeld ? 'Deletions need confirmation' : wordsFor('sync', status).meaning}
+          title={isHeld ? t('deletionsNeedConfirmation') : wordsFor('sync', status).meaning}
         >
           {error && <Text size="sm">{error.message}</Text>}
           {status === 'Waiting' && error?.retryAt && (
             <Text size="sm">
-              {isAhead(error.retryAt, Date.now()) ? (
-                <>
-                  Retries automatically <Time at={error.retryAt} /> (<Time at={error.retryAt} exact />
-                  ).
-                </>
-              ) : (
-                'Retrying now.'
-              )}
+              {isAhead(error.retryAt, Date.now())
+                ? t.rich('retriesAutomatically', {
+                    time: <Time at={error.retryAt} />,
+                    time2: <Time at={error.retryAt} exact />,
+                  })
+                : t('retryingNow')}
             </Text>
           )}
           {advice && (
@@ -105,7 +104,7 @@ function Outcome({ sync }: { sync: Sync }) {
                 }
                 size="compact-sm"
               >
-                {advice.goTo === 'data' ? 'Go to data' : 'Go to connections'}
+                {advice.goTo === 'data' ? t('goToData') : t('goToConnections')}
               </ButtonLink>
             </Group>
           )}
@@ -118,76 +117,73 @@ function Outcome({ sync }: { sync: Sync }) {
 function SyncActions({ sync }: { sync: Sync }) {
   const { companyId, syncId, status, error } = sync;
   const shown = ['getSync', 'listSyncs', 'getDataStatus', 'getOverview'] as const;
-  const cancel = useChange('cancelSync', { refreshes: [...shown], done: 'Sync cancelled.' });
-  const confirm = useChange('confirmDeletions', { refreshes: [...shown], done: 'Deletions confirmed.' });
+  const cancel = useChange('cancelSync', { refreshes: [...shown], done: t('syncCancelled') });
+  const confirm = useChange('confirmDeletions', { refreshes: [...shown], done: t('deletionsConfirmed') });
   if (!useMay('developer') || !unfinishedSyncs.includes(status)) return null;
   return (
     <>
       {status === 'Waiting' && error?.code === 'massDeletion' && (
         <Confirm
-          title="Confirm deletions?"
-          action="Confirm deletions"
+          title={t('confirmDeletionsQuestion')}
+          action={t('confirmDeletions')}
           isDangerous
           run={() => confirm.mutateAsync({ companyId, syncId })}
           trigger={(open) => (
             <Button size="compact-sm" onClick={open}>
-              Confirm deletions
+              {t('confirmDeletions')}
             </Button>
           )}
         >
-          {error.message} The missing records will be marked as deleted, and webhook consumers will be notified. You can
-          still view the deleted records.
+          {t('theMissingRecordsWillBe', { message: error.message })}
         </Confirm>
       )}
       <Confirm
-        title="Cancel this sync?"
-        action="Cancel sync"
+        title={t('cancelThisSync')}
+        action={t('cancelSync')}
         isDangerous
         run={() => cancel.mutateAsync({ companyId, syncId })}
         trigger={(open) => (
           <Button variant="default" size="compact-sm" onClick={open}>
-            Cancel sync
+            {t('cancelSync')}
           </Button>
         )}
       >
-        The sync stops now. Data that was already published stays available. The next sync fetches the rest.
+        {t('theSyncStopsNowData')}
       </Confirm>
     </>
   );
 }
 
 function Facts({ sync }: { sync: Sync }) {
-  const number = new Intl.NumberFormat('en');
+  const number = new Intl.NumberFormat(locale());
   const { counts, progress } = sync;
   return (
     <dl className="facts mt">
-      <dt>Fetched</dt>
-      <dd>
-        {countOf(progress.records, 'record')} in {countOf(progress.pages, 'page')}
-      </dd>
+      <dt>{t('fetched')}</dt>
+      <dd>{t('recordsInPages', { records: progress.records, pages: progress.pages })}</dd>
       {sync.isFull !== undefined && (
         <>
-          <dt>Type</dt>
-          <dd>{sync.isFull ? 'Full: all records' : 'Incremental: changed records only'}</dd>
+          <dt>{t('type')}</dt>
+          <dd>{sync.isFull ? t('fullAllRecords') : t('incrementalChangedRecordsOnly')}</dd>
         </>
       )}
-      <dt>Added</dt>
+      <dt>{t('added')}</dt>
       <dd>{number.format(counts.added)}</dd>
-      <dt>Updated</dt>
+      <dt>{t('updated')}</dt>
       <dd>{number.format(counts.updated)}</dd>
-      <dt>Deleted</dt>
+      <dt>{t('deleted')}</dt>
       <dd>{number.format(counts.deleted)}</dd>
-      <dt>Unchanged</dt>
+      <dt>{t('unchanged')}</dt>
       <dd>{number.format(counts.unchanged)}</dd>
-      <dt>Requested</dt>
+      <dt>{t('requested')}</dt>
       <dd>
         <Time at={sync.requested} exact />
       </dd>
-      <dt>Duration</dt>
+      <dt>{t('duration')}</dt>
       <dd>{tookText(sync.started, sync.completed)}</dd>
-      <dt>Sync ID</dt>
+      <dt>{t('syncId')}</dt>
       <dd>
-        <CopyText value={sync.syncId} what="sync ID" />
+        <CopyText value={sync.syncId} what={t('syncIdNoun')} />
       </dd>
     </dl>
   );
@@ -204,7 +200,7 @@ function Timeline({ sync }: { sync: Sync }) {
           <Text size="sm">{message}</Text>
           {until && (
             <Text size="sm" c="dimmed">
-              until <Time at={until} exact />
+              {t.rich('until', { time: <Time at={until} exact /> })}
             </Text>
           )}
         </li>

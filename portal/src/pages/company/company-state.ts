@@ -1,3 +1,4 @@
+import { t } from '../../messages/company.ts';
 import type { Tone } from '../../ui/state-words.ts';
 import { wordsFor } from '../../ui/state-words.ts';
 
@@ -8,8 +9,8 @@ type Connection = { connectionId: string; status: string };
 
 const failing: CompanyState = {
   tone: 'bad',
-  label: 'Syncs failing',
-  meaning: 'The latest sync of some data types failed, so their data may be out of date.',
+  label: t('syncsFailing'),
+  meaning: t('theLatestSyncSomeData'),
 };
 
 /** Data types whose latest sync failed. */

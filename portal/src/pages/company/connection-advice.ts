@@ -1,12 +1,14 @@
+import { t } from '../../messages/company.ts';
+
 /** Returns what to do about a connection that is not linked. The text is shown above the URL of the link page. */
 export function connectionAdvice(status: string): string | undefined {
   switch (status) {
     case 'PendingAuth':
-      return 'Send this link to the owner, or open it yourself if you have the credentials:';
+      return t('sendThisLinkOwnerOr');
     case 'Deauthorized':
-      return 'Syncs resume automatically after the owner authorizes the platform again. Send this link to the owner:';
+      return t('syncsResumeAutomaticallyAfterOwner');
     case 'Unlinked':
-      return 'To link the platform again, open this link:';
+      return t('toLinkPlatformAgainOpen');
     default:
       return undefined;
   }

@@ -1,3 +1,5 @@
+import { t } from '../../messages/company.ts';
+
 /** Returns the status to show for a push. It is `Unknown` if the outcome of the push cannot be determined. */
 export function pushState({ status, step }: { status: string; step: string }): string {
   return step === 'unknown' ? 'Unknown' : status;
@@ -7,15 +9,15 @@ export function pushState({ status, step }: { status: string; step: string }): s
 export function stepText(step: string): string {
   switch (step) {
     case 'waiting':
-      return 'The request has not been sent to the platform yet.';
+      return t('theRequestHasNotBeen');
     case 'sent':
-      return 'The request was sent. Daybook is checking the outcome.';
+      return t('theRequestWasSentDaybook');
     case 'accepted':
-      return 'The platform accepted the request and is processing it.';
+      return t('thePlatformAcceptedRequestIs');
     case 'known':
-      return 'The outcome is known.';
+      return t('theOutcomeIsKnown');
     case 'unknown':
-      return 'The request was sent, but it is unclear whether the platform made the change.';
+      return t('theRequestWasSentBut');
     default:
       return step;
   }

@@ -1,3 +1,5 @@
+import { t } from '../../messages/company.ts';
+
 /** What a person can do about a sync that failed or is waiting. */
 type SyncState = { status: string; error?: { code: string; message: string; retryAt?: string } };
 type Advice = { text: string; goTo?: 'connections' | 'data' };
@@ -12,30 +14,30 @@ export function syncAdvice({ status, error }: SyncState): Advice | undefined {
     case 'Waiting':
       if (error?.code === 'massDeletion')
         return {
-          text: 'Many records that were synced before are now missing on the platform. If they were deleted there, confirm the deletions. If not, cancel the sync and check the platform first.',
+          text: t('manyRecordsWereSyncedBefore'),
         };
-      return { text: 'You do not need to do anything. The sync is retried automatically.' };
+      return { text: t('youDoNotNeedDo') };
     case 'AuthError':
       return {
-        text: 'The owner must authorize the platform again. The link for the owner is on the connections page.',
+        text: t('theOwnerMustAuthorizePlatform'),
         goTo: 'connections',
       };
     case 'PermissionsError':
       return {
-        text: 'The person who authorized the platform has no permission for this data type. Someone with more permissions on the platform must authorize again.',
+        text: t('thePersonWhoAuthorizedPlatform'),
         goTo: 'connections',
       };
     case 'FetchError':
       return {
-        text: 'Sync again. If the sync still fails, see the message above for the reason.',
+        text: t('syncAgainIfSyncStill'),
         goTo: 'data',
       };
     case 'NotSupported':
-      return { text: 'The platform does not have this data type. Turn it off in the company’s settings.' };
+      return { text: t('thePlatformDoesNotHave') };
     case 'InternalError':
-      return { text: 'Sync again. If it fails again, send the sync ID to the operator of this service.', goTo: 'data' };
+      return { text: t('syncAgainIfFailsAgain'), goTo: 'data' };
     case 'Cancelled':
-      return { text: 'Start a new sync when you need the data.', goTo: 'data' };
+      return { text: t('startNewSyncWhenNeed'), goTo: 'data' };
     default:
       return undefined;
   }
@@ -43,9 +45,8 @@ export function syncAdvice({ status, error }: SyncState): Advice | undefined {
 
 /** Returns the result of a sync in one line: "12 added, 3 updated". */
 export function countsText(counts: { added: number; updated: number; unchanged: number; deleted: number }): string {
-  const number = new Intl.NumberFormat('en');
   const parts = (['added', 'updated', 'deleted', 'unchanged'] as const)
     .filter((name) => counts[name] > 0)
-    .map((name) => `${number.format(counts[name])} ${name}`);
-  return parts.length === 0 ? 'no changes' : parts.join(', ');
+    .map((name) => t(`${name}Count`, { count: counts[name] }));
+  return parts.length === 0 ? t('noChanges') : parts.join(', ');
 }

@@ -1,4 +1,5 @@
 import { List, Text } from '@mantine/core';
+import { t } from '../../messages/migration.ts';
 import { Section } from '../../ui/frame/Page.tsx';
 import { ToneBadge } from '../../ui/StatusBadge.tsx';
 import { spaced } from '../../ui/state-words.ts';
@@ -10,28 +11,27 @@ type Finding = Check['blockers'][number];
 
 /** Texts for the client, by kind of finding. They replace texts that the service wrote for the operator. */
 const clientWords: Record<string, string> = {
-  ruleIdNotDeclared: 'You have not declared yet that you do not use RuleId. You can do so above.',
-  rehearsalUnderWay: 'A rehearsal is running. The migration can start after it ends.',
-  notRequested: 'You have not requested the migration yet. You can do so above.',
-  emailRules:
-    'No e-mails are sent after the migration. The operator can send these events to an automation tool instead.',
+  ruleIdNotDeclared: t('youHaveNotDeclaredYet'),
+  rehearsalUnderWay: t('aRehearsalIsRunningMigration'),
+  notRequested: t('youHaveNotRequestedMigration'),
+  emailRules: t('noEMailsAreSent'),
 };
 
 /** Shows what blocks the migration, with the evidence, and warnings that do not block the migration. */
 export function Findings({ check, isOperator }: { check: Check; isOperator: boolean }) {
   return (
     <Section
-      title="Blockers"
-      lead={`Checked ${exactTime(check.checkedAt)}${isOperator ? '' : '. Checked again before the migration starts'}.`}
+      title={t('blockers')}
+      lead={t(isOperator ? 'checkedAt' : 'checkedAtAndAgain', { time: exactTime(check.checkedAt) })}
     >
-      {check.blockers.length === 0 && <ToneBadge tone="good" label="No blockers: ready to migrate" />}
+      {check.blockers.length === 0 && <ToneBadge tone="good" label={t('noBlockersReadyMigrate')} />}
       {check.blockers.map((finding) => (
         <OneFinding key={finding.kind} finding={worded(finding, isOperator)} isBlocker />
       ))}
       {check.warnings.length > 0 && (
         <>
           <Text fw={600} size="sm" mt="md" mb={4}>
-            Warnings
+            {t('warnings')}
           </Text>
           {check.warnings.map((finding) => (
             <OneFinding key={finding.kind} finding={worded(finding, isOperator)} isBlocker={false} />
@@ -49,7 +49,7 @@ function worded(finding: Finding, isOperator: boolean): Finding {
 function OneFinding({ finding, isBlocker }: { finding: Finding; isBlocker: boolean }) {
   return (
     <div className="finding">
-      {isBlocker && <ToneBadge tone="bad" label="Blocker" />}
+      {isBlocker && <ToneBadge tone="bad" label={t('blocker')} />}
       <Text size="sm">{finding.text}</Text>
       {finding.evidence.length > 0 && (
         <List size="sm" className="evidence">

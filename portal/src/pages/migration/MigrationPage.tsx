@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconMinus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../api.ts';
+import { t } from '../../messages/migration.ts';
 import { paths } from '../../paths.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
@@ -23,23 +24,20 @@ export function MigrationPage() {
   const { data, error, refetch } = useQuery({ ...read('getMigration', {}), refetchInterval: 5000 });
   if (error)
     return (
-      <Page title="Migration">
-        <ErrorNote error={error} title="Could not load the migration" retry={() => void refetch()} />
+      <Page title={t('migration')}>
+        <ErrorNote error={error} title={t('couldNotLoadMigration')} retry={() => void refetch()} />
       </Page>
     );
   if (!data) return <PageLoading />;
   return (
-    <Page
-      title="Migration"
-      lead="The migration moves this account from rules (the older webhooks) to consumers. You request it here, and the operator runs it. It can be rolled back."
-    >
+    <Page title={t('migration')} lead={t('theMigrationMovesThisAccount')}>
       {data.state === 'alwaysNewer' ? (
         <Section>
           <EmptyState
-            title="There is nothing to migrate"
-            action={<TextLink to={paths.consumers()}>Go to the consumers</TextLink>}
+            title={t('thereIsNothingMigrate')}
+            action={<TextLink to={paths.consumers()}>{t('goToTheConsumers')}</TextLink>}
           >
-            This account has always used consumers.
+            {t('thisAccountHasAlwaysUsed')}
           </EmptyState>
         </Section>
       ) : (
@@ -73,7 +71,7 @@ export function MigrationReport({ migration, isOperator = false }: { migration: 
 function MadeConsumers({ consumers, isOperator }: { consumers: Migration['consumers']; isOperator: boolean }) {
   if (consumers.length === 0) return null;
   return (
-    <Section title="Consumers created by the migration">
+    <Section title={t('consumersCreatedMigration')}>
       <List size="sm">
         {consumers.map(({ consumerId, url, state }) => (
           <List.Item key={consumerId}>
@@ -82,8 +80,8 @@ function MadeConsumers({ consumers, isOperator }: { consumers: Migration['consum
             ) : (
               <TextLink to={paths.consumer(consumerId)}>{url}</TextLink>
             )}
-            {state === 'changed' && ' (changed, so the migration cannot be rolled back)'}
-            {state === 'gone' && ' (deleted)'}
+            {state === 'changed' && ` ${t('changedSoMigrationCannotBe')}`}
+            {state === 'gone' && ` ${t('deleted')}`}
           </List.Item>
         ))}
       </List>
@@ -97,10 +95,10 @@ export function Steps({ migration, isOperator = false }: { migration: Migration;
   const states = stepStates(migration);
   const next = states.indexOf('next');
   const steps = [
-    { label: 'Declared', description: 'RuleId is not used' },
-    { label: 'Requested', description: isOperator ? 'By the client' : 'By you' },
-    { label: 'Rehearsed', description: 'Rules and consumers compared' },
-    { label: 'Migrated', description: 'Events go to consumers' },
+    { label: t('declared'), description: t('ruleidIsNotUsed') },
+    { label: t('requested'), description: isOperator ? t('byTheClient') : t('byYou') },
+    { label: t('rehearsed'), description: t('rulesAndConsumersCompared') },
+    { label: t('migrated'), description: t('eventsGoToConsumers') },
   ];
   return (
     <>
@@ -116,7 +114,7 @@ export function Steps({ migration, isOperator = false }: { migration: Migration;
       </Stepper>
       {state === 'rolledBack' && (
         <Text size="sm" mt="sm">
-          The migration was rolled back. Events go to the rules again.
+          {t('theMigrationWasRolledBack')}
         </Text>
       )}
     </>

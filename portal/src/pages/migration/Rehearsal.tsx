@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type Answer, read } from '../../api.ts';
+import { t } from '../../messages/migration.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Section } from '../../ui/frame/Page.tsx';
 import { SkeletonRows } from '../../ui/frame/PageLoading.tsx';
@@ -28,18 +29,14 @@ export function Rehearsal({ migration, accountId }: { migration: Migration; acco
   if (!rehearsal) return null;
   return (
     <Section
-      title="Rehearsal"
+      title={t('rehearsal')}
       lead={
-        rehearsal.ended ? (
-          <>
-            Ended <Time at={rehearsal.ended} />.
-          </>
-        ) : (
-          <>
-            Running until <Time at={rehearsal.until} exact />. Ignore deliveries with the header{' '}
-            <code>X-Daybook-Rehearsal: true</code>.
-          </>
-        )
+        rehearsal.ended
+          ? t.rich('ended', { time: <Time at={rehearsal.ended} /> })
+          : t.rich('runningUntilIgnoreDeliveriesHeader', {
+              time: <Time at={rehearsal.until} exact />,
+              code: (text) => <code>{text}</code>,
+            })
       }
     >
       <ErrorNote error={error} />
@@ -50,13 +47,13 @@ export function Rehearsal({ migration, accountId }: { migration: Migration; acco
 }
 
 const columns: Column<RehearsalReport['perEvent'][number]>[] = [
-  { id: 'ruleType', header: 'Event', cell: ({ ruleType }) => ruleType },
+  { id: 'ruleType', header: t('event'), cell: ({ ruleType }) => ruleType },
   {
     id: 'comparison',
-    header: 'Comparison',
+    header: t('comparison'),
     cell: ({ isSame, differences }) => (
       <>
-        {isSame ? <ToneBadge tone="good" label="Same" /> : <ToneBadge tone="wait" label="Different" />}
+        {isSame ? <ToneBadge tone="good" label={t('same')} /> : <ToneBadge tone="wait" label={t('different')} />}
         {differences.map(({ text }) => (
           <Text key={text} size="xs" c="dimmed">
             {text}
@@ -65,8 +62,8 @@ const columns: Column<RehearsalReport['perEvent'][number]>[] = [
       </>
     ),
   },
-  { id: 'older', header: 'By rules', cell: ({ older }) => sentText(older) },
-  { id: 'newer', header: 'By consumers', cell: ({ newer }) => sentText(newer) },
+  { id: 'older', header: t('byRules'), cell: ({ older }) => sentText(older) },
+  { id: 'newer', header: t('byConsumers'), cell: ({ newer }) => sentText(newer) },
 ];
 
 export function RehearsalTable({ report }: { report: RehearsalReport }) {
@@ -74,16 +71,14 @@ export function RehearsalTable({ report }: { report: RehearsalReport }) {
   return (
     <>
       <Text size="sm" mb="sm">
-        {events === 0
-          ? 'No events so far.'
-          : `${events} ${events === 1 ? 'event' : 'events'}: ${same} the same, ${different} different.`}
+        {events === 0 ? t('noEventsSoFar') : t('eventsCompared', { events, same, different })}
         {olderMs &&
           newerMs &&
-          ` Median delivery time: ${duration(olderMs.median)} by rules, ${duration(newerMs.median)} by consumers.`}
+          ` ${t('medianDeliveryTimeRulesConsumers', { duration: duration(olderMs.median), duration2: duration(newerMs.median) })}`}
       </Text>
       {perEvent.length > 0 && (
         <RowTable
-          label="Rehearsal events"
+          label={t('rehearsalEvents')}
           columns={columns}
           rows={perEvent.slice(0, 200)}
           rowKey={({ eventId }) => eventId}
@@ -91,7 +86,7 @@ export function RehearsalTable({ report }: { report: RehearsalReport }) {
       )}
       {perEvent.length > 200 && (
         <Text size="sm" c="dimmed" mt="xs">
-          Showing the first 200 of {perEvent.length}.
+          {t('showingFirst200', { perEventCount: perEvent.length })}
         </Text>
       )}
     </>

@@ -1,4 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
+import { t } from '../../messages/migration.ts';
 import { Confirm } from '../../ui/form/Confirm.tsx';
 import { useChange } from '../../ui/form/use-change.ts';
 import { Section } from '../../ui/frame/Page.tsx';
@@ -9,57 +10,54 @@ import type { Migration } from './migration.ts';
 /** The two steps that the client takes: declare and request. Neither step changes how events are sent. */
 export function Say({ migration }: { migration: Migration }) {
   const may = useMay('administrator');
-  const declare = useChange('declareRuleIdUnused', { refreshes: ['getMigration'], done: 'Declaration saved.' });
+  const declare = useChange('declareRuleIdUnused', { refreshes: ['getMigration'], done: t('declarationSaved') });
   const request = useChange('requestMigration', {
     refreshes: ['getMigration'],
-    done: 'Migration requested. The operator can see your request.',
+    done: t('migrationRequestedOperatorCanSee'),
   });
   const whoMay = !may && (
     <Text size="sm" c="dimmed">
-      Only administrators of the account can do this.
+      {t('onlyAdministratorsAccountCanDo')}
     </Text>
   );
   return (
     <div className="columns">
-      <Section title="1. Declare that you do not use RuleId">
+      <Section title={t('n1DeclareDoNotUse')}>
         <Text size="sm" mb="sm">
-          The newer webhooks send no <code>RuleId</code> and no <code>AlertId</code>. Your programs must distinguish
-          events by <code>RuleType</code>.
+          {t.rich('theNewerWebhooksSendNo', { code: (text) => <code>{text}</code> })}
         </Text>
         {migration.declared ? (
-          <ToneBadge tone="good" label="Declared" />
+          <ToneBadge tone="good" label={t('declared')} />
         ) : (
           may && (
             <Confirm
-              title="Declare that you do not use RuleId?"
-              action="Declare"
+              title={t('declareDoNotUseRuleid')}
+              action={t('declare')}
               run={() => declare.mutateAsync({})}
-              trigger={(open) => <Button onClick={open}>Declare RuleId unused</Button>}
+              trigger={(open) => <Button onClick={open}>{t('declareRuleidUnused')}</Button>}
             >
-              You declare for your whole team that none of your programs reads <code>RuleId</code> or{' '}
-              <code>AlertId</code> from webhooks. The declaration is stored with your name and the time.
+              {t.rich('youDeclareWholeTeamNone', { code: (text) => <code>{text}</code> })}
             </Confirm>
           )
         )}
         {!migration.declared && whoMay}
       </Section>
-      <Section title="2. Request the migration">
+      <Section title={t('n2RequestTheMigration')}>
         <Text size="sm" mb="sm">
-          The operator can first rehearse the migration with you. No event is lost or sent twice when the account is
-          migrated.
+          {t('theOperatorCanFirstRehearse')}
         </Text>
         {migration.requested ? (
-          <ToneBadge tone="good" label="Migration requested" />
+          <ToneBadge tone="good" label={t('migrationRequested')} />
         ) : (
           may && (
             <Group>
               <Confirm
-                title="Request the migration?"
-                action="Request migration"
+                title={t('requestTheMigration')}
+                action={t('requestMigration')}
                 run={() => request.mutateAsync({})}
-                trigger={(open) => <Button onClick={open}>Request migration</Button>}
+                trigger={(open) => <Button onClick={open}>{t('requestMigration')}</Button>}
               >
-                The operator sees your request and contacts you or starts a rehearsal. Nothing changes before that.
+                {t('theOperatorSeesRequestContacts')}
               </Confirm>
             </Group>
           )

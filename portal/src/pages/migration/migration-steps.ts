@@ -1,3 +1,5 @@
+import { t } from '../../messages/migration.ts';
+
 /** The state of a step. A rehearsal is `done` only after it has ended. A step that was left out is `skipped`. */
 export type StepState = 'done' | 'next' | 'open' | 'skipped';
 
@@ -20,5 +22,5 @@ export function stepStates(migration: {
 /** Returns the text below the name of a step. It is `happened` only if the step is done. */
 export function stepText(state: StepState, happened: string): string {
   if (state === 'done') return happened;
-  return state === 'skipped' ? 'Skipped' : 'Not yet';
+  return state === 'skipped' ? t('skipped') : t('notYet');
 }

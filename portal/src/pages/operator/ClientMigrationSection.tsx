@@ -2,6 +2,7 @@ import { Button, Group, NumberInput, Stack, Text, TextInput } from '@mantine/cor
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Answer, read } from '../../api.ts';
+import { t } from '../../messages/operator.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Confirm } from '../../ui/form/Confirm.tsx';
 import { useChange } from '../../ui/form/use-change.ts';
@@ -18,19 +19,19 @@ const refreshes = ['getClientMigration', 'listClientMigrations', 'listClientAcco
 /** The migration of one account. The operator can rehearse it, apply it and roll it back. */
 export function ClientMigrationSection({ accountId }: { accountId: string }) {
   const { data, error, refetch } = useQuery({ ...read('getClientMigration', { accountId }), refetchInterval: 5000 });
-  if (error) return <ErrorNote error={error} title="Could not load the migration" retry={() => void refetch()} />;
+  if (error) return <ErrorNote error={error} title={t('couldNotLoadMigration')} retry={() => void refetch()} />;
   if (!data) return <SkeletonRows count={4} />;
   if (isAlwaysNewer(data))
     return (
-      <Section title="Migration">
+      <Section title={t('migration')}>
         <Text size="sm" c="dimmed">
-          There is nothing to migrate, because this account has always used consumers.
+          {t('thereIsNothingMigrateBecause')}
         </Text>
       </Section>
     );
   return (
     <>
-      <Section title="Migration" actions={<Actions accountId={accountId} migration={data} />}>
+      <Section title={t('migration')} actions={<Actions accountId={accountId} migration={data} />}>
         <Steps migration={data} isOperator />
       </Section>
       <Rehearsal migration={data} accountId={accountId} />
@@ -57,27 +58,23 @@ function Rehearse({ accountId }: { accountId: string }) {
   const [toUrl, setToUrl] = useState('');
   const rehearse = useChange('rehearseClientMigration', {
     refreshes: [...refreshes],
-    done: 'Rehearsal started.',
+    done: t('rehearsalStarted'),
   });
   return (
     <Confirm
-      title="Rehearse the migration?"
-      action="Start rehearsal"
+      title={t('rehearseTheMigration')}
+      action={t('startRehearsal')}
       run={() => rehearse.mutateAsync({ accountId, body: { minutes: Number(minutes), ...(toUrl && { toUrl }) } })}
       trigger={(open) => (
         <Button variant="default" onClick={open}>
-          Rehearse
+          {t('rehearse')}
         </Button>
       )}
     >
       <Stack gap="sm">
-        <Text size="sm">
-          The rules still deliver every event as before. In addition, each event is sent as it would be sent to a
-          consumer, with the header X-Daybook-Rehearsal. The client must ignore these extra deliveries, unless you send
-          them to another URL.
-        </Text>
+        <Text size="sm">{t('theRulesStillDeliverEvery')}</Text>
         <NumberInput
-          label="Duration (minutes)"
+          label={t('durationMinutes')}
           min={1}
           max={1440}
           value={minutes}
@@ -85,7 +82,7 @@ function Rehearse({ accountId }: { accountId: string }) {
           allowDecimal={false}
         />
         <TextInput
-          label="Send rehearsal deliveries to another URL (optional)"
+          label={t('sendRehearsalDeliveriesAnotherUrl')}
           placeholder="https://test.client.example/hooks"
           value={toUrl}
           onChange={(event) => setToUrl(event.currentTarget.value)}
@@ -96,11 +93,11 @@ function Rehearse({ accountId }: { accountId: string }) {
 }
 
 function EndRehearsal({ accountId }: { accountId: string }) {
-  const end = useChange('endClientRehearsal', { refreshes: [...refreshes], done: 'Rehearsal stopped.' });
+  const end = useChange('endClientRehearsal', { refreshes: [...refreshes], done: t('rehearsalStopped') });
   return (
     <>
       <Button variant="default" loading={end.isPending} onClick={() => end.mutate({ accountId })}>
-        Stop rehearsal
+        {t('stopRehearsal')}
       </Button>
       <ErrorNote error={end.error} />
     </>
@@ -112,33 +109,30 @@ function Apply({ accountId, migration }: { accountId: string; migration: Migrati
   const [automationUrl, setAutomationUrl] = useState('');
   const apply = useChange('applyClientMigration', {
     refreshes: [...refreshes],
-    done: 'Account migrated. Events now go to consumers.',
+    done: t('accountMigratedEventsNowGo'),
   });
   const blockers = migration.check?.blockers.length ?? 0;
   const body = { ...(force && { force }), ...(automationUrl && { automationUrl }) };
   return (
     <Confirm
-      title="Migrate the account?"
-      action="Migrate"
+      title={t('migrateTheAccount')}
+      action={t('migrate')}
       isDangerous={blockers > 0}
       run={() => apply.mutateAsync({ accountId, body })}
-      trigger={(open) => <Button onClick={open}>Migrate</Button>}
+      trigger={(open) => <Button onClick={open}>{t('migrate')}</Button>}
     >
       <Stack gap="sm">
-        <Text size="sm">
-          This creates the planned consumers and sends events to them instead of to the rules, in one transaction. You
-          can roll back until the client changes one of these consumers.
-        </Text>
+        <Text size="sm">{t('thisCreatesPlannedConsumersSends')}</Text>
         {blockers > 0 && (
           <TextInput
-            label={`Reason to override ${blockers} ${blockers === 1 ? 'blocker' : 'blockers'}`}
+            label={t('reasonToOverride', { blockers })}
             value={force}
             onChange={(event) => setForce(event.currentTarget.value)}
           />
         )}
         {(migration.plan?.emailRules.length ?? 0) > 0 && (
           <TextInput
-            label="Webhook of an automation tool that replaces the e-mails (optional)"
+            label={t('webhookAutomationToolReplacesE')}
             value={automationUrl}
             onChange={(event) => setAutomationUrl(event.currentTarget.value)}
           />
@@ -151,22 +145,22 @@ function Apply({ accountId, migration }: { accountId: string; migration: Migrati
 function Rollback({ accountId }: { accountId: string }) {
   const rollback = useChange('rollbackClientMigration', {
     refreshes: [...refreshes],
-    done: 'Migration rolled back. Events go to the rules again.',
+    done: t('migrationRolledBackEventsGo'),
   });
   return (
     <Group>
       <Confirm
-        title="Roll back the migration?"
-        action="Roll back"
+        title={t('rollBackTheMigration')}
+        action={t('rollBack')}
         isDangerous
         run={() => rollback.mutateAsync({ accountId })}
         trigger={(open) => (
           <Button variant="default" onClick={open}>
-            Roll back
+            {t('rollBack')}
           </Button>
         )}
       >
-        Events will go to the rules again. The rollback fails if the client has changed one of the new consumers.
+        {t('eventsWillGoRulesAgain')}
       </Confirm>
     </Group>
   );

@@ -3,6 +3,8 @@ import { IconDoorEnter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type Answer, daybook, queryClient, read } from '../../api.ts';
+import { locale } from '../../messages/catalogue.ts';
+import { t } from '../../messages/operator.ts';
 import { paths } from '../../paths.ts';
 import { CopyText } from '../../ui/code/Copy.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
@@ -24,10 +26,10 @@ type ClientAccount = Answer<'listClientAccounts'>['results'][number];
 export function OperatorAccountPage() {
   const accountId = useParam('accountId');
   const { data, error, refetch } = useQuery(read('listClientAccounts', { query: `accountId=${accountId}` }));
-  const breadcrumbs = [{ label: 'Accounts', to: paths.operatorAccounts() }];
+  const breadcrumbs = [{ label: t('accounts'), to: paths.operatorAccounts() }];
   if (error)
     return (
-      <Page title="Account" breadcrumbs={breadcrumbs}>
+      <Page title={t('account')} breadcrumbs={breadcrumbs}>
         <ErrorNote error={error} retry={() => void refetch()} />
       </Page>
     );
@@ -49,25 +51,25 @@ export function OperatorAccountPage() {
 function Facts({ account }: { account: ClientAccount }) {
   const { accountId, companies, consumers, apiKeys, members, created, lastActivity, webhookGeneration } = account;
   return (
-    <Section title="Details">
+    <Section title={t('details')}>
       <dl className="facts">
-        <dt>Account ID</dt>
+        <dt>{t('accountId')}</dt>
         <dd>
-          <CopyText value={accountId} what="account ID" />
+          <CopyText value={accountId} what={t('accountIdNoun')} />
         </dd>
-        <dt>Companies</dt>
-        <dd>{companies.toLocaleString('en')}</dd>
-        <dt>Consumers</dt>
+        <dt>{t('companies')}</dt>
+        <dd>{companies.toLocaleString(locale())}</dd>
+        <dt>{t('consumers')}</dt>
         <dd>{consumers}</dd>
-        <dt>API keys</dt>
+        <dt>{t('apiKeys')}</dt>
         <dd>{apiKeys}</dd>
-        <dt>People</dt>
+        <dt>{t('people')}</dt>
         <dd>{members}</dd>
-        <dt>Webhooks</dt>
-        <dd>{webhookGeneration === 'older' ? 'Rules (older webhooks)' : 'Consumers (newer webhooks)'}</dd>
-        <dt>Last active</dt>
-        <dd>{lastActivity ? <Time at={lastActivity} /> : 'Never'}</dd>
-        <dt>Created</dt>
+        <dt>{t('webhooks')}</dt>
+        <dd>{webhookGeneration === 'older' ? t('rulesOlderWebhooks') : t('consumersNewerWebhooks')}</dd>
+        <dt>{t('lastActive')}</dt>
+        <dd>{lastActivity ? <Time at={lastActivity} /> : t('never')}</dd>
+        <dt>{t('created')}</dt>
         <dd>
           <Time at={created} exact />
         </dd>
@@ -78,25 +80,28 @@ function Facts({ account }: { account: ClientAccount }) {
 
 function PlanSection({ account }: { account: ClientAccount }) {
   const { accountId } = account;
-  const change = useChange('changeClientAccount', { refreshes: ['listClientAccounts', 'getSession'], done: 'Saved.' });
+  const change = useChange('changeClientAccount', {
+    refreshes: ['listClientAccounts', 'getSession'],
+    done: t('saved'),
+  });
   const initial = { name: account.name, plan: account.plan, requestsPerMinute: limitValue(account.requestsPerMinute) };
   const form = useForm(initial, change.error);
   const { name, plan, requestsPerMinute } = form.values;
   return (
-    <Section title="Account settings">
+    <Section title={t('accountSettings')}>
       <Form
         submit={() =>
           change.mutate({ accountId, body: { name, plan, requestsPerMinute: limitOrNull(requestsPerMinute) } })
         }
-        action="Save"
+        action={t('save')}
         isBusy={change.isPending}
         problem={<ErrorNote error={change.error} />}
       >
-        <TextInput label="Name" required maxLength={200} {...form.text('name')} />
-        <Select label="Plan" data={plans} {...form.value('plan')} allowDeselect={false} />
+        <TextInput label={t('name')} required maxLength={200} {...form.text('name')} />
+        <Select label={t('plan')} data={plans} {...form.value('plan')} allowDeselect={false} />
         <NumberInput
-          label="Requests per minute"
-          description="Leave empty to use the default limit of this installation."
+          label={t('requestsPerMinute')}
+          description={t('leaveEmptyUseDefaultLimit')}
           min={1}
           allowDecimal={false}
           {...form.value('requestsPerMinute')}
@@ -110,16 +115,16 @@ function InviteSection({ accountId }: { accountId: string }) {
   const invite = useChange('inviteAdministrator', { refreshes: ['listClientAccounts'], after: () => form.reset() });
   const form = useForm({ email: '' }, invite.error);
   return (
-    <Section title="Invite administrator" lead="Administrators invite the rest of their team themselves.">
+    <Section title={t('inviteAdministrator')} lead={t('administratorsInviteRestTheirTeam')}>
       <Form
         layout="inline"
         submit={() => invite.mutate({ accountId, body: { email: form.values.email.trim() } })}
-        action="Send invitation"
+        action={t('sendInvitation')}
         isBusy={invite.isPending}
         problem={<ErrorNote error={invite.error} />}
       >
         <TextInput
-          label="E-mail"
+          label={t('eMail')}
           type="email"
           required
           withAsterisk={false}
@@ -131,14 +136,9 @@ function InviteSection({ accountId }: { accountId: string }) {
       </Form>
       {invite.data && (
         <Text size="sm" mt="sm" role="status">
-          {invite.data.link ? (
-            <>
-              No mail server is configured. Send this link to the person; it is shown only once:{' '}
-              <CopyText value={invite.data.link} what="link" />
-            </>
-          ) : (
-            <>An invitation e-mail is being sent to {invite.data.email}.</>
-          )}
+          {invite.data.link
+            ? t.rich('noMailServerIsConfigured', { copyText: <CopyText value={invite.data.link} what={t('link')} /> })
+            : t('anInvitationEMailIs', { email: invite.data.email })}
         </Text>
       )}
     </Section>
@@ -155,17 +155,16 @@ function Enter({ account }: { account: ClientAccount }) {
   }
   return (
     <Confirm
-      title={`Enter ${account.name}?`}
-      action="Enter account"
+      title={t('enter', { name: account.name })}
+      action={t('enterAccount')}
       run={enter}
       trigger={(open) => (
         <Button leftSection={<IconDoorEnter size={16} />} onClick={open}>
-          Enter account
+          {t('enterAccount')}
         </Button>
       )}
     >
-      You can do everything that the administrators of this account can do. The account’s audit log records that you
-      entered.
+      {t('youCanDoEverythingAdministrators')}
     </Confirm>
   );
 }

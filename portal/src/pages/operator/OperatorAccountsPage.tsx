@@ -3,6 +3,8 @@ import { IconPlus } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Answer } from '../../api.ts';
+import { locale } from '../../messages/catalogue.ts';
+import { t } from '../../messages/operator.ts';
 import { paths } from '../../paths.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
@@ -21,50 +23,49 @@ type ClientAccount = Answer<'listClientAccounts'>['results'][number];
 type Plan = ClientAccount['plan'];
 
 export const plans: { value: Plan; label: string }[] = [
-  { value: 'free', label: 'Free' },
-  { value: 'paid', label: 'Paid' },
+  { value: 'free', label: t('free') },
+  { value: 'paid', label: t('paid') },
 ];
 export const planName = (plan: string) => plans.find(({ value }) => value === plan)?.label ?? plan;
 
-const number = (value: number) => value.toLocaleString('en');
+const number = (value: number) => value.toLocaleString(locale());
 const columns: Column<ClientAccount>[] = [
   {
     id: 'name',
-    header: 'Account',
+    header: t('account'),
     orderBy: 'name',
     cell: ({ accountId, name }) => <TextLink to={paths.operatorAccount(accountId)}>{name}</TextLink>,
   },
-  { id: 'plan', header: 'Plan', cell: ({ plan }) => planName(plan) },
-  { id: 'companies', header: 'Companies', align: 'right', cell: ({ companies }) => number(companies) },
-  { id: 'consumers', header: 'Consumers', align: 'right', cell: ({ consumers }) => number(consumers) },
-  { id: 'members', header: 'People', align: 'right', cell: ({ members }) => number(members) },
+  { id: 'plan', header: t('plan'), cell: ({ plan }) => planName(plan) },
+  { id: 'companies', header: t('companies'), align: 'right', cell: ({ companies }) => number(companies) },
+  { id: 'consumers', header: t('consumers'), align: 'right', cell: ({ consumers }) => number(consumers) },
+  { id: 'members', header: t('people'), align: 'right', cell: ({ members }) => number(members) },
   {
     id: 'webhooks',
-    header: 'Webhooks',
-    cell: ({ webhookGeneration }) => (webhookGeneration === 'older' ? 'Rules (older)' : 'Consumers'),
+    header: t('webhooks'),
+    cell: ({ webhookGeneration }) => (webhookGeneration === 'older' ? t('rulesOlder') : t('consumers')),
   },
   {
     id: 'lastActivity',
-    header: 'Last active',
-    cell: ({ lastActivity }) => (lastActivity ? <Time at={lastActivity} /> : 'Never'),
+    header: t('lastActive'),
+    cell: ({ lastActivity }) => (lastActivity ? <Time at={lastActivity} /> : t('never')),
   },
-  { id: 'created', header: 'Created', orderBy: 'created', cell: ({ created }) => <Time at={created} /> },
+  { id: 'created', header: t('created'), orderBy: 'created', cell: ({ created }) => <Time at={created} /> },
 ];
 
 export function OperatorAccountsPage() {
   return (
-    <Page title="Accounts" lead="All client accounts of this installation." actions={<CreateAccount />}>
+    <Page title={t('accounts')} lead={t('allClientAccountsThisInstallation')} actions={<CreateAccount />}>
       <ListTable
-        label="Accounts"
+        label={t('accounts')}
         operation="listClientAccounts"
         columns={columns}
         rowKey={({ accountId }) => accountId}
-        search={{ label: 'Search by name', filter: (text) => hasWords('name', text) }}
+        search={{ label: t('searchByName'), filter: (text) => hasWords('name', text) }}
         hasCurl={false}
         empty={
-          <EmptyState title="No accounts yet" action={<CreateAccount />}>
-            An account belongs to one client and has its own companies, API keys, webhooks and people. Create one, then
-            invite its administrator.
+          <EmptyState title={t('noAccountsYet')} action={<CreateAccount />}>
+            {t('anAccountBelongsOneClient')}
           </EmptyState>
         }
       />
@@ -77,9 +78,9 @@ function CreateAccount() {
   return (
     <>
       <Button leftSection={<IconPlus size={16} />} onClick={() => setOpen(true)}>
-        Create account
+        {t('createAccount')}
       </Button>
-      <Modal opened={isOpen} onClose={() => setOpen(false)} title="Create account">
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title={t('createAccount')}>
         {isOpen && <AccountForm />}
       </Modal>
     </>
@@ -90,7 +91,7 @@ function AccountForm() {
   const navigate = useNavigate();
   const create = useChange('createClientAccount', {
     refreshes: ['listClientAccounts'],
-    done: 'Account created. Next, invite its administrator.',
+    done: t('accountCreatedNextInviteAdministrator'),
     after: ({ accountId }) => void navigate({ to: paths.operatorAccount(accountId) }),
   });
   const form = useForm<{ name: string; plan: Plan }>({ name: '', plan: 'free' }, create.error);
@@ -100,20 +101,20 @@ function AccountForm() {
       layout="dialog"
       gap="md"
       submit={() => create.mutate({ body: { name, plan: form.values.plan } })}
-      action="Create account"
+      action={t('createAccount')}
       isBusy={create.isPending}
       isReady={name !== ''}
       problem={<ErrorNote error={create.error} />}
     >
       <TextInput
-        label="Name"
-        description="The client’s name."
+        label={t('name')}
+        description={t('theClientsName')}
         required
         maxLength={200}
         data-autofocus
         {...form.text('name')}
       />
-      <Select label="Plan" data={plans} {...form.value('plan')} allowDeselect={false} />
+      <Select label={t('plan')} data={plans} {...form.value('plan')} allowDeselect={false} />
     </Form>
   );
 }

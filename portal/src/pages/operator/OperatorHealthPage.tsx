@@ -1,6 +1,8 @@
 import { SimpleGrid, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type Answer, read } from '../../api.ts';
+import { locale } from '../../messages/catalogue.ts';
+import { t } from '../../messages/operator.ts';
 import { paths } from '../../paths.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Page, Section } from '../../ui/frame/Page.tsx';
@@ -21,41 +23,37 @@ export function OperatorHealthPage() {
   const { data, error, refetch } = useQuery({ ...read('getCellHealth', {}), refetchInterval: 5000 });
   if (error)
     return (
-      <Page title="Health">
+      <Page title={t('health')}>
         <ErrorNote error={error} retry={() => void refetch()} />
       </Page>
     );
   if (!data) return <PageLoading />;
   return (
     <Page
-      title="Health"
-      lead={
-        <>
-          Status of this installation, refreshed every 5 seconds. Last update: <Time at={data.at} exact />
-        </>
-      }
+      title={t('health')}
+      lead={t.rich('statusThisInstallationRefreshedEvery', { time: <Time at={data.at} exact /> })}
     >
       <Section>
         <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }}>
-          <Figure label="Processes" value={`${data.processes.filter(({ isAlive }) => isAlive).length}`} />
-          <Late label="Pending deliveries" value={data.lanes.pending} seconds={data.lanes.oldestDueSeconds} />
-          <Late label="Pending alerts (rules)" value={data.alerts.pending} seconds={data.alerts.oldestDueSeconds} />
+          <Figure label={t('processes')} value={`${data.processes.filter(({ isAlive }) => isAlive).length}`} />
+          <Late label={t('pendingDeliveries')} value={data.lanes.pending} seconds={data.lanes.oldestDueSeconds} />
+          <Late label={t('pendingAlertsRules')} value={data.alerts.pending} seconds={data.alerts.oldestDueSeconds} />
           <Figure
-            label="Syncs in progress"
+            label={t('syncsInProgress')}
             value={String(data.syncs.underWay.reduce((sum, { count }) => sum + count, 0))}
-            note={`${data.syncs.failedLastHour} failed in the last hour`}
+            note={t('failedLastHour', { failedLastHour: data.syncs.failedLastHour })}
             isBad={false}
           />
           <Figure
-            label="Pushes with unknown outcome"
+            label={t('pushesWithUnknownOutcome')}
             value={String(data.pushes.unknown)}
-            note={data.pushes.unknown > 0 ? 'must be resolved by a person' : ''}
+            note={data.pushes.unknown > 0 ? t('mustBeResolvedPerson') : ''}
             isBad={data.pushes.unknown > 0}
           />
           <Figure
-            label="Database"
+            label={t('database')}
             value={sizeText(data.database.sizeBytes)}
-            note={`${data.database.connections.used} of ${data.database.connections.max} connections`}
+            note={t('ofConnections', { used: data.database.connections.used, max: data.database.connections.max })}
           />
         </SimpleGrid>
       </Section>
@@ -65,7 +63,10 @@ export function OperatorHealthPage() {
       </div>
       <BusiestLanes lanes={data.lanes.busiest} />
       <Text size="sm" c="dimmed">
-        PostgreSQL {data.database.version}. Metrics for your monitoring are at <code>/metrics</code>.
+        {t.rich('postgresqlMetricsMonitoringAreAt', {
+          version: data.database.version,
+          code: (text) => <code>{text}</code>,
+        })}
       </Text>
     </Page>
   );
@@ -101,74 +102,74 @@ function Figure({
 
 function Late({ label, value, seconds }: { label: string; value: number; seconds: number | undefined }) {
   const isBad = (seconds ?? 0) > lateSeconds;
-  const note = seconds === undefined ? 'none due' : `oldest overdue by ${duration(seconds * 1000)}`;
-  return <Figure label={label} value={value.toLocaleString('en')} note={note} isBad={isBad} />;
+  const note = seconds === undefined ? t('noneDue') : t('oldestOverdueBy', { duration: duration(seconds * 1000) });
+  return <Figure label={label} value={value.toLocaleString(locale())} note={note} isBad={isBad} />;
 }
 
 const processColumns: Column<Health['processes'][number]>[] = [
-  { id: 'name', header: 'Name', cell: ({ name }) => name },
+  { id: 'name', header: t('name'), cell: ({ name }) => name },
   {
     id: 'status',
-    header: 'Status',
+    header: t('status'),
     cell: ({ isAlive, lastSeen }) =>
       isAlive ? (
-        <ToneBadge tone="good" label="Running" />
+        <ToneBadge tone="good" label={t('running')} />
       ) : (
         <span>
-          <ToneBadge tone="bad" label="Not responding" /> last seen <Time at={lastSeen} />
+          <ToneBadge tone="bad" label={t('notResponding')} /> {t.rich('lastSeen', { time: <Time at={lastSeen} /> })}
         </span>
       ),
   },
-  { id: 'role', header: 'Role', cell: ({ role }) => role },
-  { id: 'version', header: 'Version', cell: ({ version }) => version },
-  { id: 'started', header: 'Started', cell: ({ started }) => <Time at={started} /> },
+  { id: 'role', header: t('role'), cell: ({ role }) => role },
+  { id: 'version', header: t('version'), cell: ({ version }) => version },
+  { id: 'started', header: t('started'), cell: ({ started }) => <Time at={started} /> },
 ];
 
 function Processes({ processes }: { processes: Health['processes'] }) {
   return (
-    <Section title="Processes">
-      <RowTable label="Processes" columns={processColumns} rows={processes} rowKey={({ name }) => name} />
+    <Section title={t('processes')}>
+      <RowTable label={t('processes')} columns={processColumns} rows={processes} rowKey={({ name }) => name} />
     </Section>
   );
 }
 
 const queueColumns: Column<Health['queues'][number]>[] = [
-  { id: 'name', header: 'Queue', cell: ({ name }) => name },
-  { id: 'waiting', header: 'Pending', align: 'right', cell: ({ waiting }) => waiting.toLocaleString('en') },
-  { id: 'active', header: 'Running', align: 'right', cell: ({ active }) => active.toLocaleString('en') },
-  { id: 'failed', header: 'Failed', align: 'right', cell: ({ failed }) => failed.toLocaleString('en') },
+  { id: 'name', header: t('queue'), cell: ({ name }) => name },
+  { id: 'waiting', header: t('pending'), align: 'right', cell: ({ waiting }) => waiting.toLocaleString(locale()) },
+  { id: 'active', header: t('running'), align: 'right', cell: ({ active }) => active.toLocaleString(locale()) },
+  { id: 'failed', header: t('failed'), align: 'right', cell: ({ failed }) => failed.toLocaleString(locale()) },
 ];
 
 function Queues({ queues }: { queues: Health['queues'] }) {
   return (
-    <Section title="Job queues" lead="The numbers can be a few seconds old.">
-      <RowTable label="Job queues" columns={queueColumns} rows={queues} rowKey={({ name }) => name} />
+    <Section title={t('jobQueues')} lead={t('theNumbersCanBeFew')}>
+      <RowTable label={t('jobQueues')} columns={queueColumns} rows={queues} rowKey={({ name }) => name} />
     </Section>
   );
 }
 
 const laneColumns: Column<Health['lanes']['busiest'][number]>[] = [
-  { id: 'name', header: 'Consumer', cell: ({ name }) => name },
+  { id: 'name', header: t('consumer'), cell: ({ name }) => name },
   {
     id: 'account',
-    header: 'Account',
+    header: t('account'),
     cell: ({ accountId, accountName }) => <TextLink to={paths.operatorAccount(accountId)}>{accountName}</TextLink>,
   },
-  { id: 'pending', header: 'Pending', align: 'right', cell: ({ pending }) => pending.toLocaleString('en') },
-  { id: 'oldestDue', header: 'Oldest delivery due', cell: ({ oldestDue }) => <Time at={oldestDue} /> },
-  { id: 'failingSince', header: 'Started failing', cell: ({ failingSince }) => <Time at={failingSince} /> },
+  { id: 'pending', header: t('pending'), align: 'right', cell: ({ pending }) => pending.toLocaleString(locale()) },
+  { id: 'oldestDue', header: t('oldestDeliveryDue'), cell: ({ oldestDue }) => <Time at={oldestDue} /> },
+  { id: 'failingSince', header: t('startedFailing'), cell: ({ failingSince }) => <Time at={failingSince} /> },
 ];
 
 function BusiestLanes({ lanes }: { lanes: Health['lanes']['busiest'] }) {
   return (
-    <Section title="Slowest consumers" lead="Consumers with the longest overdue deliveries.">
+    <Section title={t('slowestConsumers')} lead={t('consumersLongestOverdueDeliveries')}>
       {lanes.length === 0 ? (
         <Text size="sm" c="dimmed">
-          None. All due deliveries have been sent.
+          {t('noneAllDueDeliveriesHave')}
         </Text>
       ) : (
         <RowTable
-          label="Slowest consumers"
+          label={t('slowestConsumers')}
           columns={laneColumns}
           rows={lanes}
           rowKey={({ consumerId }) => consumerId}

@@ -2,6 +2,7 @@ import { Button, Group, NumberInput, Stack, Text, Textarea } from '@mantine/core
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Answer, read } from '../../api.ts';
+import { t } from '../../messages/operator.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Confirm } from '../../ui/form/Confirm.tsx';
 import { useChange } from '../../ui/form/use-change.ts';
@@ -14,32 +15,30 @@ export function OperatorMaintenancePage() {
   const { data, error, refetch } = useQuery(read('getMaintenance', {}));
   if (error)
     return (
-      <Page title="Maintenance">
+      <Page title={t('maintenance')}>
         <ErrorNote error={error} retry={() => void refetch()} />
       </Page>
     );
   if (!data) return <PageLoading />;
   return (
-    <Page
-      title="Maintenance"
-      lead="During maintenance, clients get 503 responses with Retry-After, and workers pause. No data is lost."
-    >
+    <Page title={t('maintenance')} lead={t('duringMaintenanceClientsGet503')}>
       <Section>{data.enabled ? <IsOn maintenance={data} /> : <IsOff />}</Section>
     </Page>
   );
 }
 
 function IsOn({ maintenance }: { maintenance: Answer<'getMaintenance'> }) {
-  const set = useChange('setMaintenance', { refreshes: ['getMaintenance'], done: 'Maintenance ended.' });
+  const set = useChange('setMaintenance', { refreshes: ['getMaintenance'], done: t('maintenanceEnded') });
   return (
     <Stack gap="sm" align="flex-start">
-      <ToneBadge tone="wait" label="Maintenance is on" />
+      <ToneBadge tone="wait" label={t('maintenanceIsOn')} />
       <Text size="sm">
-        Started <Time at={maintenance.since} />. {maintenance.message && `Message to clients: “${maintenance.message}”`}
+        {t.rich('startedTime', { time: <Time at={maintenance.since} /> })}{' '}
+        {maintenance.message && t('messageToClientsMessage', { message: maintenance.message })}
       </Text>
       <ErrorNote error={set.error} />
       <Button loading={set.isPending} onClick={() => set.mutate({ body: { enabled: false } })}>
-        End maintenance
+        {t('endMaintenance')}
       </Button>
     </Stack>
   );
@@ -48,19 +47,19 @@ function IsOn({ maintenance }: { maintenance: Answer<'getMaintenance'> }) {
 function IsOff() {
   const [message, setMessage] = useState('');
   const [minutes, setMinutes] = useState<number | string>(5);
-  const set = useChange('setMaintenance', { refreshes: ['getMaintenance'], done: 'Maintenance started.' });
+  const set = useChange('setMaintenance', { refreshes: ['getMaintenance'], done: t('maintenanceStarted') });
   return (
     <Stack gap="sm" maw={520}>
-      <ToneBadge tone="good" label="Operational" />
+      <ToneBadge tone="good" label={t('operational')} />
       <Textarea
-        label="Message to clients"
-        placeholder="We are upgrading the database."
+        label={t('messageToClients')}
+        placeholder={t('weAreUpgradingDatabase')}
         maxLength={500}
         value={message}
         onChange={(event) => setMessage(event.currentTarget.value)}
       />
       <NumberInput
-        label="Retry-After (minutes)"
+        label={t('retryAfterMinutes')}
         min={1}
         max={10_000}
         allowDecimal={false}
@@ -69,8 +68,8 @@ function IsOff() {
       />
       <Group>
         <Confirm
-          title="Start maintenance?"
-          action="Start maintenance"
+          title={t('startMaintenanceQuestion')}
+          action={t('startMaintenance')}
           isDangerous
           run={() =>
             set.mutateAsync({
@@ -83,12 +82,11 @@ function IsOff() {
           }
           trigger={(open) => (
             <Button color="red.8" onClick={open}>
-              Start maintenance
+              {t('startMaintenance')}
             </Button>
           )}
         >
-          All clients of this installation get 503 responses until you end the maintenance. Operators can still sign in
-          and use the operator pages.
+          {t('allClientsThisInstallationGet')}
         </Confirm>
       </Group>
     </Stack>

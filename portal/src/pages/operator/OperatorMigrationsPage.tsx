@@ -1,5 +1,6 @@
 import { IconArrowsExchange } from '@tabler/icons-react';
 import type { Answer } from '../../api.ts';
+import { t } from '../../messages/operator.ts';
 import { paths } from '../../paths.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Page } from '../../ui/frame/Page.tsx';
@@ -13,40 +14,44 @@ import type { Column } from '../../ui/table/RowTable.tsx';
 type ClientMigration = Answer<'listClientMigrations'>['results'][number];
 
 const states: Record<string, { label: string; tone: Tone }> = {
-  notMigrated: { label: 'Not migrated', tone: 'idle' },
-  migrated: { label: 'Migrated', tone: 'good' },
-  rolledBack: { label: 'Rolled back', tone: 'wait' },
+  notMigrated: { label: t('notMigrated'), tone: 'idle' },
+  migrated: { label: t('migrated'), tone: 'good' },
+  rolledBack: { label: t('rolledBack'), tone: 'wait' },
 };
 
 const columns: Column<ClientMigration>[] = [
   {
     id: 'name',
-    header: 'Account',
+    header: t('account'),
     cell: ({ accountId, name }) => <TextLink to={paths.operatorAccount(accountId)}>{name}</TextLink>,
   },
   {
     id: 'state',
-    header: 'Status',
+    header: t('status'),
     cell: ({ state }) => <ToneBadge {...(states[state] ?? { label: state, tone: 'idle' })} />,
   },
-  { id: 'rules', header: 'Rules', align: 'right', cell: ({ rules }) => String(rules) },
-  { id: 'declared', header: 'Declared', cell: ({ declared }) => (declared ? 'Yes' : 'No') },
-  { id: 'requested', header: 'Requested', cell: ({ requested }) => (requested ? <Time at={requested} /> : 'Not yet') },
-  { id: 'lastStep', header: 'Last step', cell: ({ lastStep }) => <Time at={lastStep} /> },
+  { id: 'rules', header: t('rules'), align: 'right', cell: ({ rules }) => String(rules) },
+  { id: 'declared', header: t('declared'), cell: ({ declared }) => (declared ? t('yes') : t('no')) },
+  {
+    id: 'requested',
+    header: t('requested'),
+    cell: ({ requested }) => (requested ? <Time at={requested} /> : t('notYet')),
+  },
+  { id: 'lastStep', header: t('lastStep'), cell: ({ lastStep }) => <Time at={lastStep} /> },
 ];
 
 export function OperatorMigrationsPage() {
   return (
-    <Page title="Migrations" lead="Accounts with the older webhooks, and accounts that were migrated to consumers.">
+    <Page title={t('migrations')} lead={t('accountsOlderWebhooksAccountsWere')}>
       <ListTable
-        label="Migrations"
+        label={t('migrations')}
         operation="listClientMigrations"
         columns={columns}
         rowKey={({ accountId }) => accountId}
         hasCurl={false}
         empty={
-          <EmptyState icon={IconArrowsExchange} title="Nothing to migrate">
-            No account of this installation has ever used the older webhooks.
+          <EmptyState icon={IconArrowsExchange} title={t('nothingToMigrate')}>
+            {t('noAccountThisInstallationHas')}
           </EmptyState>
         }
       />

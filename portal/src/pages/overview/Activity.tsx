@@ -1,6 +1,8 @@
 import { Group, SegmentedControl, Title } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { Answer } from '../../api.ts';
+import { dateLocale } from '../../messages/catalogue.ts';
+import { t } from '../../messages/overview.ts';
 import { BarChart } from '../../ui/chart/BarChart.tsx';
 import type { Series } from '../../ui/chart/ChartFrame.tsx';
 import { joinPoints } from '../../ui/chart/chart-scale.ts';
@@ -10,27 +12,27 @@ type Topic = { label: string; noun: string; series: Series[] };
 
 const topics: Record<string, Topic> = {
   syncs: {
-    label: 'Syncs',
-    noun: 'syncs',
+    label: t('syncs'),
+    noun: t('syncsUnit'),
     series: [
-      { key: 'syncsCompleted', label: 'Completed', tone: 'good' },
-      { key: 'syncsFailed', label: 'Failed', tone: 'bad' },
+      { key: 'syncsCompleted', label: t('completed'), tone: 'good' },
+      { key: 'syncsFailed', label: t('failed'), tone: 'bad' },
     ],
   },
   messages: {
-    label: 'Deliveries',
-    noun: 'attempts',
+    label: t('deliveries'),
+    noun: t('attemptsUnit'),
     series: [
-      { key: 'delivered', label: 'Delivered', tone: 'good' },
-      { key: 'failedAttempts', label: 'Failed attempts', tone: 'bad' },
+      { key: 'delivered', label: t('delivered'), tone: 'good' },
+      { key: 'failedAttempts', label: t('failedAttempts'), tone: 'bad' },
     ],
   },
   pushes: {
-    label: 'Pushes',
-    noun: 'pushes',
+    label: t('pushes'),
+    noun: t('pushesUnit'),
     series: [
-      { key: 'pushesSucceeded', label: 'Succeeded', tone: 'good' },
-      { key: 'pushesFailed', label: 'Failed', tone: 'bad' },
+      { key: 'pushesSucceeded', label: t('succeeded'), tone: 'good' },
+      { key: 'pushesFailed', label: t('failed'), tone: 'bad' },
     ],
   },
 };
@@ -41,14 +43,13 @@ export function Activity({ activity, hours, control }: { activity: Point[]; hour
   const points = hours > 48 ? joinPoints(activity, 6) : activity;
   const { label, noun, series } = topics[topic] as Topic;
   const total = (key: string) => activity.reduce((sum, point) => sum + Number(point[key as keyof Point]), 0);
-  const summary = `${label} in the last ${hours === 24 ? '24 hours' : '7 days'}: ${series
-    .map(({ key, label: name }) => `${total(key)} ${name.toLowerCase()}`)
-    .join(', ')}.`;
+  const counts = series.map(({ key, label: name }) => `${total(key)} ${name.toLowerCase()}`).join(', ');
+  const summary = t('activitySummary', { label, hours, counts });
   return (
     <>
       <Group justify="space-between" gap="xs" mb="sm">
         <Title order={2} size="h5">
-          Activity
+          {t('activity')}
         </Title>
         <Group gap="xs">
           <SegmentedControl
@@ -56,7 +57,7 @@ export function Activity({ activity, hours, control }: { activity: Point[]; hour
             value={topic}
             onChange={setTopic}
             data={Object.entries(topics).map(([value, { label: name }]) => ({ value, label: name }))}
-            aria-label="Chart data"
+            aria-label={t('chartData')}
           />
           {control}
         </Group>
@@ -69,6 +70,6 @@ export function Activity({ activity, hours, control }: { activity: Point[]; hour
 function timeLabel(hours: number) {
   const options: Intl.DateTimeFormatOptions =
     hours <= 48 ? { hour: '2-digit', minute: '2-digit' } : { weekday: 'short', day: 'numeric', month: 'short' };
-  const format = new Intl.DateTimeFormat('en-GB', options);
+  const format = new Intl.DateTimeFormat(dateLocale(), options);
   return (at: string) => format.format(new Date(at));
 }

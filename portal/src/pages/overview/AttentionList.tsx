@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import type { Answer } from '../../api.ts';
+import { t } from '../../messages/overview.ts';
 import { paths } from '../../paths.ts';
 import { Section } from '../../ui/frame/Page.tsx';
 import { ToneBadge } from '../../ui/StatusBadge.tsx';
@@ -13,10 +14,10 @@ type Item = Answer<'getOverview'>['attention'][number];
 /** Problems that need a person, worst first, each with a link to the page where it can be fixed. */
 export function AttentionList({ items }: { items: Item[] }) {
   return (
-    <Section title="Needs attention">
+    <Section title={t('needsAttention')}>
       {items.length === 0 ? (
         <Text size="sm" className="status-good with-icon">
-          <IconCircleCheck size={18} aria-hidden="true" /> Nothing needs your attention.
+          <IconCircleCheck size={18} aria-hidden="true" /> {t('nothingNeedsYourAttention')}
         </Text>
       ) : (
         <ul className="attention">
@@ -38,15 +39,11 @@ function AttentionLine({ item }: { item: Item }) {
   return (
     <li>
       <div className="shrink">
-        <ToneBadge tone={isError ? 'bad' : 'wait'} label={isError ? 'Error' : 'Warning'} /> <Named item={item} />
+        <ToneBadge tone={isError ? 'bad' : 'wait'} label={isError ? t('error') : t('warning')} /> <Named item={item} />
         <span>{item.message}</span>
         <Text size="xs" c="dimmed">
-          {item.since && (
-            <>
-              Started <Time at={item.since} />
-            </>
-          )}
-          {item.count !== undefined && item.count > 1 && <> · {item.count} affected</>}
+          {item.since && <>{t.rich('started', { time: <Time at={item.since} /> })}</>}
+          {item.count !== undefined && item.count > 1 && ` · ${t('affected', { count: item.count })}`}
         </Text>
       </div>
       {way && (

@@ -2,6 +2,7 @@ import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { read } from '../../api.ts';
+import { t } from '../../messages/overview.ts';
 import { paths } from '../../paths.ts';
 import { Section } from '../../ui/frame/Page.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
@@ -14,35 +15,46 @@ export function FirstSteps() {
   const first = companies.data?.results[0];
   const isLinked = first?.dataConnections.some(({ status }) => status === 'Linked') ?? false;
   return (
-    <Section title="Get started">
+    <Section title={t('getStarted')}>
       <ol className="steps">
         <Step isDone={Boolean(first)}>
-          <TextLink inText to={paths.companies()} search={{ create: 'yes' }}>
-            Create a company
-          </TextLink>{' '}
-          whose accounting data you need.
+          {t.rich('createCompanyWhoseAccountingData', {
+            link: (text) => (
+              <TextLink inText to={paths.companies()} search={{ create: 'yes' }}>
+                {text}
+              </TextLink>
+            ),
+          })}
         </Step>
         <Step isDone={isLinked}>
-          {first ? (
-            <TextLink inText to={paths.companyConnections(first.companyId)}>
-              Link the company to its platform
-            </TextLink>
-          ) : (
-            'Link the company to its platform'
-          )}
-          : send the link page to the owner, or open it yourself. The first sync then starts automatically.
+          {t.rich('linkCompanyPlatform', {
+            link: (text) =>
+              first ? (
+                <TextLink inText to={paths.companyConnections(first.companyId)}>
+                  {text}
+                </TextLink>
+              ) : (
+                text
+              ),
+          })}
         </Step>
         <Step isDone={(keys.data?.totalResults ?? 0) > 0}>
-          <TextLink inText to={paths.apiKeys()}>
-            Create an API key
-          </TextLink>{' '}
-          so that your program can read the data.
+          {t.rich('createApiKeySoProgram', {
+            link: (text) => (
+              <TextLink inText to={paths.apiKeys()}>
+                {text}
+              </TextLink>
+            ),
+          })}
         </Step>
         <Step isDone={(consumers.data?.totalResults ?? 0) > 0}>
-          <TextLink inText to={paths.consumers()}>
-            Create a consumer
-          </TextLink>{' '}
-          so that your program is notified when data changes.
+          {t.rich('createConsumerSoProgramIs', {
+            link: (text) => (
+              <TextLink inText to={paths.consumers()}>
+                {text}
+              </TextLink>
+            ),
+          })}
         </Step>
       </ol>
     </Section>
@@ -56,7 +68,7 @@ function Step({ isDone, children }: { isDone: boolean; children: ReactNode }) {
       <Icon
         size={20}
         stroke={1.6}
-        aria-label={isDone ? 'Done' : 'To do'}
+        aria-label={isDone ? t('done') : t('toDo')}
         className={isDone ? 'status-good' : 'dimmed'}
       />
       <span>{children}</span>

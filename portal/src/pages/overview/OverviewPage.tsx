@@ -3,6 +3,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Answer, read } from '../../api.ts';
+import { locale } from '../../messages/catalogue.ts';
+import { t } from '../../messages/overview.ts';
 import { paths } from '../../paths.ts';
 import { CurlLine } from '../../ui/code/CurlLine.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
@@ -16,8 +18,8 @@ import { AttentionList } from './AttentionList.tsx';
 import { FirstSteps } from './FirstSteps.tsx';
 
 const spans = [
-  { value: '24', label: '24 hours' },
-  { value: '168', label: '7 days' },
+  { value: '24', label: t('n24Hours') },
+  { value: '168', label: t('n7Days') },
 ];
 
 export function OverviewPage() {
@@ -37,20 +39,20 @@ function Overview({ name }: { name: string }) {
   });
   const { data } = overview;
   return (
-    <Page title="Overview" lead={name}>
-      <ErrorNote error={overview.error} title="Could not load the overview" retry={() => void overview.refetch()} />
+    <Page title={t('overview')} lead={name}>
+      <ErrorNote error={overview.error} title={t('couldNotLoadOverview')} retry={() => void overview.refetch()} />
       {!data && overview.isPending && <SkeletonRows count={8} />}
       {data && (
         <>
           {(data.companies.total === 0 || data.companies.linked === 0) && <FirstSteps />}
           <Numbers data={data} span={spanWords(data.activity.length)} />
           <AttentionList items={data.attention} />
-          <section className="section" aria-label="Activity">
+          <section className="section" aria-label={t('activity')}>
             <Activity
               activity={data.activity}
               hours={Number(hours)}
               control={
-                <SegmentedControl size="xs" value={hours} onChange={setHours} data={spans} aria-label="Period" />
+                <SegmentedControl size="xs" value={hours} onChange={setHours} data={spans} aria-label={t('period')} />
               }
             />
           </section>
@@ -63,25 +65,25 @@ function Overview({ name }: { name: string }) {
 
 /** Names the period of the data that is shown. While a new period loads, the data of the previous period is shown. */
 function spanWords(hours: number): string {
-  return `in the last ${spans.find(({ value }) => Number(value) === hours)?.label ?? `${hours} hours`}`;
+  return t('inTheLast', { hours });
 }
 
 function Numbers({ data, span }: { data: Answer<'getOverview'>; span: string }) {
   const { companies, health, activity } = data;
   const sum = (key: 'syncsCompleted' | 'delivered') => activity.reduce((total, point) => total + point[key], 0);
-  const number = new Intl.NumberFormat('en');
+  const number = new Intl.NumberFormat(locale());
   return (
     <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="sm" mb="md">
-      <Fact label="Health">
+      <Fact label={t('health')}>
         <StatusBadge kind="health" state={health.status} />
       </Fact>
-      <Fact label="Companies" note={`${number.format(companies.linked)} linked`}>
+      <Fact label={t('companies')} note={t('linked', { linked: number.format(companies.linked) })}>
         <TextLink to={paths.companies()}>{number.format(companies.total)}</TextLink>
       </Fact>
-      <Fact label="Syncs completed" note={span}>
+      <Fact label={t('syncsCompleted')} note={span}>
         {number.format(sum('syncsCompleted'))}
       </Fact>
-      <Fact label="Messages delivered" note={span}>
+      <Fact label={t('messagesDelivered')} note={span}>
         {number.format(sum('delivered'))}
       </Fact>
     </SimpleGrid>

@@ -1,3 +1,4 @@
+import { t } from '../../messages/overview.ts';
 import { paths } from '../../paths.ts';
 
 /** A problem from the attention list of the service. */
@@ -15,20 +16,20 @@ export function wayToMend(item: Attention): Way | undefined {
   const { companyId, consumerId, syncId, pushId } = item;
   switch (item.kind) {
     case 'connectionDeauthorized':
-      return companyId ? { label: 'Send link to owner', to: paths.companyConnections(companyId) } : undefined;
+      return companyId ? { label: t('sendLinkToOwner'), to: paths.companyConnections(companyId) } : undefined;
     case 'deletionsHeld':
-      return companyId && syncId ? { label: 'Review deletions', to: paths.sync(companyId, syncId) } : undefined;
+      return companyId && syncId ? { label: t('reviewDeletions'), to: paths.sync(companyId, syncId) } : undefined;
     case 'pushUnknown':
-      return companyId && pushId ? { label: 'Resolve push', to: paths.push(companyId, pushId) } : undefined;
+      return companyId && pushId ? { label: t('resolvePush'), to: paths.push(companyId, pushId) } : undefined;
     case 'consumerFailing':
     case 'consumerDisabled':
-      return consumerId ? { label: 'Fix and resend', to: paths.consumer(consumerId) } : undefined;
+      return consumerId ? { label: t('fixAndResend'), to: paths.consumer(consumerId) } : undefined;
     case 'deliveriesLate':
-      return consumerId ? { label: 'View pending deliveries', to: paths.consumer(consumerId) } : undefined;
+      return consumerId ? { label: t('viewPendingDeliveries'), to: paths.consumer(consumerId) } : undefined;
     case 'requestLimit':
     case 'planExpiry':
     case 'planLimit':
-      return { label: 'View plan', to: paths.usage() };
+      return { label: t('viewPlan'), to: paths.usage() };
     default:
       return wayTo(item);
   }
@@ -36,9 +37,9 @@ export function wayToMend(item: Attention): Way | undefined {
 
 /** Returns the most specific page that the problem refers to. Used for kinds that the portal does not know. */
 function wayTo({ companyId, consumerId, syncId, pushId }: Attention): Way | undefined {
-  if (companyId && syncId) return { label: 'View sync', to: paths.sync(companyId, syncId) };
-  if (companyId && pushId) return { label: 'View push', to: paths.push(companyId, pushId) };
-  if (consumerId) return { label: 'View consumer', to: paths.consumer(consumerId) };
-  if (companyId) return { label: 'View company', to: paths.company(companyId) };
+  if (companyId && syncId) return { label: t('viewSync'), to: paths.sync(companyId, syncId) };
+  if (companyId && pushId) return { label: t('viewPush'), to: paths.push(companyId, pushId) };
+  if (consumerId) return { label: t('viewConsumer'), to: paths.consumer(consumerId) };
+  if (companyId) return { label: t('viewCompany'), to: paths.company(companyId) };
   return undefined;
 }

@@ -1,6 +1,7 @@
 import { Badge, Button, Group, Text } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import type { Answer } from '../../api.ts';
+import { t } from '../../messages/settings.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Confirm } from '../../ui/form/Confirm.tsx';
 import { useChange } from '../../ui/form/use-change.ts';
@@ -14,14 +15,14 @@ import { CreateApiKey } from './CreateApiKey.tsx';
 type ApiKey = Answer<'listApiKeys'>['results'][number];
 
 const columns: Column<ApiKey>[] = [
-  { id: 'name', header: 'Name', orderBy: 'name', cell: ({ name }) => name },
-  { id: 'prefix', header: 'Prefix', cell: ({ prefix }) => <code className="plain-code">{prefix}…</code> },
+  { id: 'name', header: t('name'), orderBy: 'name', cell: ({ name }) => name },
+  { id: 'prefix', header: t('prefix'), cell: ({ prefix }) => <code className="plain-code">{prefix}…</code> },
   {
     id: 'scopes',
-    header: 'Permissions',
+    header: t('permissions'),
     cell: ({ scopes, companyTags }) => (
       <>
-        {scopes.length === 5 ? 'All' : scopes.join(', ')}
+        {scopes.length === 5 ? t('all') : scopes.join(', ')}
         {companyTags && (
           <Group gap={4}>
             {Object.entries(companyTags).map(([tag, value]) => (
@@ -34,37 +35,33 @@ const columns: Column<ApiKey>[] = [
       </>
     ),
   },
-  { id: 'lastUsed', header: 'Last used', cell: ({ lastUsed }) => (lastUsed ? <Time at={lastUsed} /> : 'Never') },
-  { id: 'expires', header: 'Expires', cell: ({ expires }) => (expires ? <Time at={expires} /> : 'Never') },
-  { id: 'created', header: 'Created', orderBy: 'created', cell: ({ created }) => <Time at={created} /> },
-  { id: 'revoke', header: 'Actions', cell: (key) => <Revoke apiKey={key} /> },
+  { id: 'lastUsed', header: t('lastUsed'), cell: ({ lastUsed }) => (lastUsed ? <Time at={lastUsed} /> : t('never')) },
+  { id: 'expires', header: t('expires'), cell: ({ expires }) => (expires ? <Time at={expires} /> : t('never')) },
+  { id: 'created', header: t('created'), orderBy: 'created', cell: ({ created }) => <Time at={created} /> },
+  { id: 'revoke', header: t('actions'), cell: (key) => <Revoke apiKey={key} /> },
 ];
 
 export function ApiKeysPage() {
   const may = useMay('administrator');
   return (
-    <Page
-      title="API keys"
-      lead="Programs call the API with a key. Its secret is shown only once. If a secret leaks, revoke the key here."
-      actions={may && <CreateApiKey />}
-    >
+    <Page title={t('apiKeys')} lead={t('programsCallApiKeySecret')} actions={may && <CreateApiKey />}>
       {!may && (
         <Text size="sm" c="dimmed" mb="sm">
-          Only administrators of the account can create and revoke keys.
+          {t('onlyAdministratorsAccountCanCreate')}
         </Text>
       )}
       <ListTable
-        label="API keys"
+        label={t('apiKeys')}
         operation="listApiKeys"
         columns={columns}
         rowKey={({ apiKeyId }) => apiKeyId}
         empty={
           <EmptyState
             icon={IconKey}
-            title="No API keys yet"
-            action={may && <CreateApiKey label="Create your first API key" />}
+            title={t('noApiKeysYet')}
+            action={may && <CreateApiKey label={t('createFirstApiKey')} />}
           >
-            With a key, a program can do almost everything that the portal does. The API reference lists the exceptions.
+            {t('withKeyProgramCanDo')}
           </EmptyState>
         }
       />
@@ -76,28 +73,23 @@ function Revoke({ apiKey }: { apiKey: ApiKey }) {
   const may = useMay('administrator');
   const remove = useChange('deleteApiKey', {
     refreshes: ['listApiKeys', 'getUsage'],
-    done: `${apiKey.name} revoked.`,
+    done: t('revoked', { name: apiKey.name }),
   });
   if (!may) return null;
   return (
     <Confirm
-      title={`Revoke ${apiKey.name}?`}
-      action="Revoke key"
+      title={t('revokeWithName', { name: apiKey.name })}
+      action={t('revokeKey')}
       isDangerous
       run={() => remove.mutateAsync({ apiKeyId: apiKey.apiKeyId })}
       trigger={(open) => (
-        <Button variant="default" size="compact-sm" onClick={open} aria-label={`Revoke ${apiKey.name}`}>
-          Revoke
+        <Button variant="default" size="compact-sm" onClick={open} aria-label={t('revokeName', { name: apiKey.name })}>
+          {t('revoke')}
         </Button>
       )}
     >
-      Programs that use this key will get 403 responses. This cannot be undone.
-      {apiKey.lastUsed && (
-        <>
-          {' '}
-          It was last used <Time at={apiKey.lastUsed} />.
-        </>
-      )}
+      {t('programsUseThisKeyWill')}
+      {apiKey.lastUsed && <> {t.rich('itWasLastUsed', { time: <Time at={apiKey.lastUsed} /> })}</>}
     </Confirm>
   );
 }

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import type { Answer } from '../../api.ts';
+import { t } from '../../messages/settings.ts';
 import { paths } from '../../paths.ts';
 import { CopyText } from '../../ui/code/Copy.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -18,16 +19,16 @@ type Entry = Answer<'listAudit'>['results'][number];
 
 const actorKinds: Record<string, string> = {
   person: '',
-  key: 'API key',
-  operator: 'operator',
-  service: 'service',
+  key: t('apiKey'),
+  operator: t('operator'),
+  service: t('service'),
 };
 
 const columns: Column<Entry>[] = [
-  { id: 'at', header: 'Time', orderBy: 'at', cell: ({ at }) => <Time at={at} exact /> },
+  { id: 'at', header: t('time'), orderBy: 'at', cell: ({ at }) => <Time at={at} exact /> },
   {
     id: 'actor',
-    header: 'Actor',
+    header: t('actor'),
     cell: ({ actor, address }) => (
       <>
         {actor.name}
@@ -39,7 +40,7 @@ const columns: Column<Entry>[] = [
   },
   {
     id: 'operation',
-    header: 'Action',
+    header: t('action'),
     cell: ({ operation, subject, companyId }) => (
       <>
         {spaced(operation)}
@@ -54,31 +55,29 @@ const columns: Column<Entry>[] = [
       </>
     ),
   },
-  { id: 'change', header: 'Changes', cell: (entry) => <Diff entry={entry} /> },
+  { id: 'change', header: t('changes'), cell: (entry) => <Diff entry={entry} /> },
 ];
 
 export function AuditPage() {
   const may = useMay('administrator');
   return (
-    <Page title="Audit log" lead="Every change in this account: who made it, when, and the values before and after.">
+    <Page title={t('auditLog')} lead={t('everyChangeThisAccountWho')}>
       {may ? (
         <ListTable
-          label="Audit log"
+          label={t('auditLog')}
           operation="listAudit"
           columns={columns}
           rowKey={({ auditId }) => auditId}
           search={{
-            label: 'Search by actor or action',
+            label: t('searchActorOrAction'),
             filter: (text) =>
               anyOf(...['actor.name', 'operation', 'subject.name'].map((field) => hasWords(field, text))),
           }}
           hasCurl={false}
-          empty={<EmptyState title="No changes yet" />}
+          empty={<EmptyState title={t('noChangesYet')} />}
         />
       ) : (
-        <EmptyState title="Only administrators can view the audit log">
-          If you need information from it, ask an administrator of your team.
-        </EmptyState>
+        <EmptyState title={t('onlyAdministratorsCanViewAudit')}>{t('ifNeedInformationFromAsk')}</EmptyState>
       )}
     </Page>
   );
@@ -89,9 +88,7 @@ function Diff({ entry }: { entry: Entry }) {
   if (changes.length === 0 && !entry.correlationId) return <span className="dimmed">–</span>;
   return (
     <details className="audit-entry">
-      <summary>
-        {changes.length === 0 ? 'Details' : changes.length === 1 ? '1 field' : `${changes.length} fields`}
-      </summary>
+      <summary>{changes.length === 0 ? t('details') : t('changedFields', { count: changes.length })}</summary>
       <table className="diff">
         <tbody>
           {changes.map(({ path, before, after }) => (
@@ -107,7 +104,9 @@ function Diff({ entry }: { entry: Entry }) {
       </table>
       {entry.correlationId && (
         <Text size="xs" c="dimmed" mt={4}>
-          Correlation ID <CopyText value={entry.correlationId} what="correlation ID" />
+          {t.rich('correlationIdCopyText', {
+            copyText: <CopyText value={entry.correlationId} what={t('correlationId')} />,
+          })}
         </Text>
       )}
     </details>

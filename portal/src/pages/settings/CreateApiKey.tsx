@@ -1,6 +1,7 @@
 import { Button, Checkbox, Group, Modal, Select, Stack, TagsInput, Text, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
+import { t } from '../../messages/settings.ts';
 import { SecretOnce } from '../../ui/code/SecretOnce.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Form } from '../../ui/form/Form.tsx';
@@ -8,29 +9,29 @@ import { useChange } from '../../ui/form/use-change.ts';
 import { useForm } from '../../ui/form/use-form.ts';
 
 const scopes = [
-  { value: 'read', label: 'Read', description: 'Read companies, connections, syncs and data.' },
-  { value: 'push', label: 'Push', description: 'Write records to platforms.' },
-  { value: 'manage', label: 'Manage', description: 'Create and change companies, connections and syncs.' },
-  { value: 'webhooks', label: 'Webhooks', description: 'Manage consumers, messages and rules.' },
-  { value: 'keys', label: 'Keys', description: 'Create and revoke API keys.' },
+  { value: 'read', label: t('read'), description: t('readCompaniesConnectionsSyncsData') },
+  { value: 'push', label: t('push'), description: t('writeRecordsToPlatforms') },
+  { value: 'manage', label: t('manage'), description: t('createChangeCompaniesConnectionsSyncs') },
+  { value: 'webhooks', label: t('webhooks'), description: t('manageConsumersMessagesRules') },
+  { value: 'keys', label: t('keys'), description: t('createRevokeApiKeys') },
 ] as const;
 type KeyValues = { name: string; scopes: (typeof scopes)[number]['value'][]; days: string; companyTags: string[] };
 
 const lifetimes = [
-  { value: '', label: 'Never' },
-  { value: '30', label: 'In 30 days' },
-  { value: '90', label: 'In 90 days' },
-  { value: '365', label: 'In a year' },
+  { value: '', label: t('never') },
+  { value: '30', label: t('in30Days') },
+  { value: '90', label: t('in90Days') },
+  { value: '365', label: t('inAYear') },
 ];
 
-export function CreateApiKey({ label = 'Create API key' }: { label?: string }) {
+export function CreateApiKey({ label = t('createApiKey') }: { label?: string }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
       <Button leftSection={<IconPlus size={16} />} onClick={() => setOpen(true)}>
         {label}
       </Button>
-      <Modal opened={isOpen} onClose={() => setOpen(false)} title="Create API key" closeOnClickOutside={false}>
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title={t('createApiKey')} closeOnClickOutside={false}>
         {isOpen && <KeyForm onDone={() => setOpen(false)} />}
       </Modal>
     </>
@@ -57,13 +58,13 @@ function KeyForm({ onDone }: { onDone: () => void }) {
   if (create.data)
     return (
       <Stack gap="md">
-        <SecretOnce title={`Secret of ${create.data.name}`} secret={create.data.secret}>
+        <SecretOnce title={t('secretOf', { name: create.data.name })} secret={create.data.secret}>
           <Text size="sm">
             <code className="plain-code">curl -u "$DAYBOOK_KEY:" {window.location.origin}/companies</code>
           </Text>
         </SecretOnce>
         <Group justify="flex-end">
-          <Button onClick={onDone}>I have copied the key</Button>
+          <Button onClick={onDone}>{t('iHaveCopiedKey')}</Button>
         </Group>
       </Stack>
     );
@@ -72,20 +73,20 @@ function KeyForm({ onDone }: { onDone: () => void }) {
       layout="dialog"
       gap="md"
       submit={submit}
-      action="Create key"
+      action={t('createKey')}
       isBusy={create.isPending}
       isReady={form.values.scopes.length > 0 && name !== ''}
       problem={<ErrorNote error={create.error} />}
     >
       <TextInput
-        label="Name"
-        description="The program that uses this key."
+        label={t('name')}
+        description={t('theProgramUsesThisKey')}
         required
         maxLength={50}
         data-autofocus
         {...form.text('name')}
       />
-      <Checkbox.Group label="Permissions" {...form.value('scopes')}>
+      <Checkbox.Group label={t('permissions')} {...form.value('scopes')}>
         <Stack gap={6} mt={6}>
           {scopes.map(({ value, label, description }) => (
             <Checkbox key={value} value={value} label={label} description={description} />
@@ -93,12 +94,12 @@ function KeyForm({ onDone }: { onDone: () => void }) {
         </Stack>
       </Checkbox.Group>
       <TagsInput
-        label="Limit to companies with these tags"
-        description="For example region=EU. Leave empty for all companies."
+        label={t('limitCompaniesTheseTags')}
+        description={t('forExampleRegionEuLeave')}
         {...form.value('companyTags')}
         isDuplicate={(tag, all) => all.some((one) => splitTag(one)[0] === splitTag(tag)[0])}
       />
-      <Select label="Expires" data={lifetimes} {...form.value('days')} allowDeselect={false} />
+      <Select label={t('expires')} data={lifetimes} {...form.value('days')} allowDeselect={false} />
     </Form>
   );
 }

@@ -1,6 +1,7 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type Answer, read } from '../../api.ts';
+import { t } from '../../messages/settings.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Form } from '../../ui/form/Form.tsx';
 import { useChange } from '../../ui/form/use-change.ts';
@@ -15,7 +16,7 @@ import './settings.css';
 
 export function ProfilePage() {
   return (
-    <Page title="Your profile" lead="Your personal settings. They are the same in all of your accounts.">
+    <Page title={t('yourProfile')} lead={t('yourPersonalSettingsTheyAre')}>
       <div className="columns">
         <NameSection />
         <PasswordSection />
@@ -28,20 +29,20 @@ export function ProfilePage() {
 
 function NameSection() {
   const { person } = useSession();
-  const change = useChange('changePerson', { refreshes: ['getSession', 'listMembers'], done: 'Name changed.' });
+  const change = useChange('changePerson', { refreshes: ['getSession', 'listMembers'], done: t('nameChanged') });
   const form = useForm({ name: person.name }, change.error);
   const { name } = form.values;
   return (
-    <Section title="Name">
+    <Section title={t('name')}>
       <Form
         submit={() => change.mutate({ body: { name } })}
-        action="Save"
+        action={t('save')}
         isBusy={change.isPending}
         isReady={name.trim() !== '' && name !== person.name}
         problem={<ErrorNote error={change.error} />}
       >
-        <TextInput label="E-mail" value={person.email} readOnly description="You sign in with this e-mail." />
-        <TextInput label="Name" required maxLength={100} {...form.text('name')} />
+        <TextInput label={t('eMail')} value={person.email} readOnly description={t('youSignThisEMail')} />
+        <TextInput label={t('name')} required maxLength={100} {...form.text('name')} />
       </Form>
     </Section>
   );
@@ -50,30 +51,30 @@ function NameSection() {
 function PasswordSection() {
   const change = useChange('changePassword', {
     refreshes: ['listSessions'],
-    done: 'Password changed. You were signed out of your other sessions.',
+    done: t('passwordChangedWereSignedOut'),
     after: () => form.reset(),
   });
   const form = useForm({ current: '', password: '' }, change.error);
   const { current, password } = form.values;
   return (
-    <Section title="Password">
+    <Section title={t('password')}>
       <Form
         submit={() => change.mutate({ body: { current, password } })}
-        action="Change password"
+        action={t('changePassword')}
         isBusy={change.isPending}
         isReady={current !== '' && password !== ''}
         problem={<ErrorNote error={change.error} />}
       >
         <PasswordInput
-          label="Current password"
+          label={t('currentPassword')}
           required
           withAsterisk={false}
           autoComplete="current-password"
           {...form.text('current')}
         />
         <PasswordInput
-          label="New password"
-          description="At least 12 characters. A whole sentence makes a good password."
+          label={t('newPassword')}
+          description={t('atLeast12CharactersWhole')}
           required
           withAsterisk={false}
           autoComplete="new-password"
@@ -86,34 +87,39 @@ function PasswordSection() {
 
 function SessionsSection() {
   const { data, error } = useQuery(read('listSessions', {}));
-  const end = useChange('endSession', { refreshes: ['listSessions'], done: 'Session ended.' });
+  const end = useChange('endSession', { refreshes: ['listSessions'], done: t('sessionEnded') });
   const columns: Column<Answer<'listSessions'>['results'][number]>[] = [
     {
       id: 'browser',
-      header: 'Browser',
+      header: t('browser'),
       cell: ({ userAgent }) => <span title={userAgent}>{browserName(userAgent)}</span>,
     },
-    { id: 'address', header: 'IP address', cell: ({ address }) => address },
-    { id: 'lastSeen', header: 'Last seen', cell: ({ lastSeen }) => <Time at={lastSeen} /> },
-    { id: 'created', header: 'Signed in', cell: ({ created }) => <Time at={created} /> },
+    { id: 'address', header: t('ipAddress'), cell: ({ address }) => address },
+    { id: 'lastSeen', header: t('lastSeen'), cell: ({ lastSeen }) => <Time at={lastSeen} /> },
+    { id: 'created', header: t('signedIn'), cell: ({ created }) => <Time at={created} /> },
     {
       id: 'end',
-      header: 'Actions',
+      header: t('actions'),
       align: 'right',
       cell: ({ sessionId, isThis }) =>
         isThis ? (
-          <ToneBadge tone="good" label="This session" />
+          <ToneBadge tone="good" label={t('thisSession')} />
         ) : (
           <Button variant="default" size="compact-sm" onClick={() => end.mutate({ sessionId })}>
-            End session
+            {t('endSession')}
           </Button>
         ),
     },
   ];
   return (
-    <Section title="Active sessions" lead="End sessions that you do not recognize, then change your password.">
+    <Section title={t('activeSessions')} lead={t('endSessionsDoNotRecognize')}>
       <ErrorNote error={error ?? end.error} />
-      <RowTable label="Sessions" columns={columns} rows={data?.results ?? []} rowKey={({ sessionId }) => sessionId} />
+      <RowTable
+        label={t('sessions')}
+        columns={columns}
+        rows={data?.results ?? []}
+        rowKey={({ sessionId }) => sessionId}
+      />
     </Section>
   );
 }
@@ -123,5 +129,7 @@ function browserName(userAgent: string): string {
   const name = /Edg|Firefox|OPR|Chrom|Safari/.exec(userAgent)?.[0] ?? '';
   const system = /Windows|Android|iPhone|iPad|Mac OS|Linux/.exec(userAgent)?.[0] ?? '';
   const names: Record<string, string> = { Edg: 'Edge', OPR: 'Opera', Chrom: 'Chrome' };
-  return [names[name] ?? name, system].filter(Boolean).join(' on ') || userAgent.slice(0, 40) || 'Unknown';
+  const browser = names[name] ?? name;
+  if (browser && system) return t('browserOnSystem', { browser, system });
+  return browser || system || userAgent.slice(0, 40) || t('unknown');
 }

@@ -2,6 +2,7 @@ import { Button, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Answer, read } from '../../api.ts';
+import { t } from '../../messages/settings.ts';
 import { CurlLine } from '../../ui/code/CurlLine.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Form } from '../../ui/form/Form.tsx';
@@ -19,16 +20,13 @@ export function SyncSettingsPage() {
   const { data, error, refetch } = useQuery(read('getSyncSettings', {}));
   if (error)
     return (
-      <Page title="Sync settings">
+      <Page title={t('syncSettings')}>
         <ErrorNote error={error} retry={() => void refetch()} />
       </Page>
     );
   if (!data) return <PageLoading />;
   return (
-    <Page
-      title="Sync settings"
-      lead="The defaults for all companies: which data is synced, and how often. Each company can override them."
-    >
+    <Page title={t('syncSettings')} lead={t('theDefaultsAllCompaniesWhich')}>
       <SettingsForm settings={data.settings} />
       <LinkSettings />
     </Page>
@@ -40,12 +38,12 @@ function SettingsForm({ settings }: { settings: Setting[] }) {
   const may = useMay('developer');
   const save = useChange('replaceSyncSettings', {
     refreshes: ['getSyncSettings', 'getDataStatus'],
-    done: 'Saved. The new schedules apply from now on.',
+    done: t('savedNewSchedulesApplyFrom'),
   });
   const isChanged = JSON.stringify(rows) !== JSON.stringify(settings);
   return (
     <Section
-      title="Data types"
+      title={t('dataTypes')}
       actions={
         may && (
           <Button
@@ -53,7 +51,7 @@ function SettingsForm({ settings }: { settings: Setting[] }) {
             loading={save.isPending}
             onClick={() => save.mutate({ body: { settings: rows } })}
           >
-            Save
+            {t('save')}
           </Button>
         )
       }
@@ -61,7 +59,7 @@ function SettingsForm({ settings }: { settings: Setting[] }) {
       <ErrorNote error={save.error} />
       <SyncSettingsTable rows={rows} onChange={setRows} mayChange={may} />
       <Text size="sm" c="dimmed" mt="xs">
-        Data types that a platform does not support are skipped.
+        {t('dataTypesPlatformDoesNot')}
       </Text>
       <CurlLine operation="getSyncSettings" input={{}} />
     </Section>
@@ -78,26 +76,23 @@ function LinkSettings() {
 function LinkForm({ settings }: { settings: Answer<'getLinkSettings'> }) {
   const { account } = useSession();
   const may = useMay('developer');
-  const save = useChange('replaceLinkSettings', { refreshes: ['getLinkSettings'], done: 'Saved.' });
+  const save = useChange('replaceLinkSettings', { refreshes: ['getLinkSettings'], done: t('saved') });
   const { displayName = '', returnUrl = '' } = settings;
   const form = useForm({ displayName, returnUrl }, save.error);
   return (
-    <Section
-      title="Link page"
-      lead="What company owners see when you ask them to connect their books, and where they go afterwards."
-    >
+    <Section title={t('linkPage')} lead={t('whatCompanyOwnersSeeWhen')}>
       <Form
         layout="inline"
         gap="sm"
         submit={() =>
           save.mutate({ body: Object.fromEntries(Object.entries(form.values).filter(([, value]) => value !== '')) })
         }
-        action={may ? 'Save' : undefined}
+        action={may ? t('save') : undefined}
         isBusy={save.isPending}
         problem={<ErrorNote error={save.error} />}
       >
         <TextInput
-          label="Display name"
+          label={t('displayName')}
           placeholder={account?.name}
           disabled={!may}
           {...form.text('displayName')}
@@ -105,7 +100,7 @@ function LinkForm({ settings }: { settings: Answer<'getLinkSettings'> }) {
           miw={200}
         />
         <TextInput
-          label="Return URL"
+          label={t('returnUrl')}
           placeholder="https://example.com/welcome-back"
           type="url"
           disabled={!may}

@@ -3,6 +3,7 @@ import { IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Answer, read } from '../../api.ts';
+import { t } from '../../messages/settings.ts';
 import { CopyText } from '../../ui/code/Copy.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
@@ -20,19 +21,19 @@ import { type Column, RowTable } from '../../ui/table/RowTable.tsx';
 type Member = Answer<'listMembers'>['results'][number];
 
 export const roles: { value: Role; label: string; description: string }[] = [
-  { value: 'viewer', label: 'Viewer', description: 'can view everything' },
-  { value: 'developer', label: 'Developer', description: 'can also change companies, connections and webhooks' },
+  { value: 'viewer', label: t('viewer'), description: t('canViewEverything') },
+  { value: 'developer', label: t('developer'), description: t('canAlsoChangeCompaniesConnections') },
   {
     value: 'administrator',
-    label: 'Administrator',
-    description: 'can also manage API keys and the team, view the audit log, and request the migration',
+    label: t('administrator'),
+    description: t('canAlsoManageApiKeys'),
   },
 ];
 
 const columns: Column<Member>[] = [
   {
     id: 'name',
-    header: 'Name',
+    header: t('name'),
     cell: ({ name, email }) => (
       <>
         {name}
@@ -42,29 +43,30 @@ const columns: Column<Member>[] = [
       </>
     ),
   },
-  { id: 'role', header: 'Role', cell: (member) => <RoleChoice member={member} /> },
+  { id: 'role', header: t('role'), cell: (member) => <RoleChoice member={member} /> },
   {
     id: 'totp',
-    header: 'Two-factor',
-    cell: ({ hasTotp }) => (hasTotp ? <ToneBadge tone="good" label="On" /> : <ToneBadge tone="wait" label="Off" />),
+    header: t('twoFactor'),
+    cell: ({ hasTotp }) =>
+      hasTotp ? <ToneBadge tone="good" label={t('on')} /> : <ToneBadge tone="wait" label={t('off')} />,
   },
-  { id: 'lastSeen', header: 'Last seen', cell: ({ lastSeen }) => (lastSeen ? <Time at={lastSeen} /> : 'Never') },
-  { id: 'joined', header: 'Joined', cell: ({ joined }) => <Time at={joined} /> },
-  { id: 'remove', header: 'Actions', cell: (member) => <Remove member={member} /> },
+  { id: 'lastSeen', header: t('lastSeen'), cell: ({ lastSeen }) => (lastSeen ? <Time at={lastSeen} /> : t('never')) },
+  { id: 'joined', header: t('joined'), cell: ({ joined }) => <Time at={joined} /> },
+  { id: 'remove', header: t('actions'), cell: (member) => <Remove member={member} /> },
 ];
 
 export function TeamPage() {
   const may = useMay('administrator');
   return (
-    <Page title="Team" lead="The people who can sign in to this account, and their roles." actions={may && <Invite />}>
-      <Section title="Members">
+    <Page title={t('team')} lead={t('thePeopleWhoCanSign')} actions={may && <Invite />}>
+      <Section title={t('members')}>
         <ListTable
-          label="Members"
+          label={t('members')}
           operation="listMembers"
           columns={columns}
           rowKey={({ personId }) => personId}
           hasCurl={false}
-          empty={<EmptyState title="No members yet">Invite the first administrator.</EmptyState>}
+          empty={<EmptyState title={t('noMembersYet')}>{t('inviteTheFirstAdministrator')}</EmptyState>}
         />
       </Section>
       {may && <Invitations />}
@@ -78,17 +80,14 @@ function SecondFactorDemand() {
   const settings = useQuery(read('getTeamSettings', {}));
   const change = useChange('changeTeamSettings', {
     refreshes: ['getTeamSettings', 'getSession'],
-    done: 'Saved.',
+    done: t('saved'),
   });
   return (
-    <Section
-      title="Two-factor authentication"
-      lead="If you require it, members must set it up before they can use the portal, unless they use single sign-on."
-    >
+    <Section title={t('twoFactorAuthentication')} lead={t('ifRequireMembersMustSet')}>
       <ErrorNote error={settings.error ?? change.error} />
       {settings.data && (
         <Switch
-          label="Require two-factor authentication for every member"
+          label={t('requireTwoFactorAuthenticationEvery')}
           checked={settings.data.secondFactorRequired}
           disabled={!may || change.isPending}
           onChange={(event) => change.mutate({ body: { secondFactorRequired: event.currentTarget.checked } })}
@@ -100,14 +99,14 @@ function SecondFactorDemand() {
 
 function RoleChoice({ member }: { member: Member }) {
   const may = useMay('administrator');
-  const change = useChange('changeMember', { refreshes: ['listMembers', 'getSession'], done: 'Role changed.' });
+  const change = useChange('changeMember', { refreshes: ['listMembers', 'getSession'], done: t('roleChanged') });
   if (!may) return roles.find(({ value }) => value === member.role)?.label ?? member.role;
   return (
     <>
       <Select
         size="xs"
         w={150}
-        aria-label={`Role of ${member.name}`}
+        aria-label={t('roleOf', { name: member.name })}
         data={roles}
         value={member.role}
         allowDeselect={false}
@@ -122,13 +121,13 @@ function RoleChoice({ member }: { member: Member }) {
 function Remove({ member }: { member: Member }) {
   const may = useMay('administrator');
   const { person } = useSession();
-  const remove = useChange('removeMember', { refreshes: ['listMembers'], done: `${member.name} removed.` });
+  const remove = useChange('removeMember', { refreshes: ['listMembers'], done: t('removed', { name: member.name }) });
   if (!may) return null;
   const isSelf = member.personId === person.personId;
   return (
     <Confirm
-      title={isSelf ? 'Leave account?' : `Remove ${member.name}?`}
-      action={isSelf ? 'Leave' : 'Remove'}
+      title={isSelf ? t('leaveAccountQuestion') : t('removeWithName', { name: member.name })}
+      action={isSelf ? t('leave') : t('remove')}
       isDangerous
       run={() => remove.mutateAsync({ personId: member.personId })}
       trigger={(open) => (
@@ -136,14 +135,13 @@ function Remove({ member }: { member: Member }) {
           variant="default"
           size="compact-sm"
           onClick={open}
-          aria-label={isSelf ? 'Leave account' : `Remove ${member.name}`}
+          aria-label={isSelf ? t('leaveAccount') : t('removeName', { name: member.name })}
         >
-          {isSelf ? 'Leave' : 'Remove'}
+          {isSelf ? t('leave') : t('remove')}
         </Button>
       )}
     >
-      {member.email} loses access to this account immediately, even in open sessions. API keys that this person created
-      keep working.
+      {t('losesAccessThisAccountImmediately', { email: member.email })}
     </Confirm>
   );
 }
@@ -153,9 +151,9 @@ function Invite() {
   return (
     <>
       <Button leftSection={<IconUserPlus size={16} />} onClick={() => setOpen(true)}>
-        Invite member
+        {t('inviteMember')}
       </Button>
-      <Modal opened={isOpen} onClose={() => setOpen(false)} title="Invite member">
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title={t('inviteMember')}>
         {isOpen && <InviteForm onDone={() => setOpen(false)} />}
       </Modal>
     </>
@@ -171,20 +169,16 @@ function InviteForm({ onDone }: { onDone: () => void }) {
       <Stack gap="md">
         {invite.data.link ? (
           <>
-            <Text size="sm">
-              No mail server is configured. Send this link to {invite.data.email} over a secure channel; it is shown
-              only once.
-            </Text>
-            <CopyText value={invite.data.link} what="link" />
+            <Text size="sm">{t('noMailServerIsConfigured', { email: invite.data.email })}</Text>
+            <CopyText value={invite.data.link} what={t('link')} />
           </>
         ) : (
           <Text size="sm">
-            An invitation e-mail is being sent to {invite.data.email}. The link expires{' '}
-            <Time at={invite.data.expires} exact />.
+            {t.rich('anInvitationEMailIs', { email: invite.data.email, time: <Time at={invite.data.expires} exact /> })}
           </Text>
         )}
         <Group justify="flex-end">
-          <Button onClick={onDone}>Done</Button>
+          <Button onClick={onDone}>{t('done')}</Button>
         </Group>
       </Stack>
     );
@@ -193,13 +187,13 @@ function InviteForm({ onDone }: { onDone: () => void }) {
       layout="dialog"
       gap="md"
       submit={() => invite.mutate({ body: { email: form.values.email.trim(), role: form.values.role } })}
-      action="Send invitation"
+      action={t('sendInvitation')}
       isBusy={invite.isPending}
       problem={<ErrorNote error={invite.error} />}
     >
-      <TextInput label="E-mail" type="email" required data-autofocus {...form.text('email')} />
+      <TextInput label={t('eMail')} type="email" required data-autofocus {...form.text('email')} />
       <Select
-        label="Role"
+        label={t('role')}
         data={roles}
         {...form.value('role')}
         allowDeselect={false}
@@ -213,42 +207,38 @@ function Invitations() {
   const { data, error } = useQuery(read('listInvitations', {}));
   const cancel = useChange('cancelInvitation', {
     refreshes: ['listInvitations'],
-    done: 'Invitation cancelled.',
+    done: t('invitationCancelled'),
   });
   if (error) return <ErrorNote error={error} />;
   if (!data || data.results.length === 0) return null;
   const columns: Column<Answer<'listInvitations'>['results'][number]>[] = [
-    { id: 'email', header: 'E-mail', cell: ({ email }) => email },
-    { id: 'role', header: 'Role', cell: ({ role }) => roles.find(({ value }) => value === role)?.label ?? role },
+    { id: 'email', header: t('eMail'), cell: ({ email }) => email },
+    { id: 'role', header: t('role'), cell: ({ role }) => roles.find(({ value }) => value === role)?.label ?? role },
     {
       id: 'expires',
-      header: 'Expires',
-      cell: ({ expires }) => (
-        <>
-          expires <Time at={expires} />
-        </>
-      ),
+      header: t('expires'),
+      cell: ({ expires }) => <>{t.rich('expiresTime', { time: <Time at={expires} /> })}</>,
     },
     {
       id: 'cancel',
-      header: 'Actions',
+      header: t('actions'),
       align: 'right',
       cell: ({ invitationId, email }) => (
         <Button
           variant="default"
           size="compact-sm"
-          aria-label={`Cancel invitation for ${email}`}
+          aria-label={t('cancelInvitationFor', { email })}
           onClick={() => cancel.mutate({ invitationId })}
         >
-          Cancel invitation
+          {t('cancelInvitation')}
         </Button>
       ),
     },
   ];
   return (
-    <Section title="Pending invitations">
+    <Section title={t('pendingInvitations')}>
       <RowTable
-        label="Invitations"
+        label={t('invitations')}
         columns={columns}
         rows={data.results}
         rowKey={({ invitationId }) => invitationId}

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { encode } from 'uqr';
+import { t } from '../../messages/settings.ts';
 import { Copy, CopyText } from '../../ui/code/Copy.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Form } from '../../ui/form/Form.tsx';
@@ -15,20 +16,17 @@ export function TotpSection() {
   const { person } = useSession();
   const [isOpen, setOpen] = useState(false);
   return (
-    <Section
-      title="Two-factor authentication"
-      lead="Sign in with your password and a code from an authenticator app. A stolen password alone is not enough."
-    >
+    <Section title={t('twoFactorAuthentication')} lead={t('signPasswordCodeFromAuthenticator')}>
       <Group gap="md">
-        {person.hasTotp ? <ToneBadge tone="good" label="On" /> : <ToneBadge tone="wait" label="Off" />}
+        {person.hasTotp ? <ToneBadge tone="good" label={t('on')} /> : <ToneBadge tone="wait" label={t('off')} />}
         <Button variant={person.hasTotp ? 'default' : 'filled'} onClick={() => setOpen(true)}>
-          {person.hasTotp ? 'Turn off' : 'Set up'}
+          {person.hasTotp ? t('turnOff') : t('setUp')}
         </Button>
       </Group>
       <Modal
         opened={isOpen}
         onClose={() => setOpen(false)}
-        title="Two-factor authentication"
+        title={t('twoFactorAuthentication')}
         closeOnClickOutside={false}
       >
         {isOpen && <TotpDialog isOn={person.hasTotp} onDone={() => setOpen(false)} />}
@@ -51,14 +49,11 @@ export function SetUpTotp({ onDone }: { onDone: () => void }) {
   if (!start.data)
     return (
       <Stack gap="md">
-        <Text size="sm">
-          You need an authenticator app on your phone. Many password managers include one. You scan a QR code with the
-          app, then enter the code that the app shows.
-        </Text>
+        <Text size="sm">{t('youNeedAuthenticatorAppPhone')}</Text>
         <ErrorNote error={start.error} />
         <Group justify="flex-end">
           <Button loading={start.isPending} onClick={() => start.mutate({})} data-autofocus>
-            Start
+            {t('start')}
           </Button>
         </Group>
       </Stack>
@@ -68,15 +63,15 @@ export function SetUpTotp({ onDone }: { onDone: () => void }) {
       layout="dialog"
       gap="md"
       submit={() => confirm.mutate({ body: { code: form.values.code.replaceAll(/\s/g, '') } })}
-      action="Turn on"
+      action={t('turnOn')}
       isBusy={confirm.isPending}
       problem={<ErrorNote error={confirm.error} />}
     >
-      <Text size="sm">1. Scan this QR code with the app, or enter the key below in the app.</Text>
+      <Text size="sm">{t('n1ScanThisQrCode')}</Text>
       <QrCode text={start.data.uri} />
-      <CopyText value={start.data.secret} what="key" />
+      <CopyText value={start.data.secret} what={t('key')} />
       <TextInput
-        label="2. Enter the code from the app"
+        label={t('n2EnterCodeFromApp')}
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={8}
@@ -92,20 +87,17 @@ export function SetUpTotp({ onDone }: { onDone: () => void }) {
 function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   return (
     <Stack gap="md">
-      <Text size="sm">
-        Two-factor authentication is on. Store these recovery codes in a safe place. If you lose your phone, each code
-        lets you sign in once. The codes are not shown again.
-      </Text>
+      <Text size="sm">{t('twoFactorAuthenticationIsStore')}</Text>
       <Group align="flex-start" wrap="nowrap">
-        <ul className="recovery-codes" aria-label="Recovery codes">
+        <ul className="recovery-codes" aria-label={t('recoveryCodes')}>
           {codes.map((code) => (
             <li key={code}>{code}</li>
           ))}
         </ul>
-        <Copy value={codes.join('\n')} what="recovery codes" />
+        <Copy value={codes.join('\n')} what={t('recoveryCodesNoun')} />
       </Group>
       <Group justify="flex-end">
-        <Button onClick={onDone}>I have saved the codes</Button>
+        <Button onClick={onDone}>{t('iHaveSavedCodes')}</Button>
       </Group>
     </Stack>
   );
@@ -114,7 +106,7 @@ function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void 
 function RemoveTotp({ onDone }: { onDone: () => void }) {
   const remove = useChange('removeTotp', {
     refreshes: ['getSession', 'listMembers'],
-    done: 'Two-factor authentication is off.',
+    done: t('twoFactorAuthenticationIsOff'),
     after: onDone,
   });
   const form = useForm({ code: '' }, remove.error);
@@ -123,13 +115,13 @@ function RemoveTotp({ onDone }: { onDone: () => void }) {
       layout="dialog"
       gap="md"
       submit={() => remove.mutate({ code: form.values.code.replaceAll(/\s/g, '') })}
-      action="Turn off"
+      action={t('turnOff')}
       button={{ color: 'red.8' }}
       isBusy={remove.isPending}
       problem={<ErrorNote error={remove.error} />}
     >
       <TextInput
-        label="Code from the app, or a recovery code"
+        label={t('codeFromAppOrRecovery')}
         autoComplete="one-time-code"
         required
         withAsterisk={false}
@@ -145,7 +137,7 @@ function QrCode({ text }: { text: string }) {
   const { data, size } = encode(text, { border: 1 });
   const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');
   return (
-    <svg className="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label="QR code for the authenticator app">
+    <svg className="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={t('qrCodeAuthenticatorApp')}>
       <path d={path} fill="#000" shapeRendering="crispEdges" />
     </svg>
   );

@@ -1,6 +1,8 @@
 import { Progress, SimpleGrid, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type Answer, read } from '../../api.ts';
+import { locale } from '../../messages/catalogue.ts';
+import { t } from '../../messages/settings.ts';
 import { paths } from '../../paths.ts';
 import { CurlLine } from '../../ui/code/CurlLine.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
@@ -13,63 +15,60 @@ import { type Column, RowTable } from '../../ui/table/RowTable.tsx';
 type Usage = Answer<'getUsage'>;
 
 const plans: Record<string, string> = {
-  free: 'Free: 365 days, up to 50 companies, no hourly syncs',
-  paid: 'Paid',
+  free: t('free365DaysUp50'),
+  paid: t('paid'),
 };
 
 export function UsagePage() {
   const { data, error, refetch } = useQuery({ ...read('getUsage', {}), refetchInterval: 30_000 });
   if (error)
     return (
-      <Page title="Plan and usage">
+      <Page title={t('planAndUsage')}>
         <ErrorNote error={error} retry={() => void refetch()} />
       </Page>
     );
   if (!data) return <PageLoading />;
   return (
-    <Page title="Plan and usage" lead="Usage and limits of this account.">
-      <Section title="Plan">
+    <Page title={t('planAndUsage')} lead={t('usageLimitsThisAccount')}>
+      <Section title={t('plan')}>
         <dl className="facts">
-          <dt>Plan</dt>
+          <dt>{t('plan')}</dt>
           <dd>{plans[data.plan] ?? data.plan}</dd>
-          <dt>Created</dt>
+          <dt>{t('created')}</dt>
           <dd>
             <Time at={data.created} exact />
           </dd>
           {data.expires && (
             <>
-              <dt>Expires</dt>
+              <dt>{t('expires')}</dt>
               <dd>
                 <Time at={data.expires} exact />
               </dd>
             </>
           )}
-          <dt>People</dt>
+          <dt>{t('people')}</dt>
           <dd>
             {data.members} (
             <TextLink to={paths.team()} underline="always">
-              view team
+              {t('viewTeam')}
             </TextLink>
             )
           </dd>
-          <dt>Linked companies</dt>
-          <dd>{data.linkedCompanies.toLocaleString('en')}</dd>
+          <dt>{t('linkedCompanies')}</dt>
+          <dd>{data.linkedCompanies.toLocaleString(locale())}</dd>
         </dl>
       </Section>
-      <Section title="Limits">
+      <Section title={t('limits')}>
         <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="lg">
-          <Against label="Companies" {...data.companies} />
-          <Against label="API keys" {...data.apiKeys} />
-          <Against label="Consumers" {...data.consumers} />
+          <Against label={t('companies')} {...data.companies} />
+          <Against label={t('apiKeys')} {...data.apiKeys} />
+          <Against label={t('consumers')} {...data.consumers} />
         </SimpleGrid>
       </Section>
-      <Section
-        title="Requests"
-        lead="Requests of all API keys together, without use of the portal. Above a limit, the API returns 429."
-      >
+      <Section title={t('requests')} lead={t('requestsAllApiKeysTogether')}>
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
-          <RequestWindow label="This minute" window={data.requests.minute} />
-          <RequestWindow label="Today" window={data.requests.day} />
+          <RequestWindow label={t('thisMinute')} window={data.requests.minute} />
+          <RequestWindow label={t('today')} window={data.requests.day} />
         </SimpleGrid>
       </Section>
       <DeprecatedCalls calls={data.deprecatedCalls} />
@@ -84,13 +83,14 @@ function Against({ label, used, max }: { label: string; used: number; max?: numb
     <div>
       <Text size="sm">{label}</Text>
       <Text fw={600}>
-        {used.toLocaleString('en')} {max === undefined ? '(no limit)' : `of ${max.toLocaleString('en')}`}
+        {used.toLocaleString(locale())}{' '}
+        {max === undefined ? t('noLimit') : t('ofMax', { max: max.toLocaleString(locale()) })}
       </Text>
       {max !== undefined && (
         <Progress
           value={percent}
           color={percent >= 100 ? 'red.8' : percent >= 80 ? 'yellow.8' : undefined}
-          aria-label={`${label}: ${used} of ${max}`}
+          aria-label={t('labelUsedOfMax', { label, used, max })}
           mt={6}
         />
       )}
@@ -103,36 +103,34 @@ function RequestWindow({ label, window }: { label: string; window: Usage['reques
     <div>
       <Against label={label} used={Math.max(0, window.limit - window.remaining)} max={window.limit} />
       <Text size="xs" c="dimmed" mt={4}>
-        Resets <Time at={window.reset} />
+        {t.rich('resets', { time: <Time at={window.reset} /> })}
       </Text>
     </div>
   );
 }
 
 const deprecatedColumns: Column<Usage['deprecatedCalls'][number]>[] = [
-  { id: 'endpoint', header: 'Endpoint', className: 'mono', cell: ({ endpoint }) => endpoint },
-  { id: 'keyName', header: 'API key', cell: ({ keyName }) => keyName },
-  { id: 'calls', header: 'Calls', cell: ({ calls }) => calls.toLocaleString('en') },
-  { id: 'lastAt', header: 'Last call', cell: ({ lastAt }) => <Time at={lastAt} /> },
+  { id: 'endpoint', header: t('endpoint'), className: 'mono', cell: ({ endpoint }) => endpoint },
+  { id: 'keyName', header: t('apiKey'), cell: ({ keyName }) => keyName },
+  { id: 'calls', header: t('calls'), cell: ({ calls }) => calls.toLocaleString(locale()) },
+  { id: 'lastAt', header: t('lastCall'), cell: ({ lastAt }) => <Time at={lastAt} /> },
 ];
 
 function DeprecatedCalls({ calls }: { calls: Usage['deprecatedCalls'] }) {
   if (calls.length === 0) return null;
   return (
     <Section
-      title="Deprecated API calls"
-      lead={
-        <>
-          These calls will stop working after{' '}
+      title={t('deprecatedApiCalls')}
+      lead={t.rich('theseCallsWillStopWorking', {
+        link: (text) => (
           <TextLink to={paths.migration()} underline="always">
-            the migration
+            {text}
           </TextLink>
-          .
-        </>
-      }
+        ),
+      })}
     >
       <RowTable
-        label="Deprecated API calls"
+        label={t('deprecatedApiCalls')}
         columns={deprecatedColumns}
         rows={calls}
         rowKey={({ endpoint, keyName }) => `${endpoint} ${keyName}`}

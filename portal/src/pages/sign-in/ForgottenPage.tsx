@@ -2,6 +2,7 @@ import { Alert, Code, Text, TextInput } from '@mantine/core';
 import { IconMail } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../api.ts';
+import { t } from '../../messages/sign-in.ts';
 import { paths } from '../../paths.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Form } from '../../ui/form/Form.tsx';
@@ -17,16 +18,13 @@ export function ForgottenPage() {
   const { email } = form.values;
   const back = (
     <Text size="sm" ta="center">
-      <TextLink to={paths.signIn()}>Back to sign-in</TextLink>
+      <TextLink to={paths.signIn()}>{t('backToSignIn')}</TextLink>
     </Text>
   );
   if (methods.data?.mail === false)
     return (
-      <SignInFrame title="Reset your password">
-        <Text size="sm">
-          No mail server is configured. Ask the operator for a reset link. The operator creates the link with this
-          command:
-        </Text>
+      <SignInFrame title={t('resetYourPassword')}>
+        <Text size="sm">{t('noMailServerIsConfigured')}</Text>
         <Code block className="wrap">
           npm run daybook -- person reset you@example.com
         </Code>
@@ -34,21 +32,21 @@ export function ForgottenPage() {
       </SignInFrame>
     );
   return (
-    <SignInFrame title="Reset your password" lead="We send you an e-mail with a link to set a new password.">
+    <SignInFrame title={t('resetYourPassword')} lead={t('weSendEMailLink')}>
       {ask.isSuccess ? (
-        <Alert icon={<IconMail />} variant="outline" title="Check your e-mail" role="status">
-          If a person with the address {email} can sign in here, an e-mail with a reset link is being sent.
+        <Alert icon={<IconMail />} variant="outline" title={t('checkYourEMail')} role="status">
+          {t('ifPersonAddressCanSign', { email })}
         </Alert>
       ) : (
         <Form
           layout="card"
           submit={() => ask.mutate({ body: { email: email.trim() } })}
-          action="Send reset link"
+          action={t('sendResetLink')}
           isBusy={ask.isPending}
           problem={<ErrorNote error={ask.error} />}
         >
           <TextInput
-            label="E-mail"
+            label={t('eMail')}
             type="email"
             autoComplete="username"
             required

@@ -2,6 +2,7 @@ import { PasswordInput, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type Answer, queryClient, read } from '../../api.ts';
+import { t } from '../../messages/sign-in.ts';
 import { paths } from '../../paths.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Form } from '../../ui/form/Form.tsx';
@@ -19,14 +20,10 @@ export function InvitationPage() {
   const link = useQuery(read('getInvitation', { token }));
   if (link.data) return <Accept token={token} link={link.data} />;
   return (
-    <SignInFrame title={link.isError ? 'This link does not work' : 'Loading'}>
-      {link.isError ? (
-        <ErrorNote error={link.error} title="The link was already used, has expired or is incomplete" />
-      ) : (
-        <SkeletonRows count={3} />
-      )}
+    <SignInFrame title={link.isError ? t('thisLinkDoesNotWork') : t('loading')}>
+      {link.isError ? <ErrorNote error={link.error} title={t('theLinkWasAlreadyUsed')} /> : <SkeletonRows count={3} />}
       <Text size="sm" ta="center">
-        <TextLink to={paths.signIn()}>Go to sign-in</TextLink>
+        <TextLink to={paths.signIn()}>{t('goToSignIn')}</TextLink>
       </Text>
     </SignInFrame>
   );
@@ -46,27 +43,27 @@ function Accept({ token, link }: { token: string; link: Answer<'getInvitation'> 
   const { password } = form.values;
   const name = form.values.name.trim();
   const code = form.values.code.trim();
-  const lead = isReset ? (
-    <>You are setting a new password for {link.email}.</>
-  ) : (
-    <>
-      You are invited to <strong>{link.accountName ?? 'Daybook'}</strong>
-      {link.role && <> as {link.role}</>}. The link expires <Time at={link.expires} />.
-    </>
-  );
+  const lead = isReset
+    ? t('youAreSettingNewPassword', { email: link.email })
+    : t.rich(link.role ? 'youAreInvitedAs' : 'youAreInvited', {
+        accountName: link.accountName ?? t('daybook'),
+        role: link.role,
+        strong: (text) => <strong>{text}</strong>,
+        time: <Time at={link.expires} />,
+      });
   return (
-    <SignInFrame title={isReset ? 'Set a new password' : 'Accept invitation'} lead={lead}>
+    <SignInFrame title={isReset ? t('setANewPassword') : t('acceptInvitation')} lead={lead}>
       <Form
         layout="card"
         submit={() => accept.mutate({ token, body: { password, ...(name && { name }), ...(code && { code }) } })}
-        action={isReset ? 'Set password and sign in' : 'Accept and sign in'}
+        action={isReset ? t('setPasswordSign') : t('acceptAndSignIn')}
         isBusy={accept.isPending}
         problem={<ErrorNote error={accept.error} />}
       >
-        <TextInput label="E-mail" value={link.email} readOnly autoComplete="username" />
+        <TextInput label={t('eMail')} value={link.email} readOnly autoComplete="username" />
         {!isReset && !link.isKnown && (
           <TextInput
-            label="Your name"
+            label={t('yourName')}
             autoComplete="name"
             required
             withAsterisk={false}
@@ -75,17 +72,17 @@ function Accept({ token, link }: { token: string; link: Answer<'getInvitation'> 
           />
         )}
         <PasswordInput
-          label={link.isKnown && !isReset ? 'Your password' : 'New password'}
-          description={link.isKnown && !isReset ? 'You already have a password here.' : 'At least 12 characters.'}
+          label={link.isKnown && !isReset ? t('yourPassword') : t('newPassword')}
+          description={link.isKnown && !isReset ? t('youAlreadyHavePasswordHere') : t('atLeast12Characters')}
           autoComplete={link.isKnown && !isReset ? 'current-password' : 'new-password'}
           required
           withAsterisk={false}
           {...form.text('password')}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
+          visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
         />
         {link.needsCode && (
           <TextInput
-            label="Code from your authenticator app"
+            label={t('codeFromAuthenticatorApp')}
             autoComplete="one-time-code"
             required
             withAsterisk={false}

@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { queryClient, read } from '../../api.ts';
+import { t } from '../../messages/sign-in.ts';
 import { paths } from '../../paths.ts';
 import { ProofDialog } from '../../ui/form/ProofDialog.tsx';
 import { useChange } from '../../ui/form/use-change.ts';
@@ -24,17 +25,13 @@ export function SecondFactorPage() {
   }
   return (
     <SignInFrame
-      title="Set up two-factor authentication"
-      lead={
-        person.isOperator
-          ? 'Operators of this service must use two-factor authentication. Setup takes a minute.'
-          : 'This account requires two-factor authentication for all members. Setup takes a minute.'
-      }
+      title={t('setUpTwoFactorAuthentication')}
+      lead={person.isOperator ? t('operatorsThisServiceMustUse') : t('thisAccountRequiresTwoFactor')}
     >
       <SetUpTotp onDone={() => void goOn()} />
       <Text size="sm" ta="center">
         <Button variant="subtle" size="compact-sm" onClick={() => signOut.mutate({})}>
-          Sign out
+          {t('signOut')}
         </Button>
       </Text>
       <ProofDialog />

@@ -1,6 +1,7 @@
 import { Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import logo from '../../daybook.svg';
+import { t } from '../../messages/sign-in.ts';
 import { usePageTitle } from '../../ui/frame/Page.tsx';
 import { ThemeSwitch } from '../../ui/frame/ThemeSwitch.tsx';
 
@@ -16,7 +17,7 @@ export function SignInFrame({ title, lead, children }: { title: string; lead?: R
         <div className="brand sign-in-brand">
           <img src={logo} alt="" width={32} height={32} />
           <Text fw={650} size="lg" component="span">
-            Daybook
+            {t('daybook')}
           </Text>
         </div>
         <Title order={1} size="h3">

@@ -4,6 +4,7 @@ import { IconAlertCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { queryClient, read } from '../../api.ts';
+import { t } from '../../messages/sign-in.ts';
 import { paths } from '../../paths.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Form } from '../../ui/form/Form.tsx';
@@ -33,25 +34,25 @@ export function SignInPage() {
   const needsCode = refusal === 'codeRequired' || refusal === 'codeIncorrect' || code !== '';
 
   return (
-    <SignInFrame title={needsCode ? 'One more step' : 'Sign in'}>
-      <ErrorNote error={methods.error} title="The service is not responding" retry={() => void methods.refetch()} />
+    <SignInFrame title={needsCode ? t('oneMoreStep') : t('signIn')}>
+      <ErrorNote error={methods.error} title={t('theServiceIsNotResponding')} retry={() => void methods.refetch()} />
       {methods.data?.hasPeople === false && <FirstPerson />}
       {problem && !signIn.error && (
-        <Alert color="red" variant="outline" icon={<IconAlertCircle />} title="Sign-in failed" role="alert">
+        <Alert color="red" variant="outline" icon={<IconAlertCircle />} title={t('signInFailed')} role="alert">
           {problem}
         </Alert>
       )}
       <Form
         layout="card"
         submit={() => signIn.mutate({ body: { email: email.trim(), password, ...(code && { code: code.trim() }) } })}
-        action="Sign in"
+        action={t('signIn')}
         isBusy={signIn.isPending}
         problem={
           refusal !== 'codeRequired' &&
           refusal !== 'codeIncorrect' && (
             <ErrorNote
               error={signIn.error}
-              title={refusal === 'signInRefused' ? 'E-mail or password is incorrect' : 'Sign-in failed'}
+              title={refusal === 'signInRefused' ? t('eMailOrPasswordIs') : t('signInFailed')}
             />
           )
         }
@@ -64,18 +65,18 @@ export function SignInPage() {
                 signIn.reset();
               }}
             >
-              Back
+              {t('back')}
             </Button>
           ) : (
             <Text size="sm" ta="center">
-              <TextLink to={paths.forgotten()}>Forgot your password?</TextLink>
+              <TextLink to={paths.forgotten()}>{t('forgotYourPassword')}</TextLink>
             </Text>
           )
         }
       >
         {/* Both inputs stay in the form on the second step, so that password managers recognize the sign-in. */}
         <TextInput
-          label="E-mail"
+          label={t('eMail')}
           type="email"
           name="email"
           autoComplete="username"
@@ -85,36 +86,36 @@ export function SignInPage() {
           display={needsCode ? 'none' : undefined}
         />
         <PasswordInput
-          label="Password"
+          label={t('password')}
           name="password"
           autoComplete="current-password"
           required
           withAsterisk={false}
           {...form.text('password')}
           display={needsCode ? 'none' : undefined}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
+          visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
         />
         {needsCode && (
           <TextInput
-            label="Code from your authenticator app"
-            description="Six digits, or one of your recovery codes."
+            label={t('codeFromAuthenticatorApp')}
+            description={t('sixDigitsOrOneRecovery')}
             name="code"
             autoComplete="one-time-code"
             required
             withAsterisk={false}
             autoFocus
             {...form.text('code')}
-            error={refusal === 'codeIncorrect' ? 'The code is incorrect or was already used.' : undefined}
+            error={refusal === 'codeIncorrect' ? t('theCodeIsIncorrectOr') : undefined}
           />
         )}
       </Form>
       {!needsCode && methods.data && methods.data.singleSignOn.length > 0 && (
         <>
-          <Divider label="or" />
+          <Divider label={t('or')} />
           <Stack gap="xs">
             {methods.data.singleSignOn.map(({ name, startUrl }) => (
               <Button key={name} variant="default" component="a" href={startUrl} fullWidth>
-                Sign in with {name}
+                {t('signInWith', { name })}
               </Button>
             ))}
           </Stack>
@@ -127,10 +128,8 @@ export function SignInPage() {
 /** Shown on a new installation, where the operator must create the first person. */
 function FirstPerson() {
   return (
-    <Alert variant="outline" title="No users yet">
-      <Text size="sm">
-        The operator of this service must create the first person. Run this command in the folder of Daybook:
-      </Text>
+    <Alert variant="outline" title={t('noUsersYet')}>
+      <Text size="sm">{t('theOperatorThisServiceMust')}</Text>
       <Code block mt={6} className="wrap">
         npm run daybook -- person create you@example.com --operator
       </Code>

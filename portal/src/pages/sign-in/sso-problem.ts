@@ -1,10 +1,12 @@
+import { t } from '../../messages/sign-in.ts';
+
 /** Why single sign-on failed, and what to do. */
 const problems: Record<string, string> = {
-  ssoEmailUnverified: 'Your identity provider has not verified your e-mail address. Verify it there, then try again.',
-  ssoDomainRefused: 'Your e-mail domain is not allowed to sign in here. Ask the operator of this service for access.',
-  ssoUnknown: 'No user here has your e-mail address. Ask an administrator of your account for an invitation.',
-  ssoUnavailable: 'Your identity provider is not responding. Try again in a minute, or use your password.',
-  ssoRefused: 'The sign-in was not completed. Start again on this page, in this browser.',
+  ssoEmailUnverified: t('yourIdentityProviderHasNot'),
+  ssoDomainRefused: t('yourEMailDomainIs'),
+  ssoUnknown: t('noUserHereHasE'),
+  ssoUnavailable: t('yourIdentityProviderIsNot'),
+  ssoRefused: t('theSignWasNotCompleted'),
 };
 
 export function ssoProblem(reason: string | undefined): string | undefined {

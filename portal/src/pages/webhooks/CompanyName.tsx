@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { t } from '../../messages/webhooks.ts';
 import { paths } from '../../paths.ts';
 import { TextLink } from '../../ui/TextLink.tsx';
 import { companyName } from './company-names.ts';
@@ -11,6 +12,6 @@ export function CompanyName({ companyId }: { companyId: string }) {
     staleTime: 300_000,
   });
   const short = `${companyId.slice(0, 8)}…`;
-  if (data === null) return <span className="dimmed">deleted ({short})</span>;
+  if (data === null) return <span className="dimmed">{t('deleted', { short })}</span>;
   return <TextLink to={paths.company(companyId)}>{data ?? short}</TextLink>;
 }

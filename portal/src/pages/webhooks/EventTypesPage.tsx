@@ -2,6 +2,7 @@ import { Tabs, Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type Answer, read } from '../../api.ts';
+import { t } from '../../messages/webhooks.ts';
 import { CurlLine } from '../../ui/code/CurlLine.tsx';
 import { Json } from '../../ui/code/Json.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
@@ -24,13 +25,10 @@ export function EventTypesPage() {
   );
   const families = [...Map.groupBy(fitting, ({ eventType }) => eventType.split('.')[0] ?? '')];
   return (
-    <Page
-      title="Event catalogue"
-      lead="Consumers can subscribe to these events by name, or by a prefix such as sync.*. New events may be added."
-    >
+    <Page title={t('eventCatalogue')} lead={t('consumersCanSubscribeTheseEvents')}>
       <TextInput
-        aria-label="Search events"
-        placeholder="Search events"
+        aria-label={t('searchEvents')}
+        placeholder={t('searchEvents')}
         leftSection={<IconSearch size={16} />}
         value={search}
         onChange={(event) => setAddress({ search: event.currentTarget.value || undefined })}
@@ -39,7 +37,7 @@ export function EventTypesPage() {
       />
       <ErrorNote error={error} retry={() => void refetch()} />
       {!data && !error && <SkeletonRows count={8} />}
-      {data && fitting.length === 0 && <Text c="dimmed">No events match your search.</Text>}
+      {data && fitting.length === 0 && <Text c="dimmed">{t('noEventsMatchSearch')}</Text>}
       {families.map(([family, members]) => (
         <Section key={family} title={`${family}.*`}>
           {members.map((one) => (
@@ -63,14 +61,14 @@ function OneType({ type }: { type: EventType }) {
       </summary>
       <Tabs defaultValue="example" mt="xs" keepMounted={false}>
         <Tabs.List>
-          <Tabs.Tab value="example">Example</Tabs.Tab>
-          <Tabs.Tab value="schema">JSON Schema</Tabs.Tab>
+          <Tabs.Tab value="example">{t('example')}</Tabs.Tab>
+          <Tabs.Tab value="schema">{t('jsonSchema')}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="example">
-          <Json value={type.example} what="example" />
+          <Json value={type.example} what={t('exampleNoun')} />
         </Tabs.Panel>
         <Tabs.Panel value="schema">
-          <Json value={type.schema} what="schema" maxHeight={480} />
+          <Json value={type.schema} what={t('schema')} maxHeight={480} />
         </Tabs.Panel>
       </Tabs>
     </details>

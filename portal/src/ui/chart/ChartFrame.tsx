@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { type ReactNode, useId } from 'react';
+import { t } from '../../messages/ui.ts';
 import type { Tone } from '../state-words.ts';
 import { type Column, RowTable } from '../table/RowTable.tsx';
 import { labelPlaces, shortNumber } from './chart-scale.ts';
@@ -32,7 +33,7 @@ export function ChartFrame(props: ChartProps & { max: number; children: (width: 
   const whole = Math.max(240, measured || 720);
   const width = whole - chart.left - chart.right;
   const columns: Column<Point>[] = [
-    { id: 'at', header: 'Time', cell: ({ at }) => timeLabel(at) },
+    { id: 'at', header: t('time'), cell: ({ at }) => timeLabel(at) },
     ...series.map(({ key, label }) => ({
       id: key,
       header: label,
@@ -79,7 +80,7 @@ export function ChartFrame(props: ChartProps & { max: number; children: (width: 
           </span>
         ))}
         <details className="chart-numbers">
-          <summary>Data table</summary>
+          <summary>{t('dataTable')}</summary>
           <RowTable label={summary} columns={columns} rows={points} rowKey={({ at }) => at} />
         </details>
       </figcaption>

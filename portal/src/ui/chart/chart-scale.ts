@@ -1,3 +1,4 @@
+import { locale } from '../../messages/catalogue.ts';
 /** Returns a round number that is not below the highest value, for the top of the axis. */
 export function niceMax(highest: number): number {
   if (highest <= 4) return 4;
@@ -15,7 +16,7 @@ export function labelPlaces(length: number, count: number): number[] {
 }
 
 export function shortNumber(value: number): string {
-  return new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 }).format(value);
+  return new Intl.NumberFormat(locale(), { notation: 'compact', maximumFractionDigits: 1 }).format(value);
 }
 
 /** Sums every `size` adjacent points into one point, which has the time of the first of them. */

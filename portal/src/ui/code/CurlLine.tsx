@@ -1,5 +1,6 @@
 import type { OperationName } from '@daybook/sdk';
 import { daybook, type Input } from '../../api.ts';
+import { t } from '../../messages/ui.ts';
 import { Copy } from './Copy.tsx';
 import { curlLine } from './curl-line.ts';
 
@@ -12,10 +13,10 @@ export function CurlRequest({ url }: { url: string }) {
   const line = curlLine({ url });
   return (
     <details className="curl-line">
-      <summary>API request</summary>
+      <summary>{t('apiRequest')}</summary>
       <div className="curl-body">
         <pre>{line}</pre>
-        <Copy value={line} what="curl command" />
+        <Copy value={line} what={t('curlCommand')} />
       </div>
     </details>
   );

@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
+import { t } from '../../messages/ui.ts';
 import { Copy } from './Copy.tsx';
 
 /** A URL to copy or to open. */
@@ -9,7 +10,7 @@ export function LinkLine({ url }: { url: string }) {
       <Text size="sm" className="mono shrink break">
         {url}
       </Text>
-      <Copy value={url} what="link" />
+      <Copy value={url} what={t('link')} />
       <Button
         component="a"
         href={url}
@@ -18,7 +19,7 @@ export function LinkLine({ url }: { url: string }) {
         size="compact-sm"
         rightSection={<IconExternalLink size={14} />}
       >
-        Open
+        {t('open')}
       </Button>
     </Group>
   );

@@ -1,6 +1,7 @@
 import { Alert, Stack, Text } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { t } from '../../messages/ui.ts';
 import { CopyText } from './Copy.tsx';
 
 /** A new secret, which is shown only once. */
@@ -8,8 +9,8 @@ export function SecretOnce({ title, secret, children }: { title: string; secret:
   return (
     <Alert color="accent" variant="outline" icon={<IconKey />} title={title} className="secret-once">
       <Stack gap="xs">
-        <Text size="sm">Copy the secret now and store it safely. It will not be shown again.</Text>
-        <CopyText value={secret} what="secret" />
+        <Text size="sm">{t('copySecretNowStoreSafely')}</Text>
+        <CopyText value={secret} what={t('secret')} />
         {children}
       </Stack>
     </Alert>

@@ -2,6 +2,7 @@ import { ActionIcon, Code, Combobox, Group, Popover, Stack, Text, TextInput, use
 import { IconFilter, IconQuestionMark, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { describeError } from '../../api.ts';
+import { t } from '../../messages/ui.ts';
 import { suggest } from './filter-suggestions.ts';
 
 type FilterInputProps = {
@@ -37,8 +38,8 @@ export function FilterInput({ fields, values, value, onApply, error }: FilterInp
       <Combobox.Target>
         <TextInput
           ref={input}
-          aria-label="Filter"
-          placeholder={`Filter, for example ${example(fields)}`}
+          aria-label={t('filter')}
+          placeholder={t('filterForExample', { example: example(fields) })}
           className="filter-input"
           classNames={{ input: 'mono-input' }}
           value={text}
@@ -50,7 +51,7 @@ export function FilterInput({ fields, values, value, onApply, error }: FilterInp
               {text && (
                 <ActionIcon
                   size="sm"
-                  aria-label="Clear filter"
+                  aria-label={t('clearFilter')}
                   onClick={() => {
                     setText('');
                     apply('');
@@ -82,7 +83,7 @@ export function FilterInput({ fields, values, value, onApply, error }: FilterInp
         />
       </Combobox.Target>
       <Combobox.Dropdown hidden={items.length === 0}>
-        <Combobox.Options mah={260} style={{ overflowY: 'auto' }} className="suggestions" aria-label="Suggestions">
+        <Combobox.Options mah={260} style={{ overflowY: 'auto' }} className="suggestions" aria-label={t('suggestions')}>
           {items.map((item) => (
             <Combobox.Option key={item.text + item.hint} value={item.text}>
               <Group justify="space-between" gap="xs" wrap="nowrap">
@@ -102,7 +103,7 @@ export function FilterInput({ fields, values, value, onApply, error }: FilterInp
 /** Removes the list of allowed fields from the error message, because the input suggests the fields. */
 function filterProblem(error: unknown): string {
   const [problem, allowed] = describeError(error).message.split(' Allowed: ');
-  return allowed ? `${problem} Pick a field from the suggestions.` : (problem ?? '');
+  return allowed ? t('pickField', { problem }) : (problem ?? '');
 }
 
 function example(fields: readonly string[]): string {
@@ -112,25 +113,25 @@ function example(fields: readonly string[]): string {
 }
 
 const lines: [string, string][] = [
-  ['status=paid', 'equals; upper and lower case do not matter for status names'],
-  ['totalAmount>=1000', 'at least; you can also use > < <= !='],
-  ['name~baker', 'contains; upper and lower case and accents do not matter'],
-  ['dueDate<2026-01-31', 'before this date (midnight UTC)'],
-  ['paidOnDate=null', 'has no value; use !=null for “has a value”'],
-  ['lineItems.itemRef.id=7', 'at least one line item matches'],
-  ['a=1 && {b=2 || c=3}', '&& means “and”, || means “or”; braces group conditions'],
-  ['note="a && b"', 'use quotes if the text contains operators'],
+  ['status=paid', t('helpEquals')],
+  ['totalAmount>=1000', t('helpAtLeast')],
+  ['name~baker', t('helpContains')],
+  ['dueDate<2026-01-31', t('helpBefore')],
+  ['paidOnDate=null', t('helpNoValue')],
+  ['lineItems.itemRef.id=7', t('helpLineItem')],
+  ['a=1 && {b=2 || c=3}', t('helpAndOr')],
+  ['note="a && b"', t('helpQuotes')],
 ];
 
 function FilterHelp() {
   return (
     <Popover position="bottom-end" width={340} withArrow trapFocus>
       <Popover.Target>
-        <ActionIcon size="sm" aria-label="Filter help">
+        <ActionIcon size="sm" aria-label={t('filterHelp')}>
           <IconQuestionMark size={14} />
         </ActionIcon>
       </Popover.Target>
-      <Popover.Dropdown aria-label="Filter help">
+      <Popover.Dropdown aria-label={t('filterHelp')}>
         <Stack gap={6}>
           {lines.map(([code, meaning]) => (
             <Group key={code} justify="space-between" gap="xs" wrap="nowrap">
@@ -141,7 +142,7 @@ function FilterHelp() {
             </Group>
           ))}
           <Text size="xs" c="dimmed">
-            Press Enter to apply the filter.
+            {t('pressEnterApplyFilter')}
           </Text>
         </Stack>
       </Popover.Dropdown>

@@ -1,18 +1,20 @@
+import { t } from '../../messages/ui.ts';
+
 /** A suggestion to show while a person types a filter. */
 type Suggestion = { text: string; hint: string };
 
 const operators: Suggestion[] = [
-  { text: '=', hint: 'equals' },
-  { text: '!=', hint: 'does not equal' },
-  { text: '>', hint: 'greater than' },
-  { text: '<', hint: 'less than' },
-  { text: '>=', hint: 'at least' },
-  { text: '<=', hint: 'at most' },
-  { text: '~', hint: 'contains' },
+  { text: '=', hint: t('equals') },
+  { text: '!=', hint: t('doesNotEqual') },
+  { text: '>', hint: t('greaterThan') },
+  { text: '<', hint: t('lessThan') },
+  { text: '>=', hint: t('atLeast') },
+  { text: '<=', hint: t('atMost') },
+  { text: '~', hint: t('contains') },
 ];
 const joins: Suggestion[] = [
-  { text: ' && ', hint: 'and' },
-  { text: ' || ', hint: 'or' },
+  { text: ' && ', hint: t('and') },
+  { text: ' || ', hint: t('or') },
 ];
 
 export type Suggestions = { from: number; items: Suggestion[] };
@@ -59,7 +61,7 @@ export function suggest({
     from,
     items: [
       ...fitting.map((candidate) => ({ text: candidate, hint: '' })),
-      ...(written === '' ? [{ text: 'null', hint: 'no value' }] : []),
+      ...(written === '' ? [{ text: 'null', hint: t('noValue') }] : []),
     ],
   };
 }

@@ -1,5 +1,6 @@
 import { Button, Modal, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { t } from '../../messages/ui.ts';
 import { ErrorNote } from '../ErrorNote.tsx';
 import { Form } from './Form.tsx';
 
@@ -56,7 +57,7 @@ export function Confirm({ title, children, action, isDangerous = false, typed, r
           problem={<ErrorNote error={error} />}
           buttons={
             <Button variant="default" onClick={close} disabled={isBusy}>
-              Cancel
+              {t('cancel')}
             </Button>
           }
         >
@@ -65,7 +66,7 @@ export function Confirm({ title, children, action, isDangerous = false, typed, r
           </Text>
           {typed !== undefined && (
             <TextInput
-              label={`Type “${typed}” to confirm`}
+              label={t('typeToConfirm', { typed })}
               value={text}
               onChange={(event) => setText(event.currentTarget.value)}
               autoComplete="off"

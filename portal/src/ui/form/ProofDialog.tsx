@@ -2,6 +2,7 @@ import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@ma
 import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { read } from '../../api.ts';
+import { t } from '../../messages/ui.ts';
 import { ErrorNote } from '../ErrorNote.tsx';
 import { useSession } from '../frame/use-session.ts';
 import { Form } from './Form.tsx';
@@ -16,7 +17,7 @@ export function ProofDialog() {
     <Modal
       opened={asked !== undefined}
       onClose={() => asked?.reject()}
-      title="Confirm your identity"
+      title={t('confirmYourIdentity')}
       closeOnClickOutside={false}
       // Shown above the dialog that started the change.
       zIndex={400}
@@ -36,19 +37,19 @@ function ProofForm({ asked }: { asked: Asked }) {
     <Form
       layout="dialog"
       submit={() => prove.mutate({ body: { password: form.values.password, ...(code && { code }) } })}
-      action="Confirm"
+      action={t('confirm')}
       isBusy={prove.isPending}
       problem={<ErrorNote error={prove.error} />}
       buttons={
         <Button variant="default" onClick={asked.reject}>
-          Cancel
+          {t('cancel')}
         </Button>
       }
     >
-      <Text size="sm">You signed in a while ago. Enter your password again to make this sensitive change.</Text>
-      <TextInput label="E-mail" value={person.email} readOnly autoComplete="username" />
+      <Text size="sm">{t('youSignedWhileAgoEnter')}</Text>
+      <TextInput label={t('eMail')} value={person.email} readOnly autoComplete="username" />
       <PasswordInput
-        label="Password"
+        label={t('password')}
         autoComplete="current-password"
         required
         withAsterisk={false}
@@ -57,7 +58,7 @@ function ProofForm({ asked }: { asked: Asked }) {
       />
       {person.hasTotp && (
         <TextInput
-          label="Code from your authenticator app, or a recovery code"
+          label={t('codeFromAuthenticatorAppOr')}
           autoComplete="one-time-code"
           required
           withAsterisk={false}
@@ -73,16 +74,14 @@ function SignInAgain({ asked }: { asked: Asked }) {
   const [way] = methods.data?.singleSignOn ?? [];
   return (
     <Stack gap="sm">
-      <Text size="sm">
-        This is a sensitive change, and you signed in a while ago. Sign in again, then repeat the change.
-      </Text>
+      <Text size="sm">{t('thisIsSensitiveChangeSigned')}</Text>
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={asked.reject}>
-          Cancel
+          {t('cancel')}
         </Button>
         {way && (
           <Button component="a" href={way.startUrl}>
-            Sign in with {way.name}
+            {t('signInWith', { name: way.name })}
           </Button>
         )}
       </Group>

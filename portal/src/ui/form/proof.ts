@@ -1,3 +1,5 @@
+import { t } from '../../messages/ui.ts';
+
 /** A sensitive change that waits until the person enters the password again in `ProofDialog`. */
 export type Asked = { resolve: () => void; reject: () => void };
 
@@ -23,7 +25,7 @@ export function askForProof(): Promise<void> {
       onChange();
       then();
     };
-    asked = { resolve: end(resolve), reject: end(() => reject(new Error('You did not enter your password.'))) };
+    asked = { resolve: end(resolve), reject: end(() => reject(new Error(t('youDidNotEnterPassword')))) };
     onChange();
   });
 }

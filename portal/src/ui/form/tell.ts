@@ -1,4 +1,5 @@
 import { notifications } from '@mantine/notifications';
+import { t } from '../../messages/ui.ts';
 
 /** Shows a notification that an action succeeded. Errors are shown next to the action instead. */
 export function tell(message: string): void {
@@ -7,6 +8,6 @@ export function tell(message: string): void {
     color: 'accent',
     autoClose: 4000,
     withBorder: true,
-    closeButtonProps: { 'aria-label': 'Close' },
+    closeButtonProps: { 'aria-label': t('close') },
   });
 }

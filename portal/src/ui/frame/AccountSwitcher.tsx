@@ -2,6 +2,7 @@ import { Button, Menu, Text } from '@mantine/core';
 import { IconCheck, IconChevronDown } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { daybook, queryClient, read } from '../../api.ts';
+import { t } from '../../messages/ui.ts';
 import { paths } from '../../paths.ts';
 import { useSession } from './use-session.ts';
 
@@ -18,7 +19,7 @@ export function AccountSwitcher() {
     await navigate({ to: paths.overview() });
   }
 
-  const name = account?.name ?? 'No account';
+  const name = account?.name ?? t('noAccount');
   if (others.length === 0)
     return (
       <Text size="sm" c="dimmed" truncate className="account-name">
@@ -33,15 +34,15 @@ export function AccountSwitcher() {
           color="gray"
           size="compact-sm"
           rightSection={<IconChevronDown size={14} />}
-          aria-label={`Switch account, current: ${name}`}
+          aria-label={t('switchAccountCurrent', { name })}
           className="account-name"
         >
           {name}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {account && others.length === accounts.length && <Menu.Label>Viewing {name} as operator</Menu.Label>}
-        <Menu.Label>Your accounts</Menu.Label>
+        {account && others.length === accounts.length && <Menu.Label>{t('viewingAsOperator', { name })}</Menu.Label>}
+        <Menu.Label>{t('yourAccounts')}</Menu.Label>
         {accounts.map(({ accountId, name: label, role }) => (
           <Menu.Item
             key={accountId}

@@ -19,6 +19,7 @@ import {
 } from '@tabler/icons-react';
 import { Link, useRouter, useRouterState } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
+import { t } from '../../messages/ui.ts';
 import { paths } from '../../paths.ts';
 import { useSession } from './use-session.ts';
 
@@ -34,39 +35,39 @@ type Section = { title?: string; entries: Entry[] };
 const ofAccount: Section[] = [
   {
     entries: [
-      { label: 'Overview', to: paths.overview(), icon: IconHome },
-      { label: 'Companies', to: paths.companies(), icon: IconBuilding },
+      { label: t('overview'), to: paths.overview(), icon: IconHome },
+      { label: t('companies'), to: paths.companies(), icon: IconBuilding },
     ],
   },
   {
-    title: 'Webhooks',
+    title: t('webhooks'),
     entries: [
-      { label: 'Consumers', to: paths.consumers(), icon: IconBell },
-      { label: 'Message log', to: paths.messages(), icon: IconList },
-      { label: 'Event catalogue', to: paths.eventTypes(), icon: IconBook },
-      { label: 'Rules and alerts', to: paths.rules(), icon: IconMail, isOlder: true },
-      { label: 'Migration', to: paths.migration(), icon: IconArrowsExchange },
+      { label: t('consumers'), to: paths.consumers(), icon: IconBell },
+      { label: t('messageLog'), to: paths.messages(), icon: IconList },
+      { label: t('eventCatalogue'), to: paths.eventTypes(), icon: IconBook },
+      { label: t('rulesAndAlerts'), to: paths.rules(), icon: IconMail, isOlder: true },
+      { label: t('migration'), to: paths.migration(), icon: IconArrowsExchange },
     ],
   },
   {
-    title: 'Settings',
+    title: t('settings'),
     entries: [
-      { label: 'API keys', to: paths.apiKeys(), icon: IconKey },
-      { label: 'Sync settings', to: paths.syncSettings(), icon: IconRefresh },
-      { label: 'Team', to: paths.team(), icon: IconUsers },
-      { label: 'Audit log', to: paths.audit(), icon: IconHistory },
-      { label: 'Plan and usage', to: paths.usage(), icon: IconGauge },
+      { label: t('apiKeys'), to: paths.apiKeys(), icon: IconKey },
+      { label: t('syncSettings'), to: paths.syncSettings(), icon: IconRefresh },
+      { label: t('team'), to: paths.team(), icon: IconUsers },
+      { label: t('auditLog'), to: paths.audit(), icon: IconHistory },
+      { label: t('planAndUsage'), to: paths.usage(), icon: IconGauge },
     ],
   },
 ];
-const ofPerson: Section = { entries: [{ label: 'Your profile', to: paths.profile(), icon: IconUser }] };
+const ofPerson: Section = { entries: [{ label: t('yourProfile'), to: paths.profile(), icon: IconUser }] };
 const ofOperator: Section = {
-  title: 'Operator',
+  title: t('operator'),
   entries: [
-    { label: 'Accounts', to: paths.operatorAccounts(), icon: IconBuildingBank },
-    { label: 'Migrations', to: paths.operatorMigrations(), icon: IconArrowsExchange },
-    { label: 'Health', to: paths.operatorHealth(), icon: IconActivity },
-    { label: 'Maintenance', to: paths.operatorMaintenance(), icon: IconTool },
+    { label: t('accounts'), to: paths.operatorAccounts(), icon: IconBuildingBank },
+    { label: t('migrations'), to: paths.operatorMigrations(), icon: IconArrowsExchange },
+    { label: t('health'), to: paths.operatorHealth(), icon: IconActivity },
+    { label: t('maintenance'), to: paths.operatorMaintenance(), icon: IconTool },
   ],
 };
 

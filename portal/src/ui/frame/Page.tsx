@@ -1,5 +1,6 @@
 import { Breadcrumbs, Group, Title } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
+import { t } from '../../messages/ui.ts';
 import { TextLink } from '../TextLink.tsx';
 
 type PageProps = {
@@ -21,7 +22,7 @@ export function Page({ title, isFrame = false, heading, breadcrumbs = [], action
   return (
     <div className="page">
       {breadcrumbs.length > 0 && (
-        <nav aria-label="Breadcrumbs">
+        <nav aria-label={t('breadcrumbs')}>
           <Breadcrumbs separatorMargin={6} className="breadcrumbs">
             {breadcrumbs.map(({ label, to }) => (
               <TextLink key={to} to={to} size="sm">
@@ -48,7 +49,7 @@ export function Page({ title, isFrame = false, heading, breadcrumbs = [], action
 
 export function usePageTitle(title: string | undefined) {
   useEffect(() => {
-    if (title) document.title = `${title} · Daybook`;
+    if (title) document.title = t('daybookTitle', { title });
   }, [title]);
 }
 

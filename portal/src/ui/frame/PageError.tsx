@@ -1,11 +1,12 @@
 import type { ErrorComponentProps } from '@tanstack/react-router';
+import { t } from '../../messages/ui.ts';
 import { ErrorNote } from '../ErrorNote.tsx';
 import { Page } from './Page.tsx';
 
 /** Shown instead of a page that could not be loaded. The navigation stays visible. */
 export function PageError({ error, reset }: ErrorComponentProps) {
   return (
-    <Page title="This page could not be loaded">
+    <Page title={t('thisPageCouldNotBe')}>
       <ErrorNote error={error} retry={reset} />
     </Page>
   );

@@ -1,4 +1,5 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core';
+import { t } from '../../messages/ui.ts';
 
 const lines = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
@@ -6,7 +7,7 @@ const lines = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 export function SkeletonRows({ count = 5 }: { count?: number }) {
   return (
     <div className="skeleton-rows" role="status">
-      <VisuallyHidden>Loading</VisuallyHidden>
+      <VisuallyHidden>{t('loading')}</VisuallyHidden>
       {lines.slice(0, count).map((line) => (
         <Skeleton key={line} height={20} radius="sm" />
       ))}
@@ -17,7 +18,7 @@ export function SkeletonRows({ count = 5 }: { count?: number }) {
 export function PageLoading() {
   return (
     <div className="page">
-      <VisuallyHidden component="h1">Loading</VisuallyHidden>
+      <VisuallyHidden component="h1">{t('loading')}</VisuallyHidden>
       <Skeleton height={28} width={220} mb="lg" />
       <SkeletonRows count={8} />
     </div>

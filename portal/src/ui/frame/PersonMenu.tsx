@@ -2,6 +2,7 @@ import { ActionIcon, Menu, Text } from '@mantine/core';
 import { IconBook2, IconLogout, IconUser, IconUserCircle } from '@tabler/icons-react';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { daybook, queryClient, signingOut } from '../../api.ts';
+import { t } from '../../messages/ui.ts';
 import { paths, servicePaths } from '../../paths.ts';
 import { useSession } from './use-session.ts';
 
@@ -25,7 +26,7 @@ export function PersonMenu() {
   return (
     <Menu position="bottom-end" width={260}>
       <Menu.Target>
-        <ActionIcon size="lg" aria-label={`Signed in as ${person.email}`}>
+        <ActionIcon size="lg" aria-label={t('signedInAs', { email: person.email })}>
           <IconUserCircle size={22} stroke={1.6} />
         </ActionIcon>
       </Menu.Target>
@@ -38,17 +39,17 @@ export function PersonMenu() {
         </Menu.Label>
         {paths.profile() in routesByPath && (
           <Menu.Item leftSection={<IconUser size={16} />} onClick={() => void navigate({ to: paths.profile() })}>
-            Your profile
+            {t('yourProfile')}
           </Menu.Item>
         )}
         <Menu.Item leftSection={<IconBook2 size={16} />} component="a" href={servicePaths.reference}>
-          API reference
+          {t('apiReference')}
         </Menu.Item>
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void signOut()}>
-          Sign out
+          {t('signOut')}
         </Menu.Item>
-        <Menu.Label>Daybook {version}</Menu.Label>
+        <Menu.Label>{t('daybookVersion', { version })}</Menu.Label>
       </Menu.Dropdown>
     </Menu>
   );

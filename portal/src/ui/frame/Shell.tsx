@@ -4,6 +4,7 @@ import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-route
 import { useEffect } from 'react';
 import { queryClient, read, sessionEnded } from '../../api.ts';
 import logo from '../../daybook.svg';
+import { t } from '../../messages/ui.ts';
 import { paths } from '../../paths.ts';
 import { ProofDialog } from '../form/ProofDialog.tsx';
 import { AccountSwitcher } from './AccountSwitcher.tsx';
@@ -30,7 +31,7 @@ export function Shell() {
       padding={0}
     >
       <a className="skip-link" href="#main">
-        Skip to main content
+        {t('skipToMainContent')}
       </a>
       <AppShell.Header className="shell-header">
         <Group h="100%" px="md" justify="space-between" wrap="nowrap" gap="xs">
@@ -40,13 +41,13 @@ export function Shell() {
               onClick={menu.toggle}
               hiddenFrom="sm"
               size="sm"
-              aria-label={isOpen ? 'Close menu' : 'Open menu'}
+              aria-label={isOpen ? t('closeMenu') : t('openMenu')}
               aria-expanded={isOpen}
             />
-            <Link to={paths.overview()} className="brand" aria-label="Daybook: overview">
+            <Link to={paths.overview()} className="brand" aria-label={t('daybookOverview')}>
               <img src={logo} alt="" width={24} height={24} />
               <Text fw={650} visibleFrom="sm" component="span">
-                Daybook
+                {t('daybook')}
               </Text>
             </Link>
             <AccountSwitcher />
@@ -57,7 +58,7 @@ export function Shell() {
           </Group>
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar className="shell-navbar" aria-label="Main">
+      <AppShell.Navbar className="shell-navbar" aria-label={t('main')}>
         <Navigation />
       </AppShell.Navbar>
       <AppShell.Main className="shell-main" id="main" tabIndex={-1}>

@@ -1,10 +1,11 @@
 import { ActionIcon, Menu, useMantineColorScheme } from '@mantine/core';
 import { IconCheck, IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
+import { t } from '../../messages/ui.ts';
 
 const themes = [
-  { value: 'light', label: 'Light', icon: IconSun },
-  { value: 'dark', label: 'Dark', icon: IconMoon },
-  { value: 'auto', label: 'System', icon: IconDeviceDesktop },
+  { value: 'light', label: t('light'), icon: IconSun },
+  { value: 'dark', label: t('dark'), icon: IconMoon },
+  { value: 'auto', label: t('system'), icon: IconDeviceDesktop },
 ] as const;
 
 export function ThemeSwitch() {
@@ -13,7 +14,7 @@ export function ThemeSwitch() {
   return (
     <Menu position="bottom-end" width={180}>
       <Menu.Target>
-        <ActionIcon size="lg" aria-label="Change theme">
+        <ActionIcon size="lg" aria-label={t('changeTheme')}>
           <Current size={20} stroke={1.6} />
         </ActionIcon>
       </Menu.Target>
@@ -22,7 +23,7 @@ export function ThemeSwitch() {
           <Menu.Item
             key={value}
             leftSection={<Icon size={16} />}
-            rightSection={value === colorScheme ? <IconCheck size={16} aria-label="selected" /> : undefined}
+            rightSection={value === colorScheme ? <IconCheck size={16} aria-label={t('selected')} /> : undefined}
             onClick={() => setColorScheme(value)}
           >
             {label}

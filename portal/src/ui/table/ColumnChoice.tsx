@@ -1,5 +1,6 @@
 import { ActionIcon, Checkbox, Popover, Stack, Tooltip } from '@mantine/core';
 import { IconColumns } from '@tabler/icons-react';
+import { t } from '../../messages/ui.ts';
 import type { Column } from './RowTable.tsx';
 
 type ColumnChoiceProps<Row> = {
@@ -14,13 +15,13 @@ export function ColumnChoice<Row>({ columns, hidden, onChange }: ColumnChoicePro
   return (
     <Popover position="bottom-end" withArrow trapFocus>
       <Popover.Target>
-        <Tooltip label="Columns">
-          <ActionIcon size={36} variant="default" aria-label="Choose columns" className="push-right">
+        <Tooltip label={t('columns')}>
+          <ActionIcon size={36} variant="default" aria-label={t('chooseColumns')} className="push-right">
             <IconColumns size={18} />
           </ActionIcon>
         </Tooltip>
       </Popover.Target>
-      <Popover.Dropdown aria-label="Columns">
+      <Popover.Dropdown aria-label={t('columns')}>
         <Stack gap="xs">
           {columns.map(({ id, header }) => (
             <Checkbox

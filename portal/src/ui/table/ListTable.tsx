@@ -5,6 +5,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { type Input, type ListName, pageUrl, type RowOf, readPage } from '../../api.ts';
+import { t } from '../../messages/ui.ts';
 import { CurlRequest } from '../code/CurlLine.tsx';
 import { ErrorNote } from '../ErrorNote.tsx';
 import { FilterInput } from '../filter/FilterInput.tsx';
@@ -40,7 +41,6 @@ type ListTableProps<Name extends ListName> = {
   name?: string;
 };
 
-const exactly = 'Check the spelling, or clear the search and filters. In filters, use “~” to ignore case and accents.';
 /** Codes of the errors that are shown below the filter input. */
 const filterErrors = ['queryMalformed', 'queryValue', 'fieldUnknown'];
 
@@ -113,12 +113,12 @@ export function ListTable<Name extends ListName>(props: ListTableProps<Name>) {
         <ColumnChoice columns={columns} hidden={hidden} onChange={setHidden} />
       </Group>
       {list.isError && !(isBadFilter && props.filterFields) && (
-        <ErrorNote error={error} title="Could not load the list" retry={() => void list.refetch()} />
+        <ErrorNote error={error} title={t('couldNotLoadList')} retry={() => void list.refetch()} />
       )}
       {list.isPending && <SkeletonRows count={6} />}
       {data && data.totalResults === 0 && isFiltered && !list.isError && (
         <Text size="sm" c="dimmed" py="md">
-          No results. {asked.search || asked.query ? exactly : 'Change or clear the filters.'}
+          {asked.search || asked.query ? t('noResultsCheckSpelling') : t('noResultsChangeFilters')}
         </Text>
       )}
       {data && data.results.length > 0 && (
@@ -146,10 +146,10 @@ export function ListTable<Name extends ListName>(props: ListTableProps<Name>) {
                 disabled={!data._links.previous}
                 onClick={() => turn('previous')}
               >
-                Previous
+                {t('previous')}
               </Button>
               <Button variant="default" size="compact-sm" disabled={!data._links.next} onClick={() => turn('next')}>
-                Next
+                {t('next')}
               </Button>
             </Group>
           )}

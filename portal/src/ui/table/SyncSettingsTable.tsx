@@ -1,5 +1,6 @@
 import { Checkbox, Select, TextInput } from '@mantine/core';
 import type { Answer } from '../../api.ts';
+import { t } from '../../messages/ui.ts';
 import { useSession } from '../frame/use-session.ts';
 import { spaced } from '../state-words.ts';
 import { type Column, RowTable } from './RowTable.tsx';
@@ -25,13 +26,13 @@ export function SyncSettingsTable({ rows, onChange, mayChange }: SyncSettingsTab
     onChange(rows.map((other) => (other.dataType === row.dataType ? next : other)));
   };
   const columns: Column<SyncSetting>[] = [
-    { id: 'dataType', header: 'Data type', cell: ({ dataType }) => spaced(dataType) },
+    { id: 'dataType', header: t('dataType'), cell: ({ dataType }) => spaced(dataType) },
     {
       id: 'fetchOnFirstLink',
-      header: 'Sync on connect',
+      header: t('syncOnConnect'),
       cell: (row) => (
         <Checkbox
-          aria-label={`Sync ${spaced(row.dataType)} on connect`}
+          aria-label={t('syncOnConnectDataType', { dataType: spaced(row.dataType) })}
           checked={row.fetchOnFirstLink}
           disabled={!mayChange}
           onChange={(event) => put(row.dataType, { fetchOnFirstLink: event.currentTarget.checked })}
@@ -40,13 +41,13 @@ export function SyncSettingsTable({ rows, onChange, mayChange }: SyncSettingsTab
     },
     {
       id: 'schedule',
-      header: 'Frequency',
+      header: t('frequency'),
       cell: (row) => (
         <Select
           size="xs"
           w={140}
-          aria-label={`Frequency: ${spaced(row.dataType)}`}
-          data={schedules.map((value) => ({ value, label: value === 'none' ? 'On request only' : spaced(value) }))}
+          aria-label={t('frequencyDataType', { dataType: spaced(row.dataType) })}
+          data={schedules.map((value) => ({ value, label: value === 'none' ? t('onRequestOnly') : spaced(value) }))}
           value={row.schedule}
           disabled={!mayChange}
           allowDeselect={false}
@@ -56,13 +57,13 @@ export function SyncSettingsTable({ rows, onChange, mayChange }: SyncSettingsTab
     },
     {
       id: 'syncFrom',
-      header: 'History from',
+      header: t('historyFrom'),
       cell: (row) => (
         <TextInput
           size="xs"
           type="date"
           w={150}
-          aria-label={`History from: ${spaced(row.dataType)}`}
+          aria-label={t('historyFromDataType', { dataType: spaced(row.dataType) })}
           value={row.syncFrom?.slice(0, 10) ?? ''}
           disabled={!mayChange}
           onChange={(event) => putFrom(row, event.currentTarget.value)}
@@ -73,7 +74,7 @@ export function SyncSettingsTable({ rows, onChange, mayChange }: SyncSettingsTab
   return (
     <RowTable
       className="stacked"
-      label="Sync settings by data type"
+      label={t('syncSettingsDataType')}
       columns={columns}
       rows={rows}
       rowKey={({ dataType }) => dataType}

@@ -1,3 +1,6 @@
+import { locale } from '../../messages/catalogue.ts';
+import { t } from '../../messages/ui.ts';
+
 /** Returns the parameters of a `next` or `previous` link, as input for the same operation. */
 export function inputOfLink(href: string | undefined): Record<string, string> | undefined {
   if (href === undefined) return undefined;
@@ -16,10 +19,14 @@ export function rangeText({
   shown: number;
   total: number;
 }) {
-  const number = new Intl.NumberFormat('en');
-  if (total === 0 || shown === 0) return `0 of ${number.format(total)}`;
+  const number = new Intl.NumberFormat(locale());
+  if (total === 0 || shown === 0) return t('rangeEmpty', { total: number.format(total) });
   const first = (page - 1) * pageSize + 1;
-  return `${number.format(first)}–${number.format(first + shown - 1)} of ${number.format(total)}`;
+  return t('range', {
+    first: number.format(first),
+    last: number.format(first + shown - 1),
+    total: number.format(total),
+  });
 }
 
 export type Order = { id: string; desc: boolean };

@@ -14,6 +14,7 @@ import {
 import { useMediaQuery } from '@mantine/hooks';
 import { IconColumns, IconDatabaseOff } from '@tabler/icons-react';
 import { useMemo, useRef, useState } from 'react';
+import { t } from '../../../messages/company.ts';
 import { paths } from '../../../paths.ts';
 import { CurlLine } from '../../../ui/code/CurlLine.tsx';
 import { isExactNumber } from '../../../ui/code/exact-json.ts';
@@ -85,7 +86,7 @@ export function DataBrowser({ companyId, dataType }: { companyId: string; dataTy
       {hasNews && (
         <Alert variant="outline" p="xs" role="status">
           <Group justify="space-between" gap="xs">
-            <Text size="sm">A sync changed the data. You are still viewing the earlier data.</Text>
+            <Text size="sm">{t('aSyncChangedDataAre')}</Text>
             <Button
               size="compact-sm"
               onClick={() => {
@@ -93,12 +94,12 @@ export function DataBrowser({ companyId, dataType }: { companyId: string; dataTy
                 records.restart();
               }}
             >
-              Show latest data
+              {t('showLatestData')}
             </Button>
           </Group>
         </Alert>
       )}
-      {!isFilterError && <ErrorNote error={error} title="Could not load the records" retry={records.restart} />}
+      {!isFilterError && <ErrorNote error={error} title={t('couldNotLoadRecords')} retry={records.restart} />}
       {!isFilterError && (
         <RecordGrid
           ref={grid}
@@ -131,14 +132,12 @@ export function DataBrowser({ companyId, dataType }: { companyId: string; dataTy
 
 /** Explanations for the error codes that mean that there is no data to browse yet. */
 const notThereTexts: Record<string, string> = {
-  dataSetNotReady: 'The first sync is not complete yet. Records will appear here when it is complete.',
-  dataSetNotRequested: 'This data type has never been synced. Start a sync on the data page.',
-  dataTypeNotSupported: 'None of this company’s platforms has this data type.',
-  dataSetAuthorizationLost:
-    "The platform no longer accepts the credentials. Ask the company's owner to authorize the connection again, then start a sync.",
-  dataSetPermissionMissing:
-    'The platform denied access. Ask the owner to give the connected login permission for this data, then sync again.',
-  connectionNotLinked: "The connection is not linked. Ask the company's owner to authorize it, then start a sync.",
+  dataSetNotReady: t('theFirstSyncIsNot'),
+  dataSetNotRequested: t('thisDataTypeHasNever'),
+  dataTypeNotSupported: t('noneThisCompanysPlatformsHas'),
+  dataSetAuthorizationLost: t('thePlatformNoLongerAccepts'),
+  dataSetPermissionMissing: t('thePlatformDeniedAccessAsk'),
+  connectionNotLinked: t('theConnectionIsNotLinked'),
 };
 
 function NotThere({ code, companyId, dataType }: { code: string; companyId: string; dataType: string }) {
@@ -146,8 +145,8 @@ function NotThere({ code, companyId, dataType }: { code: string; companyId: stri
   return (
     <EmptyState
       icon={IconDatabaseOff}
-      title={`No ${name.toLowerCase()} to browse`}
-      action={<ButtonLink to={paths.companyData(companyId)}>View data status</ButtonLink>}
+      title={t('noToBrowse', { name: name.toLowerCase() })}
+      action={<ButtonLink to={paths.companyData(companyId)}>{t('viewDataStatus')}</ButtonLink>}
     >
       {notThereTexts[code]}
     </EmptyState>
@@ -160,11 +159,11 @@ function ColumnChoice({ possible, columns, onChange }: ColumnChoiceProps) {
   return (
     <Popover position="bottom-end" withArrow trapFocus>
       <Popover.Target>
-        <ActionIcon size={36} variant="default" aria-label="Choose columns">
+        <ActionIcon size={36} variant="default" aria-label={t('chooseColumns')}>
           <IconColumns size={18} />
         </ActionIcon>
       </Popover.Target>
-      <Popover.Dropdown aria-label="Columns" p="xs">
+      <Popover.Dropdown aria-label={t('columns')} p="xs">
         <ScrollArea.Autosize mah={340} type="auto">
           <Stack gap={6} p={4}>
             {possible.map((path) => (
@@ -185,7 +184,7 @@ function ColumnChoice({ possible, columns, onChange }: ColumnChoiceProps) {
           </Stack>
         </ScrollArea.Autosize>
         <Button variant="subtle" size="compact-sm" onClick={() => onChange(undefined)}>
-          Reset columns
+          {t('resetColumns')}
         </Button>
       </Popover.Dropdown>
     </Popover>
@@ -203,8 +202,8 @@ function GoToRow({ total, go }: { total: number; go: (row: number) => void }) {
     >
       <Group gap={6} wrap="nowrap">
         <NumberInput
-          aria-label="Go to row"
-          placeholder="Go to row"
+          aria-label={t('goToRow')}
+          placeholder={t('goToRow')}
           value={row}
           onChange={setRow}
           min={1}
@@ -214,10 +213,10 @@ function GoToRow({ total, go }: { total: number; go: (row: number) => void }) {
           w={110}
         />
         <Button variant="default" onClick={() => go(0)} disabled={total === 0}>
-          Start
+          {t('start')}
         </Button>
         <Button variant="default" onClick={() => go(total - 1)} disabled={total === 0}>
-          End
+          {t('end')}
         </Button>
       </Group>
     </Form>

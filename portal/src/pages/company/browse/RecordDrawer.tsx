@@ -2,6 +2,7 @@ import { Drawer, Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
 import { read } from '../../../api.ts';
+import { t } from '../../../messages/company.ts';
 import { CopyText } from '../../../ui/code/Copy.tsx';
 import { CurlLine } from '../../../ui/code/CurlLine.tsx';
 import { digitsOf } from '../../../ui/code/exact-json.ts';
@@ -24,17 +25,17 @@ export function RecordDrawer({ companyId, dataType, id, close }: RecordDrawerPro
       onClose={close}
       position="right"
       size="xl"
-      title={`Record · ${spaced(dataType)}`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      title={t('recordDataType', { dataType: spaced(dataType) })}
+      closeButtonProps={{ 'aria-label': t('close') }}
     >
       {id !== undefined && (
         <>
-          <CopyText value={id} what="record ID" />
+          <CopyText value={id} what={t('recordId')} />
           <Tabs defaultValue="record" mt="sm" keepMounted={false}>
             <Tabs.List>
-              <Tabs.Tab value="record">Record</Tabs.Tab>
-              <Tabs.Tab value="versions">Versions</Tabs.Tab>
-              <Tabs.Tab value="source">Source data</Tabs.Tab>
+              <Tabs.Tab value="record">{t('record')}</Tabs.Tab>
+              <Tabs.Tab value="versions">{t('versions')}</Tabs.Tab>
+              <Tabs.Tab value="source">{t('sourceData')}</Tabs.Tab>
             </Tabs.List>
             <Tabs.Panel value="record" pt="sm">
               <Whole companyId={companyId} dataType={dataType} id={id} part="record" />
@@ -59,29 +60,29 @@ function Whole({ part, ...place }: RecordIds & { part: 'record' | 'source' }) {
   const record = useQuery(read('getRecord', input, { exact: true }));
   if (record.isPending) return <SkeletonRows count={8} />;
   if (!record.data)
-    return <ErrorNote error={record.error} title="Could not load the record" retry={() => void record.refetch()} />;
+    return <ErrorNote error={record.error} title={t('couldNotLoadRecord')} retry={() => void record.refetch()} />;
   const { sourceData, ...own } = record.data;
   if (part === 'record')
     return (
       <>
-        {own.metadata.isDeleted && <ToneBadge tone="idle" label="Deleted on the platform" />}
+        {own.metadata.isDeleted && <ToneBadge tone="idle" label={t('deletedOnThePlatform')} />}
         <Facts dataType={place.dataType} record={own} />
-        <Json value={own} what="record" />
+        <Json value={own} what={t('record3')} />
         <CurlLine operation="getRecord" input={place} />
       </>
     );
   if (sourceData === undefined)
     return (
       <Text size="sm" c="dimmed">
-        The source data of this record is not stored.
+        {t('theSourceDataThisRecord')}
       </Text>
     );
   return (
     <>
       <Text size="sm" c="dimmed">
-        The record as the platform sent it, before mapping.
+        {t('theRecordAsPlatformSent')}
       </Text>
-      <Json value={sourceData} what="source data" />
+      <Json value={sourceData} what={t('sourceDataNoun')} />
     </>
   );
 }
@@ -102,26 +103,24 @@ function Facts({ dataType, record }: { dataType: string; record: unknown }) {
   );
 }
 
-const changes: Record<string, string> = { added: 'Added', updated: 'Updated', deleted: 'Deleted' };
+const changes: Record<string, string> = { added: t('added'), updated: t('updated'), deleted: t('deleted') };
 
 function Versions(place: RecordIds) {
   const versions = useQuery(read('listRecordVersions', { ...place, pageSize: 50 }, { exact: true }));
   if (versions.isPending) return <SkeletonRows count={6} />;
   if (!versions.data)
-    return (
-      <ErrorNote error={versions.error} title="Could not load the versions" retry={() => void versions.refetch()} />
-    );
+    return <ErrorNote error={versions.error} title={t('couldNotLoadVersions')} retry={() => void versions.refetch()} />;
   return (
     <>
       <ol className="timeline">
         {versions.data.results.map(({ generation, change, validFrom, validTo, record }) => (
           <li key={generation}>
             <strong>{changes[change] ?? change}</strong>{' '}
-            {validFrom ? <Time at={validFrom} exact /> : 'before the start of the stored history'}
-            {validTo === undefined && ' (current)'}
+            {validFrom ? <Time at={validFrom} exact /> : t('beforeStartStoredHistory')}
+            {validTo === undefined && ` ${t('current')}`}
             <details className="quiet-details">
-              <summary>Show this version</summary>
-              <Json value={record} what="version" maxHeight={360} />
+              <summary>{t('showThisVersion')}</summary>
+              <Json value={record} what={t('version')} maxHeight={360} />
             </details>
           </li>
         ))}

@@ -2,6 +2,8 @@ import { Skeleton, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { elementScroll, observeElementOffset, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { memo, type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import { locale } from '../../../messages/catalogue.ts';
+import { t } from '../../../messages/company.ts';
 import { digitsOf } from '../../../ui/code/exact-json.ts';
 import type { Order } from '../../../ui/table/list-input.ts';
 import { scrollRatio } from './paging-window.ts';
@@ -80,7 +82,7 @@ export function RecordGrid({ ref, label, records, columns, shapes, order, onOrde
   if (total === 0)
     return (
       <Text size="sm" c="dimmed" py="md">
-        No results. Change or clear the filter.
+        {t('noResultsChangeOrClear')}
       </Text>
     );
   return (
@@ -117,7 +119,7 @@ export function RecordGrid({ ref, label, records, columns, shapes, order, onOrde
         </div>
       </div>
       <Text size="sm" c="dimmed" role="status">
-        {total === undefined ? 'Loading' : rangeOf({ first: inView.first, last: inView.last, total })}
+        {total === undefined ? t('loading') : rangeOf({ first: inView.first, last: inView.last, total })}
       </Text>
     </>
   );
@@ -125,8 +127,12 @@ export function RecordGrid({ ref, label, records, columns, shapes, order, onOrde
 
 /** Formats the range of the visible rows: "Rows 1–16 of 20,000". */
 function rangeOf({ first, last, total }: { first: number; last: number; total: number }): string {
-  const number = new Intl.NumberFormat('en');
-  return `Rows ${number.format(first + 1)}–${number.format(Math.min(last + 1, total))} of ${number.format(total)}`;
+  const number = new Intl.NumberFormat(locale());
+  return t('rows', {
+    first: number.format(first + 1),
+    last: number.format(Math.min(last + 1, total)),
+    total: number.format(total),
+  });
 }
 
 type HeadCellProps = Pick<RecordGridProps, 'order' | 'onOrder'> & { path: string; kind: Shape['kind'] | undefined };
@@ -136,7 +142,7 @@ function HeadCell({ path, kind, order, onOrder }: HeadCellProps) {
   const direction = isOrder ? (order.desc ? 'descending' : 'ascending') : 'none';
   return (
     <div role="columnheader" aria-sort={direction} className={kind === 'number' ? 'grid-cell right' : 'grid-cell'}>
-      <button type="button" className="sort-button" onClick={() => onOrder(path)} title={`Sort by ${path}`}>
+      <button type="button" className="sort-button" onClick={() => onOrder(path)} title={t('sortBy', { path })}>
         {path}
         {isOrder && (order.desc ? <IconArrowDown size={14} /> : <IconArrowUp size={14} />)}
       </button>
@@ -177,7 +183,7 @@ const GridRow = memo(function GridRow({ index, top, template, record, columns, k
             {record && place === 0 && (
               <button type="button" className="open-record" onClick={() => onOpen(record.id)}>
                 {text || record.id}
-                {isDeleted && ' (deleted)'}
+                {isDeleted && ` ${t('deletedNote')}`}
               </button>
             )}
             {record && place > 0 && text}

@@ -1,4 +1,5 @@
 import { Button, Group, PasswordInput, Text } from '@mantine/core';
+import { t } from '../../../messages/webhooks.ts';
 import { ErrorNote } from '../../../ui/ErrorNote.tsx';
 import { Confirm } from '../../../ui/form/Confirm.tsx';
 import { Form } from '../../../ui/form/Form.tsx';
@@ -27,17 +28,17 @@ export function AuthorizationForm(props: {
   return (
     <>
       <Group gap="sm" mb="sm">
-        {isSet ? <ToneBadge tone="good" label="Set" /> : <ToneBadge tone="idle" label="Not set" />}
+        {isSet ? <ToneBadge tone="good" label={t('set')} /> : <ToneBadge tone="idle" label={t('notSet')} />}
         {shown && <Text className="mono">{shown}</Text>}
         {isSet && may && (
           <Confirm
-            title="Remove the Authorization header?"
+            title={t('removeTheAuthorizationHeader')}
             action={labels.remove}
             isDangerous
             run={props.remove}
             trigger={(open) => (
               <Button variant="default" size="xs" onClick={open}>
-                Remove
+                {t('remove')}
               </Button>
             )}
           >
@@ -56,8 +57,8 @@ export function AuthorizationForm(props: {
           problem={<ErrorNote error={props.error} />}
         >
           <PasswordInput
-            label={isSet ? 'New value' : 'Value'}
-            placeholder="Bearer …"
+            label={isSet ? t('newValue') : t('value')}
+            placeholder={t('bearer')}
             {...form.text('value')}
             autoComplete="off"
             flex={1}
@@ -66,7 +67,7 @@ export function AuthorizationForm(props: {
         </Form>
       ) : (
         <Text size="sm" c="dimmed">
-          Only developers and administrators can set this header.
+          {t('onlyDevelopersAdministratorsCanSet')}
         </Text>
       )}
     </>

@@ -1,4 +1,5 @@
 import type { Answer } from '../../../api.ts';
+import { t } from '../../../messages/webhooks.ts';
 import { useChange } from '../../../ui/form/use-change.ts';
 import { Section } from '../../../ui/frame/Page.tsx';
 import { AuthorizationForm } from './AuthorizationForm.tsx';
@@ -11,26 +12,23 @@ export function AuthorizationSection({ consumer }: { consumer: Consumer }) {
   const { consumerId } = consumer;
   const set = useChange('setConsumerAuthorization', {
     refreshes: [...refreshes],
-    done: 'Authorization header saved.',
+    done: t('authorizationHeaderSaved'),
   });
   const remove = useChange('removeConsumerAuthorization', {
     refreshes: [...refreshes],
-    done: 'Authorization header removed.',
+    done: t('authorizationHeaderRemoved'),
   });
   return (
-    <Section
-      title="Authorization header"
-      lead="Sent with each delivery. You can set it only here, not through the API. The value is not shown again."
-    >
+    <Section title={t('authorizationHeader')} lead={t('sentEachDeliveryCanSet')}>
       <AuthorizationForm
         isSet={consumer.hasAuthorization}
         set={(value) => set.mutateAsync({ consumerId, body: { value } })}
         remove={() => remove.mutateAsync({ consumerId })}
         isPending={set.isPending}
         error={set.error}
-        labels={{ remove: 'Remove header', replace: 'Replace header', set: 'Set header' }}
+        labels={{ remove: t('removeHeader'), replace: t('replaceHeader'), set: t('setHeader') }}
       >
-        Deliveries will be sent without this header. An endpoint that requires the header will reject the deliveries.
+        {t('deliveriesWillBeSentWithout')}
       </AuthorizationForm>
     </Section>
   );

@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { read } from '../../../api.ts';
+import { t } from '../../../messages/webhooks.ts';
 import { companyName } from '../company-names.ts';
 
 /** Chooses the companies whose events are sent: all companies (and the account itself), or selected companies. */
@@ -19,14 +20,14 @@ export function ChannelPicker({ value, onChange }: { value: string[]; onChange: 
   });
   const names = new Map([
     ...value.map((companyId) => [companyId, companyId] as const),
-    ...(chosen.data ?? []).map(([companyId, name]) => [companyId, name ?? `deleted (${companyId})`] as const),
+    ...(chosen.data ?? []).map(([companyId, name]) => [companyId, name ?? t('deletedCompany', { companyId })] as const),
     ...(found.data?.results ?? []).map(({ companyId, name }) => [companyId, name] as const),
   ]);
 
   return (
     <Stack gap="xs">
       <Radio.Group
-        label="Companies"
+        label={t('companies')}
         value={isSome ? 'some' : 'all'}
         onChange={(next) => {
           setSome(next === 'some');
@@ -34,21 +35,21 @@ export function ChannelPicker({ value, onChange }: { value: string[]; onChange: 
         }}
       >
         <Stack gap={6} mt={6}>
-          <Radio value="all" label="All companies, and events of the account itself" />
-          <Radio value="some" label="Selected companies only" />
+          <Radio value="all" label={t('allCompaniesEventsAccountItself')} />
+          <Radio value="some" label={t('selectedCompaniesOnly')} />
         </Stack>
       </Radio.Group>
       {isSome && (
         <MultiSelect
-          aria-label="Selected companies"
-          placeholder={value.length === 0 ? 'Search by name' : undefined}
+          aria-label={t('selectedCompanies')}
+          placeholder={value.length === 0 ? t('searchByName') : undefined}
           data={[...names].map(([companyId, name]) => ({ value: companyId, label: name }))}
           value={value}
           onChange={onChange}
           searchable
           searchValue={search}
           onSearchChange={setSearch}
-          nothingFoundMessage="No companies found"
+          nothingFoundMessage={t('noCompaniesFound')}
           maxValues={1000}
           limit={50}
           hidePickedOptions

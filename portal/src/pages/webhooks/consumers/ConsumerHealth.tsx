@@ -3,10 +3,11 @@ import { IconAlertTriangle, IconPlayerPause } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Answer, read } from '../../../api.ts';
+import { dateLocale, locale } from '../../../messages/catalogue.ts';
+import { t } from '../../../messages/webhooks.ts';
 import { paths } from '../../../paths.ts';
 import { BarChart } from '../../../ui/chart/BarChart.tsx';
 import { LineChart } from '../../../ui/chart/LineChart.tsx';
-import { countOf } from '../../../ui/count-of.ts';
 import { ErrorNote } from '../../../ui/ErrorNote.tsx';
 import { Section } from '../../../ui/frame/Page.tsx';
 import { SkeletonRows } from '../../../ui/frame/PageLoading.tsx';
@@ -28,9 +29,9 @@ export function ConsumerHealth({ consumer }: { consumer: Consumer }) {
 }
 
 const disabledReasons: Record<string, string> = {
-  client: 'It was disabled by your team or through the API.',
-  failing: 'It was disabled automatically because no delivery succeeded for 5 days.',
-  gone: 'It was disabled automatically because your endpoint returned 410 Gone.',
+  client: t('itWasDisabledTeamOr'),
+  failing: t('itWasDisabledAutomaticallyBecause'),
+  gone: t('itWasDisabledAutomaticallyBecauseEndpoint'),
 };
 
 function WhatIsWrong({ consumer }: { consumer: Consumer }) {
@@ -44,28 +45,31 @@ function WhatIsWrong({ consumer }: { consumer: Consumer }) {
       variant="outline"
       color={isDisabled ? 'gray' : 'red'}
       icon={isDisabled ? <IconPlayerPause /> : <IconAlertTriangle />}
-      title={isDisabled ? 'Disabled: no events are delivered' : 'Deliveries are failing'}
+      title={isDisabled ? t('disabledNoEventsAreDelivered') : t('deliveriesAreFailing')}
       className="diagnosis"
     >
       {isDisabled && (
         <Text size="sm">
-          {disabledReasons[disabledReason ?? ''] ?? 'It was disabled.'} Disabled <Time at={disabledAt} />. After you fix
-          your endpoint, enable the consumer, recover failed messages and replay missed messages.
+          {disabledReasons[disabledReason ?? ''] ?? t('itWasDisabled')}{' '}
+          {t.rich('disabledAfterFixEndpointEnable', { time: <Time at={disabledAt} /> })}
         </Text>
       )}
       {!isDisabled && (
-        <Text size="sm">
-          No delivery has succeeded since <Time at={failingSince} exact />. Failed deliveries are retried automatically
-          for 28 hours after the first attempt. After you fix your endpoint, use the button below to retry them at once.
-        </Text>
+        <Text size="sm">{t.rich('noDeliveryHasSucceededSince', { time: <Time at={failingSince} exact /> })}</Text>
       )}
       {last && diagnosis && (
         <Text size="sm" mt={4}>
-          Last response: <b>{answerText(last.attempt)}</b>, <Time at={last.attempt.started} />. {diagnosis.what}{' '}
-          {diagnosis.advice}{' '}
-          <TextLink to={paths.message(last.messageId)} underline="always">
-            View message and attempts
-          </TextLink>
+          {t.rich('lastResponseViewMessageAttempts', {
+            b: <b>{answerText(last.attempt)}</b>,
+            time: <Time at={last.attempt.started} />,
+            what: diagnosis.what,
+            advice: diagnosis.advice,
+            link: (text) => (
+              <TextLink to={paths.message(last.messageId)} underline="always">
+                {text}
+              </TextLink>
+            ),
+          })}
         </Text>
       )}
     </Alert>
@@ -102,16 +106,16 @@ function DeliveryStats({ consumerId }: { consumerId: string }) {
   });
   return (
     <Section
-      title="Deliveries"
+      title={t('deliveries')}
       actions={
         <SegmentedControl
           size="xs"
-          aria-label="Period"
+          aria-label={t('period')}
           value={hours}
           onChange={setHours}
           data={[
-            { value: '24', label: '24 hours' },
-            { value: '168', label: '7 days' },
+            { value: '24', label: t('n24Hours') },
+            { value: '168', label: t('n7Days') },
           ]}
         />
       }
@@ -131,7 +135,7 @@ function Stats({ stats, hours }: { stats: Answer<'getConsumerStats'>; hours: num
   const { totals, pending, oldestPending, buckets } = stats;
   const timeLabel = (at: string) =>
     new Date(at).toLocaleString(
-      'en-GB',
+      dateLocale(),
       hours > 48 ? { weekday: 'short', hour: '2-digit', minute: '2-digit' } : { hour: '2-digit', minute: '2-digit' },
     );
   const rate =
@@ -141,24 +145,26 @@ function Stats({ stats, hours }: { stats: Answer<'getConsumerStats'>; hours: num
   return (
     <>
       <SimpleGrid cols={{ base: 2, sm: 4 }} mb="md">
-        <Figure label="Success rate" value={rate} />
+        <Figure label={t('successRate')} value={rate} />
         <Figure
-          label="Attempts"
-          value={totals.attempts.toLocaleString('en')}
-          note={`${totals.failed.toLocaleString('en')} failed`}
+          label={t('attempts')}
+          value={totals.attempts.toLocaleString(locale())}
+          note={t('failedFailed', { failed: totals.failed.toLocaleString(locale()) })}
         />
         <Figure
-          label="Response time (p50)"
+          label={t('responseTimeP50')}
           value={totals.p50Ms === undefined ? '–' : duration(totals.p50Ms)}
-          {...(totals.p95Ms !== undefined && { note: `p95: ${duration(totals.p95Ms)}` })}
+          {...(totals.p95Ms !== undefined && { note: t('p95Duration', { duration: duration(totals.p95Ms) }) })}
         />
         <Figure
-          label="Pending"
-          value={pending.toLocaleString('en')}
+          label={t('pending')}
+          value={pending.toLocaleString(locale())}
           {...(oldestPending && {
             note: (
               <>
-                {Date.parse(oldestPending) > Date.now() ? 'next attempt' : 'oldest due'} <Time at={oldestPending} />
+                {t.rich(Date.parse(oldestPending) > Date.now() ? 'nextAttemptAt' : 'oldestDueAt', {
+                  time: <Time at={oldestPending} />,
+                })}
               </>
             ),
           })}
@@ -167,28 +173,28 @@ function Stats({ stats, hours }: { stats: Answer<'getConsumerStats'>; hours: num
       {totals.attempts > 0 ? (
         <SimpleGrid cols={{ base: 1, md: 2 }}>
           <BarChart
-            summary={`${countOf(totals.attempts, 'attempt')}, ${totals.failed} failed`}
+            summary={t('attemptsSummary', { attempts: totals.attempts, failed: totals.failed })}
             points={buckets}
             series={[
-              { key: 'delivered', label: 'Delivered', tone: 'good' },
-              { key: 'failed', label: 'Failed', tone: 'bad' },
+              { key: 'delivered', label: t('delivered'), tone: 'good' },
+              { key: 'failed', label: t('failed'), tone: 'bad' },
             ]}
             timeLabel={timeLabel}
           />
           <LineChart
-            summary="Response time of your endpoint"
+            summary={t('responseTimeEndpoint')}
             points={buckets}
-            unit="ms"
+            unit={t('ms')}
             series={[
-              { key: 'p50Ms', label: 'Response time in ms: p50', tone: 'busy' },
-              { key: 'p95Ms', label: 'p95', tone: 'wait' },
+              { key: 'p50Ms', label: t('responseTimeMsP50'), tone: 'busy' },
+              { key: 'p95Ms', label: t('p95'), tone: 'wait' },
             ]}
             timeLabel={timeLabel}
           />
         </SimpleGrid>
       ) : (
         <Text size="sm" c="dimmed">
-          No deliveries in this period. Use “Send test event” to check your endpoint.
+          {t('noDeliveriesThisPeriodUse')}
         </Text>
       )}
     </>

@@ -3,6 +3,7 @@ import { IconPlayerPause, IconPlayerPlay, IconSend, IconTrash } from '@tabler/ic
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type Answer, read } from '../../../api.ts';
+import { t } from '../../../messages/webhooks.ts';
 import { paths } from '../../../paths.ts';
 import { ErrorNote } from '../../../ui/ErrorNote.tsx';
 import { Confirm } from '../../../ui/form/Confirm.tsx';
@@ -28,11 +29,11 @@ export function ConsumerPage() {
   const { data: consumer, error, refetch } = useQuery(read('getConsumer', { consumerId }));
   const [{ tab = 'health' }, setAddress] = useAddress();
   const may = useMay('developer');
-  const breadcrumbs = [{ label: 'Consumers', to: paths.consumers() }];
+  const breadcrumbs = [{ label: t('consumers'), to: paths.consumers() }];
   if (error)
     return (
-      <Page title="Consumer" breadcrumbs={breadcrumbs}>
-        <ErrorNote error={error} title="Could not load the consumer" retry={() => void refetch()} />
+      <Page title={t('consumer')} breadcrumbs={breadcrumbs}>
+        <ErrorNote error={error} title={t('couldNotLoadConsumer')} retry={() => void refetch()} />
       </Page>
     );
   if (!consumer) return <PageLoading />;
@@ -54,14 +55,14 @@ export function ConsumerPage() {
         keepMounted={false}
       >
         <Tabs.List mb="md">
-          <Tabs.Tab value="health">Health</Tabs.Tab>
-          <Tabs.Tab value="settings">Settings</Tabs.Tab>
-          <Tabs.Tab value="security">Secret and authorization</Tabs.Tab>
+          <Tabs.Tab value="health">{t('health')}</Tabs.Tab>
+          <Tabs.Tab value="settings">{t('settings')}</Tabs.Tab>
+          <Tabs.Tab value="security">{t('secretAndAuthorization')}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="health">
           <ConsumerHealth consumer={consumer} />
           <RedeliverySection consumerId={consumerId} />
-          <Section title="Messages" lead="Messages to this consumer, newest first.">
+          <Section title={t('messages')} lead={t('messagesThisConsumerNewestFirst')}>
             <MessageTable consumerId={consumerId} />
           </Section>
         </Tabs.Panel>
@@ -87,9 +88,9 @@ function Actions({ consumer }: { consumer: Consumer }) {
   });
   const enable = useChange('enableConsumer', {
     refreshes: [...refreshes],
-    done: 'Consumer enabled. New events will be delivered.',
+    done: t('consumerEnabledNewEventsWill'),
   });
-  const disable = useChange('disableConsumer', { refreshes: [...refreshes], done: 'Consumer disabled.' });
+  const disable = useChange('disableConsumer', { refreshes: [...refreshes], done: t('consumerDisabled') });
   const remove = useChange('deleteConsumer', { after: () => void navigate({ to: paths.consumers() }) });
   const error = test.error ?? enable.error;
   return (
@@ -101,20 +102,19 @@ function Actions({ consumer }: { consumer: Consumer }) {
             loading={test.isPending}
             onClick={() => test.mutate({ consumerId })}
           >
-            Send test event
+            {t('sendTestEvent')}
           </Button>
           <Confirm
-            title={`Disable ${name}?`}
-            action="Disable"
+            title={t('disableName', { name })}
+            action={t('disable')}
             run={() => disable.mutateAsync({ consumerId })}
             trigger={(open) => (
               <Button variant="default" leftSection={<IconPlayerPause size={16} />} onClick={open}>
-                Disable
+                {t('disable')}
               </Button>
             )}
           >
-            Deliveries stop until you enable the consumer again. Pending deliveries are cancelled. You can recover them
-            later.
+            {t('deliveriesStopUntilEnableConsumer')}
           </Confirm>
         </>
       ) : (
@@ -123,22 +123,22 @@ function Actions({ consumer }: { consumer: Consumer }) {
           loading={enable.isPending}
           onClick={() => enable.mutate({ consumerId })}
         >
-          Enable
+          {t('enable')}
         </Button>
       )}
       <Confirm
-        title={`Delete ${name}?`}
-        action="Delete consumer"
+        title={t('deleteItName', { name })}
+        action={t('deleteConsumer')}
         isDangerous
         typed={name}
         run={() => remove.mutateAsync({ consumerId })}
         trigger={(open) => (
           <Button variant="default" leftSection={<IconTrash size={16} />} onClick={open}>
-            Delete
+            {t('deleteIt')}
           </Button>
         )}
       >
-        Deliveries to this consumer stop. Messages that were already sent stay in the message log.
+        {t('deliveriesThisConsumerStopMessages')}
       </Confirm>
       {error && <ErrorNote error={error} />}
     </>

@@ -1,5 +1,6 @@
 import { Checkbox, NumberInput, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import type { Answer } from '../../../api.ts';
+import { t } from '../../../messages/webhooks.ts';
 import { ErrorNote } from '../../../ui/ErrorNote.tsx';
 import { Form } from '../../../ui/form/Form.tsx';
 import { limitOrNull, limitValue } from '../../../ui/form/form-values.ts';
@@ -18,7 +19,7 @@ export function ConsumerSettings({ consumer }: { consumer: Consumer }) {
   const may = useMay('developer');
   const change = useChange('changeConsumer', {
     refreshes: ['getConsumer', 'listConsumers'],
-    done: 'Saved. New deliveries use these settings.',
+    done: t('savedNewDeliveriesUseThese'),
   });
   const { consumerId, name, url, eventTypes, channels, headers, isOrdered, disableOn410 } = consumer;
   const rateLimitPerSecond = limitValue(consumer.rateLimitPerSecond);
@@ -41,38 +42,38 @@ export function ConsumerSettings({ consumer }: { consumer: Consumer }) {
     <fieldset disabled={!may} className="plain-fieldset">
       <Form
         submit={save}
-        action={may ? 'Save' : undefined}
+        action={may ? t('save') : undefined}
         isBusy={change.isPending}
         isReady={form.values.eventTypes.length > 0}
         problem={<ErrorNote error={change.error} />}
       >
         <div>
-          <Section title="Endpoint">
+          <Section title={t('endpoint')}>
             <SimpleGrid cols={{ base: 1, sm: 2 }}>
-              <TextInput label="Name" required maxLength={100} {...form.text('name')} />
-              <TextInput label="URL" required type="url" {...form.text('url')} />
+              <TextInput label={t('name')} required maxLength={100} {...form.text('name')} />
+              <TextInput label={t('url')} required type="url" {...form.text('url')} />
             </SimpleGrid>
           </Section>
-          <Section title="Events">
+          <Section title={t('events')}>
             <Stack gap="lg">
               <ChannelPicker {...form.value('channels')} />
               <EventTypePicker {...form.value('eventTypes')} />
             </Stack>
           </Section>
-          <Section title="Custom headers" lead="Sent with each delivery.">
+          <Section title={t('customHeaders')} lead={t('sentWithEachDelivery')}>
             <HeaderFields {...form.value('headers')} />
           </Section>
-          <Section title="Delivery" lead="An empty field means no limit.">
+          <Section title={t('delivery')} lead={t('anEmptyFieldMeansNo')}>
             <SimpleGrid cols={{ base: 1, sm: 2 }}>
               <NumberInput
-                label="Maximum deliveries per second"
+                label={t('maximumDeliveriesPerSecond')}
                 min={1}
                 max={10_000}
                 allowDecimal={false}
                 {...form.value('rateLimitPerSecond')}
               />
               <NumberInput
-                label="Maximum concurrent deliveries"
+                label={t('maximumConcurrentDeliveries')}
                 min={1}
                 max={64}
                 allowDecimal={false}
@@ -81,14 +82,14 @@ export function ConsumerSettings({ consumer }: { consumer: Consumer }) {
             </SimpleGrid>
             <Checkbox
               mt="sm"
-              label="Strict order"
-              description="Deliver one message at a time, in the order of the events. A failing message blocks the following messages until it is delivered or its retries are exhausted."
+              label={t('strictOrder')}
+              description={t('deliverOneMessageAtTime')}
               {...form.check('isOrdered')}
             />
             <Checkbox
               mt="sm"
-              label="Disable on 410"
-              description="A 410 response ends the delivery and disables the consumer. If this is off, a 410 response is retried like other failures."
+              label={t('disableOn410')}
+              description={t('a410ResponseEndsDelivery')}
               {...form.check('disableOn410')}
             />
           </Section>

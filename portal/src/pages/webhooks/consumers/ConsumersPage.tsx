@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import type { Answer } from '../../../api.ts';
+import { t } from '../../../messages/webhooks.ts';
 import { paths } from '../../../paths.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { hasWords } from '../../../ui/filter/filter-text.ts';
@@ -24,39 +25,39 @@ export const consumerState = ({ status, failingSince }: Pick<Consumer, 'status' 
 const columns: Column<Consumer>[] = [
   {
     id: 'name',
-    header: 'Name',
+    header: t('name'),
     orderBy: 'name',
     cell: ({ consumerId, name }) => <TextLink to={paths.consumer(consumerId)}>{name}</TextLink>,
   },
   {
     id: 'status',
-    header: 'Status',
+    header: t('status'),
     cell: (consumer) => (
       <>
         <StatusBadge kind="consumer" state={consumerState(consumer)} />
         {consumer.status === 'enabled' && consumer.failingSince && (
           <Text size="xs" c="dimmed">
-            started failing <Time at={consumer.failingSince} />
+            {t.rich('startedFailing', { time: <Time at={consumer.failingSince} /> })}
           </Text>
         )}
       </>
     ),
   },
-  { id: 'url', header: 'URL', cell: ({ url }) => <span className="mono url">{url}</span> },
+  { id: 'url', header: t('url'), cell: ({ url }) => <span className="mono url">{url}</span> },
   {
     id: 'eventTypes',
-    header: 'Events',
+    header: t('events'),
     cell: ({ eventTypes }) =>
       eventTypes.includes('*')
-        ? 'All'
+        ? t('all')
         : `${eventTypes.slice(0, 2).join(', ')}${eventTypes.length > 2 ? ` + ${eventTypes.length - 2}` : ''}`,
   },
   {
     id: 'channels',
-    header: 'Companies',
-    cell: ({ channels }) => (channels.length === 0 ? 'All' : String(channels.length)),
+    header: t('companies'),
+    cell: ({ channels }) => (channels.length === 0 ? t('all') : String(channels.length)),
   },
-  { id: 'created', header: 'Created', orderBy: 'created', cell: ({ created }) => <Time at={created} /> },
+  { id: 'created', header: t('created'), orderBy: 'created', cell: ({ created }) => <Time at={created} /> },
 ];
 
 export function ConsumersPage() {
@@ -64,34 +65,37 @@ export function ConsumersPage() {
   const { account } = useSession();
   const isOlder = account?.webhookGeneration === 'older';
   return (
-    <Page title="Consumers" lead="Endpoints that receive your events." actions={may && <CreateConsumer />}>
+    <Page title={t('consumers')} lead={t('endpointsReceiveEvents')} actions={may && <CreateConsumer />}>
       {isOlder && (
         <Text size="sm" mb="md">
-          This account still uses the older webhooks (
-          <TextLink to={paths.rules()} underline="always">
-            rules
-          </TextLink>
-          ). Until it is migrated, consumers receive test events only.{' '}
-          <TextLink to={paths.migration()} underline="always">
-            View migration
-          </TextLink>
+          {t.rich('thisAccountStillUsesOlder', {
+            link: (text) => (
+              <TextLink to={paths.rules()} underline="always">
+                {text}
+              </TextLink>
+            ),
+            link2: (text) => (
+              <TextLink to={paths.migration()} underline="always">
+                {text}
+              </TextLink>
+            ),
+          })}
         </Text>
       )}
       <SourceAddresses />
       <ListTable
-        label="Consumers"
+        label={t('consumers')}
         operation="listConsumers"
         columns={columns}
         rowKey={({ consumerId }) => consumerId}
-        search={{ label: 'Search by name', filter: (text) => hasWords('name', text) }}
+        search={{ label: t('searchByName'), filter: (text) => hasWords('name', text) }}
         empty={
           <EmptyState
             icon={IconBell}
-            title="No consumers yet"
-            action={may && <CreateConsumer label="Create your first consumer" />}
+            title={t('noConsumersYet')}
+            action={may && <CreateConsumer label={t('createYourFirstConsumer')} />}
           >
-            A consumer is the URL of your endpoint. It receives a signed POST request for each event, such as a linked
-            company, a completed sync or changed invoices. Earlier events can be replayed.
+            {t('aConsumerIsUrlEndpoint')}
           </EmptyState>
         }
       />

@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { t } from '../../../messages/webhooks.ts';
 import { paths } from '../../../paths.ts';
 import { SecretOnce } from '../../../ui/code/SecretOnce.tsx';
 import { ErrorNote } from '../../../ui/ErrorNote.tsx';
@@ -13,7 +14,7 @@ import { ChannelPicker } from './ChannelPicker.tsx';
 import { EventTypePicker } from './EventTypePicker.tsx';
 
 /** The button and the wizard. The steps are the endpoint, the events, and the secret, which is shown only once. */
-export function CreateConsumer({ label = 'Create consumer' }: { label?: string }) {
+export function CreateConsumer({ label = t('createConsumer') }: { label?: string }) {
   const [isOpen, setOpen] = useState(false);
   const isSmall = useMediaQuery('(max-width: 40em)') ?? false;
   return (
@@ -24,7 +25,7 @@ export function CreateConsumer({ label = 'Create consumer' }: { label?: string }
       <Modal
         opened={isOpen}
         onClose={() => setOpen(false)}
-        title="Create consumer"
+        title={t('createConsumer')}
         size="lg"
         fullScreen={isSmall}
         closeOnClickOutside={false}
@@ -44,21 +45,20 @@ function Wizard() {
 
   return (
     <Stack gap="md">
-      <Stepper active={step} size="xs" iconSize={26} aria-label="Steps">
-        <Stepper.Step label="Endpoint" />
-        <Stepper.Step label="Events" />
-        <Stepper.Step label="Secret" />
+      <Stepper active={step} size="xs" iconSize={26} aria-label={t('steps')}>
+        <Stepper.Step label={t('endpoint')} />
+        <Stepper.Step label={t('events')} />
+        <Stepper.Step label={t('secret')} />
       </Stepper>
       {create.data ? (
         <>
-          <SecretOnce title="Signing secret" secret={create.data.secret}>
-            <Text size="sm">
-              Your endpoint needs this secret to verify deliveries. Use <code>verifyWebhook</code> of the SDK or any
-              Standard Webhooks library.
-            </Text>
+          <SecretOnce title={t('signingSecret')} secret={create.data.secret}>
+            <Text size="sm">{t.rich('yourEndpointNeedsThisSecret', { code: (text) => <code>{text}</code> })}</Text>
           </SecretOnce>
           <Group justify="flex-end">
-            <Button onClick={() => void navigate({ to: paths.consumer(create.data.consumerId) })}>View consumer</Button>
+            <Button onClick={() => void navigate({ to: paths.consumer(create.data.consumerId) })}>
+              {t('viewConsumer')}
+            </Button>
           </Group>
         </>
       ) : (
@@ -66,14 +66,14 @@ function Wizard() {
           layout="dialog"
           gap="md"
           submit={() => (step === 0 ? setStep(1) : create.mutate({ body: form.values }))}
-          action={step === 0 ? 'Next' : 'Create consumer'}
+          action={step === 0 ? t('next') : t('createConsumer')}
           isBusy={create.isPending}
           isReady={step === 0 || form.values.eventTypes.length > 0}
           problem={step === 1 && <ErrorNote error={create.error} />}
           buttons={
             step === 1 && (
               <Button variant="default" mr="auto" onClick={() => setStep(0)}>
-                Back
+                {t('back')}
               </Button>
             )
           }
@@ -81,17 +81,17 @@ function Wizard() {
           {step === 0 ? (
             <>
               <TextInput
-                label="Name"
-                description="A name by which you recognize this consumer."
-                placeholder="Ledger service"
+                label={t('name')}
+                description={t('aNameWhichRecognizeThis')}
+                placeholder={t('ledgerService')}
                 required
                 maxLength={100}
                 data-autofocus
                 {...form.text('name')}
               />
               <TextInput
-                label="URL"
-                description="Receives a POST request for each event and must respond with 2xx within 15 seconds."
+                label={t('url')}
+                description={t('receivesPostRequestEachEvent')}
                 placeholder="https://example.com/hooks/daybook"
                 required
                 type="url"

@@ -1,6 +1,7 @@
 import { Checkbox, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../../api.ts';
+import { t } from '../../../messages/webhooks.ts';
 import { ErrorNote } from '../../../ui/ErrorNote.tsx';
 import { SkeletonRows } from '../../../ui/frame/PageLoading.tsx';
 
@@ -18,10 +19,10 @@ export function EventTypePicker({ value, onChange }: { value: string[]; onChange
     );
 
   return (
-    <Stack gap="sm" role="group" aria-label="Event types">
+    <Stack gap="sm" role="group" aria-label={t('eventTypes')}>
       <Checkbox
-        label="All events"
-        description="Includes events that are added later."
+        label={t('allEvents')}
+        description={t('includesEventsAreAddedLater')}
         checked={isAll}
         onChange={(event) => onChange(event.currentTarget.checked ? ['*'] : [])}
       />
@@ -36,7 +37,7 @@ export function EventTypePicker({ value, onChange }: { value: string[]; onChange
                 <Checkbox
                   label={
                     <>
-                      <b>{prefix}</b> <span className="dimmed">the whole group, including events added later</span>
+                      <b>{prefix}</b> <span className="dimmed">{t('theWholeGroupIncludingEvents')}</span>
                     </>
                   }
                   checked={isWhole}
@@ -60,7 +61,7 @@ export function EventTypePicker({ value, onChange }: { value: string[]; onChange
       )}
       {value.length === 0 && (
         <Text size="sm" c="var(--db-wait)">
-          Select at least one event.
+          {t('selectAtLeastOneEvent')}
         </Text>
       )}
     </Stack>

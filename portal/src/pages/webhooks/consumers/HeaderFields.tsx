@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
+import { t } from '../../../messages/webhooks.ts';
 
 type Pair = { key: number; name: string; value: string };
 
@@ -20,29 +21,29 @@ export function HeaderFields(props: {
     change(pairs.map((pair) => (pair.key === key ? { ...pair, ...part } : pair)));
 
   return (
-    <Stack gap="xs" role="group" aria-label="Custom headers">
+    <Stack gap="xs" role="group" aria-label={t('customHeaders')}>
       {pairs.length === 0 && (
         <Text size="sm" c="dimmed">
-          No custom headers. The Authorization header is set under “Secret and authorization”.
+          {t('noCustomHeadersAuthorizationHeader')}
         </Text>
       )}
       {pairs.map(({ key, name, value }) => (
         <Group key={key} gap="xs" wrap="nowrap">
           <TextInput
             flex={1}
-            aria-label="Header name"
-            placeholder="X-Environment"
+            aria-label={t('headerName')}
+            placeholder={t('xEnvironment')}
             value={name}
             onChange={(event) => put(key, { name: event.currentTarget.value })}
           />
           <TextInput
             flex={2}
-            aria-label={`Value of header ${name}`}
+            aria-label={t('valueOfHeader', { name })}
             value={value}
             onChange={(event) => put(key, { value: event.currentTarget.value })}
           />
           <ActionIcon
-            aria-label={`Remove header ${name}`}
+            aria-label={t('removeHeaderName', { name })}
             onClick={() => change(pairs.filter((pair) => pair.key !== key))}
           >
             <IconTrash size={16} />
@@ -59,7 +60,7 @@ export function HeaderFields(props: {
             setPairs([...pairs, { key: Math.max(-1, ...pairs.map((pair) => pair.key)) + 1, name: '', value: '' }])
           }
         >
-          Add header
+          {t('addHeader')}
         </Button>
       </Group>
     </Stack>

@@ -3,7 +3,7 @@ import { IconRestore, IconSend } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Answer, read, refresh } from '../../../api.ts';
-import { countOf } from '../../../ui/count-of.ts';
+import { t } from '../../../messages/webhooks.ts';
 import { ErrorNote } from '../../../ui/ErrorNote.tsx';
 import { tell } from '../../../ui/form/tell.ts';
 import { useChange } from '../../../ui/form/use-change.ts';
@@ -16,10 +16,10 @@ type Kind = 'recover' | 'replay';
 type Redelivery = Answer<'getRedelivery'>;
 
 const spans = [
-  { value: '1', label: 'Last hour' },
-  { value: '24', label: 'Last 24 hours' },
-  { value: '168', label: 'Last 7 days' },
-  { value: '720', label: 'Last 30 days' },
+  { value: '1', label: t('lastHour') },
+  { value: '24', label: t('last24Hours') },
+  { value: '168', label: t('last7Days') },
+  { value: '720', label: t('last30Days') },
 ];
 
 /** Resends failed or missed messages. Shows how many there are before sending, and then the progress. */
@@ -32,14 +32,14 @@ export function RedeliverySection({ consumerId }: { consumerId: string }) {
   });
   return (
     <Section
-      title="Resend messages"
-      lead="After an outage, resend messages that are waiting for a retry, have failed, or were missed."
+      title={t('resendMessages')}
+      lead={t('afterOutageResendMessagesAre')}
       actions={
         may && (
           <Group gap="xs">
             <RetryButton consumerId={consumerId} />
-            <RedeliverButton consumerId={consumerId} kind="recover" label="Recover failed messages" />
-            <RedeliverButton consumerId={consumerId} kind="replay" label="Replay missed messages" />
+            <RedeliverButton consumerId={consumerId} kind="recover" label={t('recoverFailedMessages')} />
+            <RedeliverButton consumerId={consumerId} kind="replay" label={t('replayMissedMessages')} />
           </Group>
         )
       }
@@ -47,7 +47,7 @@ export function RedeliverySection({ consumerId }: { consumerId: string }) {
       <ErrorNote error={error} />
       {data?.results.length === 0 && (
         <Text size="sm" c="dimmed">
-          No resends yet.
+          {t('noResendsYet')}
         </Text>
       )}
       <Stack gap="sm">
@@ -64,7 +64,7 @@ function RetryButton({ consumerId }: { consumerId: string }) {
   const { data } = useQuery({ ...read('getConsumerStats', { consumerId, hours: 24 }), refetchInterval: 15_000 });
   const retry = useChange('retryMessages', {
     refreshes: ['getConsumerStats', 'getConsumer', 'listMessages', 'listRedeliveries'],
-    after: ({ total }) => tell(total === 0 ? 'No pending messages to retry.' : `Retrying ${messages(total)} now.`),
+    after: ({ total }) => tell(total === 0 ? t('noPendingMessagesRetry') : t('retryingNow', { count: total })),
   });
   const waiting = data?.waiting ?? 0;
   if (waiting === 0 && !retry.error) return null;
@@ -75,8 +75,7 @@ function RetryButton({ consumerId }: { consumerId: string }) {
         loading={retry.isPending}
         onClick={() => retry.mutate({ consumerId })}
       >
-        Retry {waiting.toLocaleString('en')}
-        {waiting >= countedMax && ' or more'} pending now
+        {t(waiting >= countedMax ? 'retryOrMorePending' : 'retryPending', { waiting })}
       </Button>
       <ErrorNote error={retry.error} />
     </>
@@ -85,15 +84,14 @@ function RetryButton({ consumerId }: { consumerId: string }) {
 
 /** The service stops counting at this number. */
 const countedMax = 10_000;
-const messages = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'message' : 'messages'}`;
 
 const isUnderWay = ({ status }: Redelivery) => status === 'Queued' || status === 'Running';
 
 function RedeliveryLine({ redelivery }: { redelivery: Redelivery }) {
   const { redeliveryId, kind, total, done, status, requested } = redelivery;
   const cancel = useChange('cancelRedelivery', { refreshes: ['listRedeliveries'] });
-  const verb = kind === 'recover' ? 'Recovery' : kind === 'replay' ? 'Replay' : 'Retry';
-  const what = `${done.toLocaleString('en')} of ${countOf(total, 'message')} queued`;
+  const verb = kind === 'recover' ? t('recoveryOf') : kind === 'replay' ? t('replayOf') : t('retryOf');
+  const what = t('ofMessagesQueued', { done, total });
   if (!isUnderWay(redelivery))
     return (
       <Text size="sm">
@@ -111,7 +109,7 @@ function RedeliveryLine({ redelivery }: { redelivery: Redelivery }) {
         loading={cancel.isPending}
         onClick={() => cancel.mutate({ redeliveryId })}
       >
-        Cancel
+        {t('cancel')}
       </Button>
     </Group>
   );
@@ -144,7 +142,7 @@ function RedeliverForm({ consumerId, first, onDone }: { consumerId: string; firs
     staleTime: 0,
   });
   const send = useChange(operations[kind], {
-    done: 'Messages queued.',
+    done: t('messagesQueued'),
     after: () => {
       void refresh('listRedeliveries', 'listMessages', 'getConsumerStats');
       onDone();
@@ -155,33 +153,31 @@ function RedeliverForm({ consumerId, first, onDone }: { consumerId: string; firs
     <Stack gap="sm">
       <SegmentedControl
         fullWidth
-        aria-label="Messages to resend"
+        aria-label={t('messagesToResend')}
         value={kind}
         onChange={(next) => setKind(next as Kind)}
         data={[
-          { value: 'recover', label: 'Failed' },
-          { value: 'replay', label: 'Missed' },
+          { value: 'recover', label: t('failed') },
+          { value: 'replay', label: t('missed') },
         ]}
       />
       <Text size="sm" c="dimmed">
-        {kind === 'recover'
-          ? 'Messages that this consumer did not receive, because retries were exhausted or the consumer was disabled.'
-          : 'Messages that match this consumer’s current event types and companies but were never sent, because the consumer did not exist yet or was disabled.'}
+        {kind === 'recover' ? t('messagesThisConsumerDidNot') : t('messagesMatchThisConsumersCurrent')}
       </Text>
       <Select
-        label="Period"
+        label={t('period')}
         data={spans}
         value={hours}
         onChange={(next) => setHours(next ?? '24')}
         allowDeselect={false}
       />
       <Text size="sm" fw={600} aria-live="polite">
-        {total === undefined ? 'Counting…' : `${messages(total)} will be sent.`}
+        {total === undefined ? t('counting') : t('willBeSent', { count: total })}
       </Text>
       <ErrorNote error={counted.error ?? send.error} />
       <Group justify="flex-end">
         <Button disabled={!total} loading={send.isPending} onClick={() => send.mutate({ consumerId, body: { since } })}>
-          {total ? `Resend ${messages(total)}` : 'Resend'}
+          {total ? t('resendCount', { count: total }) : t('resend')}
         </Button>
       </Group>
     </Stack>

@@ -1,6 +1,7 @@
 import { Button, Group, Select, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Answer } from '../../../api.ts';
+import { t } from '../../../messages/webhooks.ts';
 import { SecretOnce } from '../../../ui/code/SecretOnce.tsx';
 import { Confirm } from '../../../ui/form/Confirm.tsx';
 import { useChange } from '../../../ui/form/use-change.ts';
@@ -9,10 +10,10 @@ import { useMay } from '../../../ui/frame/use-session.ts';
 import { Time } from '../../../ui/Time.tsx';
 
 const overlaps = [
-  { value: '86400', label: '1 day' },
-  { value: '604800', label: '1 week' },
-  { value: '3600', label: '1 hour' },
-  { value: '0', label: 'None (the previous secret expires immediately)' },
+  { value: '86400', label: t('n1Day') },
+  { value: '604800', label: t('n1Week') },
+  { value: '3600', label: t('n1Hour') },
+  { value: '0', label: t('nonePreviousSecretExpiresImmediately') },
 ];
 
 /** The signing secret. It is not shown again, but can be rotated. The previous secret stays valid for a while. */
@@ -25,37 +26,32 @@ export function SecretSection({ consumer }: { consumer: Answer<'getConsumer'> })
     after: (answer) => setSecret(answer.secret),
   });
   return (
-    <Section
-      title="Signing secret"
-      lead="Your endpoint uses this secret to verify the signature of deliveries (Standard Webhooks)."
-    >
+    <Section title={t('signingSecret')} lead={t('yourEndpointUsesThisSecret')}>
       {consumer.previousSecretExpires && (
         <Text size="sm" mb="sm">
-          Deliveries are also still signed with the previous secret. It expires{' '}
-          <Time at={consumer.previousSecretExpires} />.
+          {t.rich('deliveriesAreAlsoStillSigned', { time: <Time at={consumer.previousSecretExpires} /> })}
         </Text>
       )}
-      {secret && <SecretOnce title="New signing secret" secret={secret} />}
+      {secret && <SecretOnce title={t('newSigningSecret')} secret={secret} />}
       {may && (
         <Group mt={secret ? 'sm' : 0}>
           <Confirm
-            title="Rotate secret?"
-            action="Rotate secret"
+            title={t('rotateSecretQuestion')}
+            action={t('rotateSecret')}
             run={() =>
               rotate.mutateAsync({ consumerId: consumer.consumerId, body: { overlapSeconds: Number(overlap) } })
             }
             trigger={(open) => (
               <Button variant="default" onClick={open}>
-                Rotate secret
+                {t('rotateSecret')}
               </Button>
             )}
           >
             <Text size="sm" mb="sm">
-              The new secret is shown once. During the overlap, deliveries are signed with both secrets, so that you
-              have time to update your endpoint.
+              {t('theNewSecretIsShown')}
             </Text>
             <Select
-              label="Overlap with the previous secret"
+              label={t('overlapPreviousSecret')}
               data={overlaps}
               value={overlap}
               onChange={(next) => setOverlap(next ?? '86400')}

@@ -2,6 +2,7 @@ import { Alert, Text } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../../api.ts';
+import { t } from '../../../messages/webhooks.ts';
 
 /** The source addresses of deliveries, for the allow-list of a firewall. */
 export function SourceAddresses() {
@@ -9,14 +10,13 @@ export function SourceAddresses() {
   if (!data) return null;
   if (!data.addresses)
     return (
-      <Alert variant="outline" color="gray" icon={<IconInfoCircle />} title="Source address not published yet" mb="md">
+      <Alert variant="outline" color="gray" icon={<IconInfoCircle />} title={t('sourceAddressNotPublishedYet')} mb="md">
         {data.message}
       </Alert>
     );
   return (
     <Text size="sm" mb="md">
-      Deliveries come from <span className="mono">{data.addresses.join(', ')}</span>. Allow these addresses in your
-      firewall.
+      {t.rich('deliveriesComeFromAllowThese', { span: <span className="mono">{data.addresses.join(', ')}</span> })}
     </Text>
   );
 }

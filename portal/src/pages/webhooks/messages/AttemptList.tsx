@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import type { Answer } from '../../../api.ts';
+import { t } from '../../../messages/webhooks.ts';
 import { Json } from '../../../ui/code/Json.tsx';
 import { ToneBadge } from '../../../ui/StatusBadge.tsx';
 import { Time } from '../../../ui/Time.tsx';
@@ -9,11 +10,11 @@ import { answerText, diagnose } from './diagnose.ts';
 type Attempt = Answer<'listAttempts'>['results'][number];
 
 const causes: Record<string, string> = {
-  event: 'new event',
-  test: 'test',
-  resent: 'manual resend',
-  recovered: 'recovery',
-  replayed: 'replay',
+  event: t('newEvent'),
+  test: t('test'),
+  resent: t('manualResend'),
+  recovered: t('recovery'),
+  replayed: t('replay'),
 };
 
 /** Lists all HTTP requests for a message, with each response and what it means. */
@@ -37,12 +38,16 @@ export function AttemptList({
             <div className="attempt-head">
               <ToneBadge
                 tone={isGood ? 'good' : 'bad'}
-                label={isGood ? `Delivered (${attempt.statusCode})` : answerText(attempt)}
+                label={isGood ? t('deliveredStatusCode', { statusCode: attempt.statusCode }) : answerText(attempt)}
               />
               <Text size="sm" c="dimmed" component="span">
                 {nameOf && <>{nameOf(attempt.consumerId)} · </>}
-                attempt {attempt.number}, {causes[attempt.cause] ?? attempt.cause} · <Time at={attempt.started} exact />{' '}
-                · took {duration(attempt.durationMs)}
+                {t.rich('attemptTook', {
+                  number: attempt.number,
+                  causes: causes[attempt.cause] ?? attempt.cause,
+                  time: <Time at={attempt.started} exact />,
+                  duration: duration(attempt.durationMs),
+                })}
               </Text>
             </div>
             {!isGood && (
@@ -50,15 +55,15 @@ export function AttemptList({
                 <b>{what}</b> {advice}
               </Text>
             )}
-            {attempt.answer && <Json value={attempt.answer} what="response" maxHeight={160} />}
+            {attempt.answer && <Json value={attempt.answer} what={t('response')} maxHeight={160} />}
             {isAhead(attempt.nextAttempt, Date.now()) && isPending(attempt.consumerId) && (
               <Text size="sm" c="dimmed">
-                Retries automatically <Time at={attempt.nextAttempt} />.
+                {t.rich('retriesAutomatically', { time: <Time at={attempt.nextAttempt} /> })}
               </Text>
             )}
             {attempt.outcome === 'exhausted' && (
               <Text size="sm" c="dimmed">
-                This was the last attempt. You can resend the message, or recover all failed messages of the consumer.
+                {t('thisWasLastAttemptCan')}
               </Text>
             )}
           </li>

@@ -2,6 +2,7 @@ import { Button, Group, Menu } from '@mantine/core';
 import { IconChevronDown, IconSend } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type Answer, read } from '../../../api.ts';
+import { t } from '../../../messages/webhooks.ts';
 import { paths } from '../../../paths.ts';
 import { CopyText } from '../../../ui/code/Copy.tsx';
 import { CurlLine } from '../../../ui/code/CurlLine.tsx';
@@ -36,11 +37,11 @@ export function MessagePage() {
   });
   const nameOf = useConsumerNames();
   const may = useMay('developer');
-  const breadcrumbs = [{ label: 'Message log', to: paths.messages() }];
+  const breadcrumbs = [{ label: t('messageLog'), to: paths.messages() }];
   if (error)
     return (
-      <Page title="Message" breadcrumbs={breadcrumbs}>
-        <ErrorNote error={error} title="Could not load the message" retry={() => void refetch()} />
+      <Page title={t('message')} breadcrumbs={breadcrumbs}>
+        <ErrorNote error={error} title={t('couldNotLoadMessage')} retry={() => void refetch()} />
       </Page>
     );
   if (!message) return <PageLoading />;
@@ -59,12 +60,12 @@ export function MessagePage() {
       actions={may && <Resend message={message} nameOf={nameOf} />}
     >
       <Deliveries message={message} nameOf={nameOf} />
-      <Section title="Attempts" lead="All requests that were made for this message, newest first.">
+      <Section title={t('attempts')} lead={t('allRequestsWereMadeThis')}>
         <ErrorNote error={attempts.error} retry={() => void attempts.refetch()} />
         {attempts.isPending && <SkeletonRows count={3} />}
         {attempts.data &&
           (attempts.data.results.length === 0 ? (
-            <p className="dimmed">No attempts yet.</p>
+            <p className="dimmed">{t('noAttemptsYet')}</p>
           ) : (
             <AttemptList
               attempts={attempts.data.results.toReversed()}
@@ -77,8 +78,8 @@ export function MessagePage() {
         <CurlLine operation="listAttempts" input={{ messageId }} />
       </Section>
       <div className="columns">
-        <Section title="Payload" lead="The request body of every attempt.">
-          <Json value={message.body} what="payload" />
+        <Section title={t('payload')} lead={t('theRequestBodyEveryAttempt')}>
+          <Json value={message.body} what={t('payloadNoun')} />
         </Section>
         <Facts message={message} />
       </div>
@@ -89,26 +90,29 @@ export function MessagePage() {
 function Facts({ message }: { message: Message }) {
   const { messageId, companyId, created, isTest } = message;
   return (
-    <Section title="Details">
+    <Section title={t('details')}>
       <dl className="facts">
-        <dt>Message ID</dt>
+        <dt>{t('messageId')}</dt>
         <dd>
-          <CopyText value={messageId} what="message ID" /> (sent as the header <code>webhook-id</code>)
+          {t.rich('sentAsHeaderWebhookId', {
+            copyText: <CopyText value={messageId} what={t('messageIdNoun')} />,
+            code: (text) => <code>{text}</code>,
+          })}
         </dd>
-        <dt>Created</dt>
+        <dt>{t('created')}</dt>
         <dd>
           <Time at={created} exact />
         </dd>
         {companyId && (
           <>
-            <dt>Company</dt>
+            <dt>{t('company')}</dt>
             <dd>
               <CompanyName companyId={companyId} />
             </dd>
           </>
         )}
-        <dt>Type</dt>
-        <dd>{isTest ? 'Test event' : 'Event'}</dd>
+        <dt>{t('type')}</dt>
+        <dd>{isTest ? t('testEvent') : t('event')}</dd>
       </dl>
     </Section>
   );
@@ -117,45 +121,44 @@ function Facts({ message }: { message: Message }) {
 function Deliveries({ message, nameOf }: { message: Message; nameOf: (consumerId: string) => string }) {
   if (message.deliveries.length === 0)
     return (
-      <Section title="Deliveries">
-        <EmptyState title="No deliveries">
-          No consumer was subscribed to {message.eventType} when this event was created. After you add a consumer, you
-          can resend this message or replay all missed messages.
+      <Section title={t('deliveries')}>
+        <EmptyState title={t('noDeliveries')}>
+          {t('noConsumerWasSubscribedWhen', { eventType: message.eventType })}
         </EmptyState>
       </Section>
     );
   const columns: Column<Message['deliveries'][number]>[] = [
     {
       id: 'consumer',
-      header: 'Consumer',
+      header: t('consumer'),
       cell: ({ consumerId }) => <TextLink to={paths.consumer(consumerId)}>{nameOf(consumerId)}</TextLink>,
     },
     {
       id: 'status',
-      header: 'Status',
+      header: t('status'),
       cell: ({ status, attempts }) =>
         status === 'pending' && attempts > 0 ? (
-          <ToneBadge tone="wait" label="Retrying" />
+          <ToneBadge tone="wait" label={t('retrying')} />
         ) : (
           <StatusBadge kind="message" state={status} />
         ),
     },
-    { id: 'attempts', header: 'Attempts', cell: ({ attempts }) => attempts },
+    { id: 'attempts', header: t('attempts'), cell: ({ attempts }) => attempts },
     {
       id: 'nextAttempt',
-      header: 'Next attempt',
+      header: t('nextAttempt'),
       cell: ({ status, nextAttempt }) =>
         status === 'pending' && nextAttempt && !isAhead(nextAttempt, Date.now()) ? (
-          'now'
+          t('now')
         ) : (
           <Time at={status === 'pending' ? nextAttempt : undefined} />
         ),
     },
   ];
   return (
-    <Section title="Deliveries">
+    <Section title={t('deliveries')}>
       <RowTable
-        label="Deliveries"
+        label={t('deliveries')}
         columns={columns}
         rows={message.deliveries}
         rowKey={({ consumerId }) => consumerId}
@@ -168,7 +171,7 @@ function Resend({ message, nameOf }: { message: Message; nameOf: (consumerId: st
   const { messageId, deliveries } = message;
   const resend = useChange('resendMessage', {
     refreshes: ['getMessage', 'listAttempts', 'listMessages'],
-    done: 'Message resent.',
+    done: t('messageResent'),
   });
   return (
     <>
@@ -179,14 +182,14 @@ function Resend({ message, nameOf }: { message: Message; nameOf: (consumerId: st
             rightSection={<IconChevronDown size={14} />}
             loading={resend.isPending}
           >
-            Resend
+            {t('resend')}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => resend.mutate({ messageId, body: {} })}>To all matching consumers</Menu.Item>
+          <Menu.Item onClick={() => resend.mutate({ messageId, body: {} })}>{t('toAllMatchingConsumers')}</Menu.Item>
           {deliveries.map(({ consumerId }) => (
             <Menu.Item key={consumerId} onClick={() => resend.mutate({ messageId, body: { consumerId } })}>
-              To {nameOf(consumerId)} only
+              {t('toOnly', { name: nameOf(consumerId) })}
             </Menu.Item>
           ))}
         </Menu.Dropdown>

@@ -1,6 +1,7 @@
 import { IconList } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type Answer, read } from '../../../api.ts';
+import { t } from '../../../messages/webhooks.ts';
 import { paths } from '../../../paths.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { FilterSelect } from '../../../ui/filter/FilterSelect.tsx';
@@ -18,37 +19,37 @@ type Message = Answer<'listMessages'>['results'][number];
 const columns: Column<Message>[] = [
   {
     id: 'eventType',
-    header: 'Event',
+    header: t('event'),
     cell: ({ messageId, eventType, isTest }) => (
       <>
         <TextLink to={paths.message(messageId)}>{eventType}</TextLink>
-        {isTest && <span className="dimmed"> (test)</span>}
+        {isTest && <span className="dimmed"> {t('testNote')}</span>}
       </>
     ),
   },
   {
     id: 'status',
-    header: 'Status',
+    header: t('status'),
     cell: ({ status }) => <StatusBadge kind="message" state={status === 'unmatched' ? 'none' : status} />,
   },
   {
     id: 'company',
-    header: 'Company',
+    header: t('company'),
     cell: ({ companyId }) => (companyId ? <CompanyName companyId={companyId} /> : <span className="dimmed">–</span>),
   },
-  { id: 'recipients', header: 'Consumers', align: 'right', cell: ({ recipients }) => String(recipients) },
-  { id: 'created', header: 'Created', orderBy: 'created', cell: ({ created }) => <Time at={created} /> },
+  { id: 'recipients', header: t('consumers'), align: 'right', cell: ({ recipients }) => String(recipients) },
+  { id: 'created', header: t('created'), orderBy: 'created', cell: ({ created }) => <Time at={created} /> },
 ];
 
 const states = [
-  { value: 'failed', label: 'Failed' },
-  { value: 'pending', label: 'Pending' },
-  { value: 'delivered', label: 'Delivered' },
+  { value: 'failed', label: t('failed') },
+  { value: 'pending', label: t('pending') },
+  { value: 'delivered', label: t('delivered') },
 ];
 const spans = [
-  { value: '1', label: 'Last hour' },
-  { value: '24', label: 'Last 24 hours' },
-  { value: '168', label: 'Last 7 days' },
+  { value: '1', label: t('lastHour') },
+  { value: '24', label: t('last24Hours') },
+  { value: '168', label: t('last7Days') },
 ];
 
 /** The message log of the account or of one consumer, with the usual filters. */
@@ -68,7 +69,7 @@ export function MessageTable({ consumerId }: { consumerId?: string }) {
 
   return (
     <ListTable
-      label="Messages"
+      label={t('messages')}
       operation="listMessages"
       columns={columns}
       rowKey={({ messageId }) => messageId}
@@ -79,16 +80,16 @@ export function MessageTable({ consumerId }: { consumerId?: string }) {
       controls={
         <>
           <FilterSelect
-            label="Status"
-            all="Any status"
-            data={consumerId === undefined ? [...states, { value: 'unmatched', label: 'No consumers' }] : states}
+            label={t('status')}
+            all={t('anyStatus')}
+            data={consumerId === undefined ? [...states, { value: 'unmatched', label: t('noConsumers') }] : states}
             value={state}
             onChange={set('state')}
             w={150}
           />
           <FilterSelect
-            label="Event"
-            all="All events"
+            label={t('event')}
+            all={t('allEvents')}
             searchable
             data={(types.data?.results ?? []).map(({ eventType }) => eventType)}
             value={type}
@@ -97,8 +98,8 @@ export function MessageTable({ consumerId }: { consumerId?: string }) {
           />
           {consumerId === undefined && (
             <FilterSelect
-              label="Consumer"
-              all="All consumers"
+              label={t('consumer')}
+              all={t('allConsumers')}
               searchable
               data={(consumers.data?.results ?? []).map((one) => ({ value: one.consumerId, label: one.name }))}
               value={consumer}
@@ -106,14 +107,19 @@ export function MessageTable({ consumerId }: { consumerId?: string }) {
               w={180}
             />
           )}
-          <FilterSelect label="Time" all="Any time" data={spans} value={hours} onChange={set('hours')} w={160} />
+          <FilterSelect
+            label={t('time')}
+            all={t('anyTime')}
+            data={spans}
+            value={hours}
+            onChange={set('hours')}
+            w={160}
+          />
         </>
       }
       empty={
-        <EmptyState icon={IconList} title="No messages yet">
-          {consumerId === undefined
-            ? 'Every event is logged here, even if no consumer receives it. Create a company to see the first event.'
-            : 'Nothing has been sent to this consumer yet. Use “Send test event” to try it.'}
+        <EmptyState icon={IconList} title={t('noMessagesYet')}>
+          {consumerId === undefined ? t('everyEventIsLoggedHere') : t('nothingHasBeenSentThis')}
         </EmptyState>
       }
     />

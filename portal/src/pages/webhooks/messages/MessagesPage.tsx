@@ -1,10 +1,11 @@
+import { t } from '../../../messages/webhooks.ts';
 import { Page } from '../../../ui/frame/Page.tsx';
 import { MessageTable } from './MessageTable.tsx';
 import '../webhooks.css';
 
 export function MessagesPage() {
   return (
-    <Page title="Message log" lead="All events and every attempt to deliver them.">
+    <Page title={t('messageLog')} lead={t('allEventsEveryAttemptDeliver')}>
       <MessageTable />
     </Page>
   );

@@ -1,3 +1,5 @@
+import { t } from '../../../messages/webhooks.ts';
+
 /** Explains a failed attempt to the person who runs the endpoint: what happened, and what to do. */
 export type Diagnosis = { what: string; advice: string };
 
@@ -5,44 +7,43 @@ type Failed = { statusCode?: number; error?: string };
 
 const byStatus: Record<number, Diagnosis> = {
   400: {
-    what: 'Your endpoint rejected the request as invalid.',
-    advice:
-      'Its response may say why. Compare the payload with the event catalogue, and verify signatures on the raw body.',
+    what: t('yourEndpointRejectedRequestAs'),
+    advice: t('itsResponseMaySayWhy'),
   },
   401: {
-    what: 'Your endpoint requires a different authorization.',
-    advice: 'Set the Authorization header that your endpoint expects, and check that it uses the right signing secret.',
+    what: t('yourEndpointRequiresDifferentAuthorization'),
+    advice: t('setAuthorizationHeaderEndpointExpects'),
   },
   403: {
-    what: 'Your endpoint denied access.',
-    advice: 'Set the Authorization header that your endpoint expects, or allow the source address in your firewall.',
+    what: t('yourEndpointDeniedAccess'),
+    advice: t('setAuthorizationHeaderEndpointExpectsOr'),
   },
   404: {
-    what: 'The URL was not found.',
-    advice: 'Correct the URL of the consumer, or deploy your endpoint there.',
+    what: t('theUrlWasNotFound'),
+    advice: t('correctUrlConsumerOrDeploy'),
   },
-  405: { what: 'The URL does not accept POST requests.', advice: 'Correct the URL, or accept POST requests there.' },
-  408: { what: 'Your endpoint timed out.', advice: 'Respond with 2xx first, then process the event.' },
+  405: { what: t('theUrlDoesNotAccept'), advice: t('correctUrlOrAcceptPost') },
+  408: { what: t('yourEndpointTimedOut'), advice: t('respond2xxFirstThenProcess') },
   410: {
-    what: 'Your endpoint returned 410 Gone.',
-    advice: 'Correct the URL. If the consumer was disabled, enable it, then recover failed messages.',
+    what: t('yourEndpointReturned410Gone'),
+    advice: t('correctUrlIfConsumerWas'),
   },
   413: {
-    what: 'The payload is too large for your endpoint.',
-    advice: 'Raise the size limit of your endpoint or of the proxy in front of it.',
+    what: t('thePayloadIsTooLarge'),
+    advice: t('raiseSizeLimitEndpointOr'),
   },
   429: {
-    what: 'Your endpoint is receiving too many requests.',
-    advice: 'Set a rate limit for this consumer. Failed deliveries are retried automatically.',
+    what: t('yourEndpointIsReceivingToo'),
+    advice: t('setRateLimitThisConsumer'),
   },
-  502: { what: 'The proxy in front of your endpoint cannot reach it.', advice: 'Check that your endpoint is running.' },
+  502: { what: t('theProxyFrontEndpointCannot'), advice: t('checkEndpointIsRunning') },
   503: {
-    what: 'Your endpoint is unavailable.',
-    advice: 'Check that your endpoint is running. Failed deliveries are retried automatically.',
+    what: t('yourEndpointIsUnavailable'),
+    advice: t('checkEndpointIsRunningFailed'),
   },
   504: {
-    what: 'The proxy in front of your endpoint timed out.',
-    advice: 'Respond with 2xx first, then process the event.',
+    what: t('theProxyFrontEndpointTimed'),
+    advice: t('respond2xxFirstThenProcess'),
   },
 };
 
@@ -50,58 +51,56 @@ const byError: { pattern: RegExp; diagnosis: Diagnosis }[] = [
   {
     pattern: /no (complete response|whole answer) within/,
     diagnosis: {
-      what: 'Your endpoint did not respond within 15 seconds.',
-      advice: 'Respond with 2xx first, then process the event.',
+      what: t('yourEndpointDidNotRespond'),
+      advice: t('respond2xxFirstThenProcess'),
     },
   },
   {
     pattern: /ECONNREFUSED/,
     diagnosis: {
-      what: 'The connection was refused.',
-      advice: 'Start your endpoint, or correct the host and port of the URL.',
+      what: t('theConnectionWasRefused'),
+      advice: t('startEndpointOrCorrectHost'),
     },
   },
   {
     pattern: /ENOTFOUND|EAI_AGAIN/,
     diagnosis: {
-      what: 'The host name could not be resolved.',
-      advice: 'Correct the URL or the DNS record of the host.',
+      what: t('theHostNameCouldNot'),
+      advice: t('correctUrlOrDnsRecord'),
     },
   },
   {
     pattern: /certificate|TLS|SSL|self.signed|ERR_TLS/i,
-    diagnosis: { what: 'The TLS certificate is invalid.', advice: 'Renew it, and serve the full certificate chain.' },
+    diagnosis: { what: t('theTlsCertificateIsInvalid'), advice: t('renewServeFullCertificateChain') },
   },
   {
     pattern: /ECONNRESET|other side closed|socket|EPIPE/i,
     diagnosis: {
-      what: 'Your endpoint closed the connection without a response.',
-      advice: 'Check the logs of your endpoint and of the proxy in front of it.',
+      what: t('yourEndpointClosedConnectionWithout'),
+      advice: t('checkLogsEndpointProxyFront'),
     },
   },
   {
     pattern: /^The URL /,
-    diagnosis: { what: 'The URL points to an address that is not allowed.', advice: 'Use a public address.' },
+    diagnosis: { what: t('theUrlPointsAddressIs'), advice: t('useAPublicAddress') },
   },
 ];
 
 export function diagnose({ statusCode, error }: Failed): Diagnosis {
   if (statusCode === undefined) {
     const known = byError.find(({ pattern }) => pattern.test(error ?? ''))?.diagnosis;
-    return (
-      known ?? { what: 'No response.', advice: 'Check that your endpoint is running and reachable from the internet.' }
-    );
+    return known ?? { what: t('noResponse'), advice: t('checkEndpointIsRunningReachable') };
   }
   const known = byStatus[statusCode];
   if (known) return known;
   if (statusCode >= 300 && statusCode < 400)
-    return { what: 'The URL redirects, and redirects are not followed.', advice: 'Use the target URL instead.' };
+    return { what: t('theUrlRedirectsRedirectsAre'), advice: t('useTargetUrlInstead') };
   if (statusCode >= 500)
     return {
-      what: 'Your endpoint returned a server error.',
-      advice: 'Check the logs of your endpoint at the time of the attempt.',
+      what: t('yourEndpointReturnedServerError'),
+      advice: t('checkLogsEndpointAtTime'),
     };
-  return { what: `Your endpoint returned ${statusCode}.`, advice: 'Only status codes 200 to 299 count as delivered.' };
+  return { what: t('yourEndpointReturned', { statusCode }), advice: t('onlyStatusCodes200299') };
 }
 
 /** Returns the status code, or the error if there was no response. */

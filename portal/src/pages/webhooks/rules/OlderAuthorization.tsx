@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../../api.ts';
+import { t } from '../../../messages/webhooks.ts';
 import { ErrorNote } from '../../../ui/ErrorNote.tsx';
 import { useChange } from '../../../ui/form/use-change.ts';
 import { Section } from '../../../ui/frame/Page.tsx';
@@ -11,11 +12,11 @@ import { AuthorizationForm } from '../consumers/AuthorizationForm.tsx';
  */
 export function OlderAuthorization() {
   const { data, error } = useQuery(read('getProfile', {}));
-  const change = useChange('changeProfile', { refreshes: ['getProfile'], done: 'Saved.' });
+  const change = useChange('changeProfile', { refreshes: ['getProfile'], done: t('saved') });
   const shown = data?.webhookAuthorization ?? undefined;
   const set = (value: string | null) => change.mutateAsync({ body: { webhookAuthorization: value } });
   return (
-    <Section title="Authorization header" lead="Sent with every webhook of your rules. The value is masked.">
+    <Section title={t('authorizationHeader')} lead={t('sentEveryWebhookRulesValue')}>
       <ErrorNote error={error} />
       <AuthorizationForm
         isSet={shown !== undefined}
@@ -24,9 +25,9 @@ export function OlderAuthorization() {
         remove={() => set(null)}
         isPending={change.isPending}
         error={change.error}
-        labels={{ remove: 'Remove header', replace: 'Replace header', set: 'Set header' }}
+        labels={{ remove: t('removeHeader'), replace: t('replaceHeader'), set: t('setHeader') }}
       >
-        Webhooks will be sent without this header. An endpoint that requires the header will reject the webhooks.
+        {t('webhooksWillBeSentWithout')}
       </AuthorizationForm>
     </Section>
   );

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { IconBell, IconMail } from '@tabler/icons-react';
 import type { Answer } from '../../../api.ts';
+import { t } from '../../../messages/webhooks.ts';
 import { paths } from '../../../paths.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Page, Section } from '../../../ui/frame/Page.tsx';
@@ -18,30 +19,30 @@ type Rule = Answer<'listRules'>['results'][number];
 type Alert = Answer<'listAlerts'>['results'][number];
 
 const ruleColumns: Column<Rule>[] = [
-  { id: 'type', header: 'Event', cell: ({ type }) => type },
+  { id: 'type', header: t('event'), cell: ({ type }) => type },
   {
     id: 'webhook',
-    header: 'Webhook',
+    header: t('webhook'),
     cell: ({ notifiers }) => <span className="mono url">{notifiers.webhook ?? '–'}</span>,
   },
   {
     id: 'emails',
-    header: 'E-mails',
+    header: t('eMails'),
     cell: ({ notifiers }) => (notifiers.emails.length === 0 ? '–' : notifiers.emails.join(', ')),
   },
   {
     id: 'company',
-    header: 'Company',
-    cell: ({ companyId }) => (companyId ? <CompanyName companyId={companyId} /> : 'All'),
+    header: t('company'),
+    cell: ({ companyId }) => (companyId ? <CompanyName companyId={companyId} /> : t('all')),
   },
-  { id: 'created', header: 'Created', cell: ({ created }) => <Time at={created} /> },
+  { id: 'created', header: t('created'), cell: ({ created }) => <Time at={created} /> },
 ];
 
 const alertColumns: Column<Alert>[] = [
-  { id: 'ruleType', header: 'Event', cell: ({ ruleType, message }) => <span title={message}>{ruleType}</span> },
+  { id: 'ruleType', header: t('event'), cell: ({ ruleType, message }) => <span title={message}>{ruleType}</span> },
   {
     id: 'deliveries',
-    header: 'Deliveries',
+    header: t('deliveries'),
     cell: ({ deliveries }) =>
       deliveries.map(({ kind, target, status, attempts }) => (
         <div key={`${kind} ${target}`}>
@@ -55,10 +56,10 @@ const alertColumns: Column<Alert>[] = [
   },
   {
     id: 'company',
-    header: 'Company',
+    header: t('company'),
     cell: ({ companyId }) => (companyId ? <CompanyName companyId={companyId} /> : '–'),
   },
-  { id: 'raisedOn', header: 'Raised', cell: ({ raisedOn }) => <Time at={raisedOn} /> },
+  { id: 'raisedOn', header: t('raised'), cell: ({ raisedOn }) => <Time at={raisedOn} /> },
 ];
 
 /** The older webhooks. Rules are changed through the API; the Authorization header can also be set here. */
@@ -67,49 +68,44 @@ export function RulesPage() {
   const isMigrated = account?.webhookGeneration !== 'older';
   return (
     <Page
-      title="Rules and alerts"
-      lead={
-        <>
-          The older webhooks. Rules are changed through the API.{' '}
+      title={t('rulesAndAlerts')}
+      lead={t.rich('theOlderWebhooksRulesAre', {
+        link: (text) => (
           <TextLink to={paths.migration()} underline="always">
-            The migration
-          </TextLink>{' '}
-          replaces rules with consumers.
-        </>
-      }
+            {text}
+          </TextLink>
+        ),
+      })}
     >
       {isMigrated ? (
         <EmptyState
           icon={IconBell}
-          title="This account uses consumers"
-          action={<TextLink to={paths.consumers()}>View consumers</TextLink>}
+          title={t('thisAccountUsesConsumers')}
+          action={<TextLink to={paths.consumers()}>{t('viewConsumers')}</TextLink>}
         >
-          Rules and alerts belong to the older webhooks, which this account no longer uses.
+          {t('rulesAlertsBelongOlderWebhooks')}
         </EmptyState>
       ) : (
         <>
           <OlderAuthorization />
-          <Section title="Rules">
+          <Section title={t('rules')}>
             <ListTable
-              label="Rules"
+              label={t('rules')}
               name="rules"
               operation="listRules"
               columns={ruleColumns}
               rowKey={({ ruleId }) => ruleId}
-              empty={<EmptyState icon={IconMail} title="No rules yet" />}
+              empty={<EmptyState icon={IconMail} title={t('noRulesYet')} />}
             />
           </Section>
-          <Section
-            title="Alerts"
-            lead="Events that matched a rule, with their deliveries. Viewing alerts here does not block the migration."
-          >
+          <Section title={t('alerts')} lead={t('eventsMatchedRuleTheirDeliveries')}>
             <ListTable
-              label="Alerts"
+              label={t('alerts')}
               name="alerts"
               operation="listAlerts"
               columns={alertColumns}
               rowKey={({ alertId }) => alertId}
-              empty={<EmptyState title="No alerts yet">An alert is created when an event matches a rule.</EmptyState>}
+              empty={<EmptyState title={t('noAlertsYet')}>{t('anAlertIsCreatedWhen')}</EmptyState>}
             />
           </Section>
         </>

@@ -1,0 +1,11 @@
+/** The languages that have a folder of texts here. */
+const languages = ['en'];
+
+/** Returns the first language of the browser that has texts. `?language=` in the URL comes first. */
+export function chooseLanguage(): string {
+  const asked = new URLSearchParams(window.location.search).get('language') ?? '';
+  const wanted = [asked, ...navigator.languages].map((language) => language.split('-')[0] ?? '');
+  const language = asked === 'pseudo' ? asked : (wanted.find((one) => languages.includes(one)) ?? 'en');
+  document.documentElement.lang = language === 'pseudo' ? 'en' : language;
+  return language;
+}
