@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { IntlMessageFormat } from 'intl-messageformat';
-import type { Message } from '../../portal/src/messages/catalogue.ts';
+import type { Message } from '../../portal/src/messages/message.ts';
 import { pseudo } from '../../portal/src/messages/pseudo.ts';
 import {
   areas,

@@ -1,8 +1,7 @@
 import { IntlMessageFormat } from 'intl-messageformat';
 import { createElement, Fragment, type ReactNode } from 'react';
+import type { Message } from './message.ts';
 
-/** The build compiles texts with values (`vite.config.ts`), so that browsers do not load the parser of ICU messages. */
-export type Message = string | ReturnType<IntlMessageFormat['getAst']>;
 type Texts = Readonly<Record<string, Message>>;
 type Values = Record<string, string | number | null | undefined>;
 type RichValues = Record<string, ReactNode | ((text: ReactNode) => ReactNode)>;
