@@ -48,7 +48,8 @@ const files = [
   ...longFiles.filter((file) => found.includes(file)),
   ...found.filter((file) => !longFiles.includes(file)),
 ];
-const isOwn = !process.env.DAYBOOK_TEST_DATABASE_URL && files.some((file) => usesDatabase(file));
+const needsServer = files.some((file) => usesDatabase(file));
+const isOwn = needsServer && !process.env.DAYBOOK_TEST_DATABASE_URL;
 const folder = isOwn ? await mkdtemp(join(tmpdir(), 'daybook-test-')) : undefined;
 const postgres = folder
   ? await startEmbeddedPostgres({
@@ -57,7 +58,7 @@ const postgres = folder
       settings: { max_connections: '400' },
     })
   : undefined;
-const serverUrl = postgres?.url('postgres') ?? process.env.DAYBOOK_TEST_DATABASE_URL ?? '';
+const serverUrl = postgres?.url('postgres') ?? (needsServer ? process.env.DAYBOOK_TEST_DATABASE_URL : undefined) ?? '';
 
 const report = createReport({ each: Boolean(process.env.CI) });
 let exitCode = 1;

@@ -9,7 +9,8 @@ async function run(
   options: { signal?: NodeJS.Signals } = {},
 ): Promise<{ code: number; output: string }> {
   const args = ['test/run.ts', '--silent-seconds=4', `test/runner/examples/${example}.ts`];
-  const child = spawn(process.execPath, args, { env: { ...process.env, CI: '1' } });
+  const { DAYBOOK_TEST_DATABASE_URL: _, ...env } = process.env;
+  const child = spawn(process.execPath, args, { env: { ...env, CI: '1' } });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk) => {
