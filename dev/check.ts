@@ -16,7 +16,7 @@ const { values } = parseArgs({
     within: { type: 'string', default: '45' },
   },
 });
-/** A file that starts just before the end still has to run, and PostgreSQL to stop. */
+/** Time for the last file to finish and for PostgreSQL to stop. */
 const endsSooner = 8;
 const leastSeconds = 5;
 const sourceFiles = '{src,test,bench,dev,examples,connector-kit,connectors,sandbox,sdk/src,portal/src}/**/*.{ts,tsx}';

@@ -13,7 +13,7 @@ export type NearestTests = {
 /** What reads these files cannot be found by imports. */
 const readByEverything =
   /^(schema\/|package(-lock)?\.json$|tsconfig\.json$|test\/(run|harness|template|client)\.ts$|test\/runner\/)/;
-/** They import all features, so a way through them says nothing about what a test is about. */
+/** These files import all features, so an import through them does not show what a test covers. */
 const composition = /^(src\/[^/]+\.ts|test\/(harness|server-process)\.ts)$/;
 /** They read the source of the repository as text. */
 const always = /^test\/(portal-)?tidy\.test\.ts$/;
@@ -22,7 +22,7 @@ const isTest = (path: string) => path.endsWith('.test.ts');
 /**
  * Orders the tests by their distance from changed files: first tests that import a changed file, then those that import
  * what imports it, and so on; a file that a string names counts as imported. Almost every test reaches every file through
- * the running server, so a way through the composition does not count: instead, the tests in the folder of a feature
+ * the running server, so imports through the composition do not count: instead, the tests in the folder of a feature
  * follow the sources of that feature. What is left follows last. A change of Markdown runs only the tests that name it.
  */
 export function findNearestTests(sources: Source[], changed: string[], packages: Packages = {}): NearestTests {

@@ -23,7 +23,7 @@ const top = [...new Set(files.filter((file) => file.includes('/')).map((file) =>
 const fromTop = new RegExp(`(?<![\\w./-])(?:${top.join('|').replaceAll('.', '\\.')})/[\\w./-]*\\w`, 'g');
 const withEnding = /(?<![\w./@:-])[\w-]+(?:[./][\w-]+)*\.(?:tsx?|sql|md|sh)\b(?![\w/(])/g;
 
-/** Markdown files, and the comments of code. CHANGELOG.md also tells what was. */
+/** Markdown files, and the comments of code. CHANGELOG.md also describes earlier versions. */
 export function readTexts(): Text[] {
   const documents = files.filter((path) => path.endsWith('.md') && path !== 'CHANGELOG.md');
   const code = files.filter((path) => isCode(path) && !isFixed(path));
