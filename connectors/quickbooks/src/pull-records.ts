@@ -12,7 +12,7 @@ export type Source = {
   belongs?: (wire: never) => boolean;
 };
 
-export type Place = { baseUrl: string; pageSize: number };
+export type PullSettings = { baseUrl: string; pageSize: number };
 
 /**
  * How much earlier a cursor is than the start of its pass, so that transactions that were still open then are not
@@ -31,7 +31,7 @@ const changesMax = 1000;
  * deletions. `resumeAt` is `NEXT|POSITION|LAST`, which are the next cursor, the next position and the last id that was
  * read. A cursor is a time.
  */
-export function createPull(place: Place, source: Source): Pull {
+export function createPull(place: PullSettings, source: Source): Pull {
   return async function* pull({ http, credentials, cursor, resumeAt }) {
     const urlOf = (path: string, query: Record<string, string>) => companyUrl(place.baseUrl, credentials, path, query);
     if (cursor !== undefined && resumeAt === undefined) {

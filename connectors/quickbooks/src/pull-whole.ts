@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Credentials, ProviderHttp, Pull, PulledRecord } from '@daybook/connector-kit';
-import { type Place, readQuery, type Source, selectOf } from './pull-records.ts';
+import { type PullSettings, readQuery, type Source, selectOf } from './pull-records.ts';
 import { companyUrl, getFromQuickbooks } from './request-quickbooks.ts';
 
 /**
@@ -20,7 +20,7 @@ export type Access = { http: ProviderHttp; credentials: Credentials };
 
 /** Returns the exact texts of all records of a short list. */
 export async function readAll(
-  { baseUrl, pageSize }: Place,
+  { baseUrl, pageSize }: PullSettings,
   access: Access,
   list: Pick<Source, 'entity' | 'hasInactive'>,
 ): Promise<string[]> {

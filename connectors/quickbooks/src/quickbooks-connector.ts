@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import type { Connector, Notifications, OauthPlatform } from '@daybook/connector-kit';
 import { AuthRejected, defineConnector, loadTypes, pullsAndPushes } from '@daybook/connector-kit';
-import type { Place } from './pull-records.ts';
+import type { PullSettings } from './pull-records.ts';
 import { companyUrl, getFromQuickbooks, readQuickbooks } from './request-quickbooks.ts';
 
 const realUrls = ['https://quickbooks.api.intuit.com', 'https://sandbox-quickbooks.api.intuit.com'];
 
 const minuteMs = 60_000;
 
-const types = await loadTypes<Place>(join(import.meta.dirname, 'records'));
+const types = await loadTypes<PullSettings>(join(import.meta.dirname, 'records'));
 
 /** Connector for QuickBooks Online. `baseUrl` is Intuit's URL or the URL of a test server that imitates QuickBooks. */
 export function createQuickbooksConnector({

@@ -1,5 +1,5 @@
 import { defineType, type Pull, type Push } from '@daybook/connector-kit';
-import { createPull, type Place, type Source } from './pull-records.ts';
+import { createPull, type PullSettings, type Source } from './pull-records.ts';
 import { createPush, type PushKind } from './push-records.ts';
 
 /**
@@ -17,10 +17,10 @@ export function quickbooksType<Wire, Mapped extends object>({
   dataType: string;
   map: (wire: Wire) => Mapped;
   /** How it is read, if change data capture does not cover it. */
-  pull?: (place: Place) => Pull;
+  pull?: (place: PullSettings) => Pull;
   push: Omit<PushKind, 'source'>;
 }) {
-  const type = defineType<Place>({
+  const type = defineType<PullSettings>({
     dataType,
     pull: pull ?? ((place) => createPull(place, source)),
     push: ({ baseUrl }) => createPush({ baseUrl, kind: { source, ...push } }),

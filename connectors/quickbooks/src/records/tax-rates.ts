@@ -9,7 +9,7 @@ import {
 } from '@daybook/connector-kit';
 import { closed, optional, ref, text } from '@daybook/connector-kit/push-parts';
 import Type, { type Static } from 'typebox';
-import { type Place, readRecord } from '../pull-records.ts';
+import { type PullSettings, readRecord } from '../pull-records.ts';
 import { type Access, readAll, wholePull } from '../pull-whole.ts';
 import { isRefusal, refused, settlesWithinMs } from '../push-records.ts';
 import { companyUrl, fail, headers, readFaults, readQuickbooks } from '../request-quickbooks.ts';
@@ -56,13 +56,13 @@ const mapTaxRate = ({ code, rates }: CodeWithRates) => {
 };
 
 /** Document lines refer to tax codes. The percentages of a tax code are in the tax rates that the code lists. */
-export const taxRates = defineType<Place>({
+export const taxRates = defineType<PullSettings>({
   dataType: 'taxRates',
   pull: (place) => wholePull((input) => readTaxRates(place, input)),
   push: createTaxRatePush,
 });
 
-async function readTaxRates(place: Place, access: Access): Promise<PulledRecord[]> {
+async function readTaxRates(place: PullSettings, access: Access): Promise<PulledRecord[]> {
   const codes = await readAll(place, access, { entity: 'TaxCode', hasInactive: true });
   const rates = await readAll(place, access, { entity: 'TaxRate', hasInactive: true });
   return readQuickbooks('', () => {
@@ -100,7 +100,7 @@ const fields = {
  * afterwards. Intuit does not document whether this service honours request ids. `find` searches by name, because names
  * are unique.
  */
-function createTaxRatePush(place: Place): Push {
+function createTaxRatePush(place: PullSettings): Push {
   return {
     operations: { create: schema },
     choices: {},
@@ -135,7 +135,7 @@ type Agency = { Id: string; DisplayName?: string };
 
 const taxRateOf = (found: PulledRecord) => found.record?.() as TaxRate | undefined;
 
-async function withName(place: Place, input: PushInput): Promise<PulledRecord[]> {
+async function withName(place: PullSettings, input: PushInput): Promise<PulledRecord[]> {
   const { name } = input.wish.record as PushedTaxRate;
   const all = await readTaxRates(place, input);
   return all.filter((record) => taxRateOf(record)?.name.toLowerCase() === name.toLowerCase());
@@ -151,7 +151,7 @@ function isAsWished(found: PulledRecord, { wish }: PushInput): boolean {
   return text(taxRateOf(found)) === text(wish.record as TaxRate);
 }
 
-async function readAgencies(place: Place, input: PushInput): Promise<Agency[]> {
+async function readAgencies(place: PullSettings, input: PushInput): Promise<Agency[]> {
   const texts = await readAll(place, input, { entity: 'TaxAgency' });
   return readQuickbooks('', () => texts.map((text) => JSON.parse(text) as Agency));
 }
@@ -174,7 +174,7 @@ const refusal = (itemId: string, message: string): PushAnswer => ({
   errors: [{ itemId, message }],
 });
 
-async function write(place: Place, input: PushInput, agencyId: string | undefined): Promise<PushAnswer> {
+async function write(place: PullSettings, input: PushInput, agencyId: string | undefined): Promise<PushAnswer> {
   const { http, prepared } = input;
   const answer = await http.request({ ...prepared, body: withAgency(prepared.body ?? '{}', agencyId) });
   const faults = readFaults(answer.body);
@@ -190,7 +190,7 @@ async function write(place: Place, input: PushInput, agencyId: string | undefine
  * Reads the tax codes after the new one was written. From here on, no error may claim that nothing was written: the tax
  * code exists, and `find` will find it by name.
  */
-async function readBack(place: Place, input: PushInput): Promise<PulledRecord[]> {
+async function readBack(place: PullSettings, input: PushInput): Promise<PulledRecord[]> {
   return readTaxRates(place, input).catch((error) => {
     if (!(error instanceof ProviderError)) throw error;
     throw new Unavailable(`QuickBooks created the tax code, but Daybook could not read it back: ${error.message}`);
