@@ -49,7 +49,11 @@ type Orderable = {
 const orderable: Record<FieldKind, Orderable | undefined> = {
   text: textual(),
   choice: textual(),
-  number: plain(sql`'-Infinity'`, sql`numeric`),
+  // Without the cast, PostgreSQL would read '-Infinity' as a value of an integer column.
+  number: {
+    ...plain(sql`'-Infinity'`, sql`numeric`),
+    expression: (value) => sql`coalesce(${value}::numeric, '-Infinity')`,
+  },
   time: plain(sql`'-infinity'`, sql`timestamptz`),
   boolean: plain(sql`false`, sql`boolean`),
   uuid: plain(sql`'00000000-0000-0000-0000-000000000000'`, sql`uuid`),

@@ -182,6 +182,8 @@ test('the versions of a record show its content, its period of validity and its 
     pages.flatMap((page) => page.results),
     body.results,
   );
+  const oldestFirst = await account.send(`GET ${path}?orderBy=generation`);
+  assert.deepEqual(oldestFirst.body.results, body.results.toReversed());
   const updates = await account.send(`GET ${path}?include=sourceData&query=change=Updated`);
   assert.deepEqual([updates.body.totalResults, updates.body.results[0].record.sourceData], [1, { total: 5 }]);
   const tag = updates.headers.get('etag') ?? '';

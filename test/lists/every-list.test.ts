@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { newId } from '../../src/base/ids.ts';
 import { apiRoutes } from '../../src/routes.ts';
 import type { Answer } from '../client.ts';
 import { useApp } from '../harness.ts';
@@ -40,6 +41,7 @@ async function checkWalks(operationId: string, { path, searches, send, change }:
     assert.ok(whole.totalResults >= 4, `${operationId} ${search} has ${whole.totalResults} rows`);
     begun.push({ search, whole, first: await read(`${path}?${search}&pageSize=2`) });
   }
+  await checkOrders(path, send);
   await change();
   for (const { search, whole, first } of begun) {
     const account = { send: (request: string) => send(request.replace('GET ', '')) } as never;
@@ -59,6 +61,17 @@ async function checkWalks(operationId: string, { path, searches, send, change }:
     assert.deepEqual(jump.results.map(keyOf), now.results.slice(2, 4).map(keyOf), `A-2: ${about}`);
   }
   walked.add(operationId);
+}
+
+/** Every field that a filter can name can also be ordered by, unless it is inside an array or has subfields. */
+async function checkOrders(path: string, send: Send): Promise<void> {
+  const { body: refusal } = await send(`${path}?orderBy=noSuchField`);
+  const names = /Allowed: (.*)\./.exec(refusal.error)?.[1]?.split(', ') ?? [];
+  assert.ok(names.length >= 3, `${path}: ${refusal.error}`);
+  for (const name of names) {
+    const { status, text } = await send(`${path}?pageSize=2&orderBy=${name.replace('*', 'any')}`);
+    assert.ok(status === 200 || text.includes('orderMalformed'), `${path} by ${name} returned ${text}`);
+  }
 }
 
 /** The first member of every record is its id, also in records of the older webhooks. */
@@ -240,6 +253,14 @@ test('A-1, A-2: the pages of alerts show their state when page 1 was read', asyn
     send: get,
     change: () => alert('80000000-0000-4000-8000-000000000001', 3),
   });
+});
+
+test('A-1: attempts can be ordered by every field, also by a number that can be absent', async () => {
+  const { accountId, get } = await accountWithCompany();
+  const messageId = newId(app.ctx.clock);
+  await sql`insert into message (account_id, message_id, event_type, recipients, is_test, created_at, body)
+    values (${accountId}, ${messageId}, 'company.created', 1, false, now(), '{}')`.execute(system());
+  await checkOrders(`/webhooks/messages/${messageId}/attempts`, get);
 });
 
 test("A-1, A-2: the pages of team, invitations, sessions, audit trail and the operator's lists show their state when page 1 was read", async () => {
