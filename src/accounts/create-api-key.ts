@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import type { Clock } from '../base/clock.ts';
-import { badRequest, keyLimitExceeded } from '../base/errors.ts';
+import { badRequest } from '../base/errors.ts';
+import { keyLimitExceeded } from './refusals.ts';
 import { newId } from '../base/ids.ts';
 import type { Tx } from '../db/db.ts';
 import { scopes as allScopes, type Scope } from '../http/access/principal.ts';

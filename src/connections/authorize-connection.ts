@@ -1,14 +1,8 @@
 import type { Connector, Credentials } from '@daybook/connector-kit';
 import { AuthRejected, PermissionDenied, ProviderError } from '@daybook/connector-kit';
 import type { Clock } from '../base/clock.ts';
-import {
-  badRequest,
-  downstreamForbidden,
-  downstreamUnavailable,
-  notFound,
-  secondConnection,
-  wrongState,
-} from '../base/errors.ts';
+import { badRequest, notFound, wrongState } from '../base/errors.ts';
+import { downstreamForbidden, downstreamUnavailable } from './refusals.ts';
 import type { Sealer } from '../base/secrets.ts';
 import type { Registry } from '../connectors/registry.ts';
 import type { Db, Tx } from '../db/db.ts';

@@ -1,4 +1,5 @@
-import { badRequest, snapshotGone } from '../../base/errors.ts';
+import { inputInvalid } from '../../base/errors.ts';
+import { snapshotGone } from '../../lists/refusals.ts';
 import type { Registry } from '../../connectors/registry.ts';
 import type { Principal } from '../../http/access/principal.ts';
 import { readInstant } from '../../lists/filter/filter-values.ts';
@@ -58,8 +59,7 @@ export function readAsOf(text: string | undefined): string | undefined {
   const instant = readInstant(text);
   if (instant !== undefined) return instant;
   const error = `The parameter "asOf" must be a time such as 2026-01-31T09:30:00Z, not "${text}".`;
-  throw badRequest({
-    code: 'inputInvalid',
+  throw inputInvalid({
     error: `Bad request: ${error}`,
     items: [{ itemId: 'asOf', message: error }],
   });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { recordNotFound } from '../../base/errors.ts';
+import { recordNotFound } from '../refusals.ts';
 import { etagOf, taggedReply } from '../../http/etag.ts';
 import type { Reply } from '../../http/route.ts';
 import { readPage } from '../../lists/page/read-page.ts';

@@ -1,4 +1,4 @@
-import { snapshotGone } from '../../base/errors.ts';
+import { snapshotGone } from '../../lists/refusals.ts';
 import { etagOf, notModified } from '../../http/etag.ts';
 import type { Reply } from '../../http/route.ts';
 import { restartLink } from '../../lists/page/page-links.ts';

@@ -1,6 +1,7 @@
 import { dataTypes } from '@daybook/connector-kit';
 import { type PlanName, plans } from '../../accounts/plans.ts';
-import { badRequest, syncScheduleNotAllowed } from '../../base/errors.ts';
+import { badRequest } from '../../base/errors.ts';
+import { syncScheduleNotAllowed } from '../refusals.ts';
 
 /** How often a data type is fetched. Settings belong to the account, and a company can override them. */
 export const schedules = ['none', 'hourly', 'daily', 'weekly', 'monthly'] as const;
