@@ -47,7 +47,7 @@ export type Operations = {
 ${operations.map(({ operation }) => operationType(operation)).join('\n')}
 };
 
-/** Method, path, and what is sent in the query. */
+/** Method, path, what is sent in the query, and whether the operation takes an Idempotency-Key. */
 export const routes = {
 ${operations.map(routeOf).join('\n')}
 } as const;
@@ -77,8 +77,10 @@ function operationType(operation: Operation): string {
 }
 
 function routeOf({ path, method, operation }: { path: string; method: string; operation: Operation }): string {
-  const query = (operation.parameters ?? []).filter(({ in: place }) => place === 'query').map(({ name }) => name);
-  return `  ${operation.operationId}: { method: '${method}', path: '${path}', query: ${JSON.stringify(query).replaceAll('"', "'")} },`;
+  const parameters = operation.parameters ?? [];
+  const query = parameters.filter(({ in: place }) => place === 'query').map(({ name }) => name);
+  const key = parameters.some(({ name }) => name === 'Idempotency-Key') ? ', takesKey: true' : '';
+  return `  ${operation.operationId}: { method: '${method}', path: '${path}', query: ${JSON.stringify(query).replaceAll('"', "'")}${key} },`;
 }
 
 function typeOf(schema: Schema): string {
