@@ -76,8 +76,7 @@ export function createRunner(options: RunnerContext, route: Route, shown?: Route
   async function runWrite(write: NonNullable<Route['write']>, request: FastifyRequest, reply: FastifyReply) {
     const given = takesKey(route) ? readIdempotencyKey(request.headers['idempotency-key']) : undefined;
     const call = callOf(request, reply);
-    // A dry run stores nothing, so its response is not stored under the Idempotency-Key either.
-    const key = (call.query as { dryRun?: unknown }).dryRun === true ? undefined : given;
+    const key = route.isKeyIgnored?.(call) ? undefined : given;
     const { accountId } = call.principal;
     await route.prepare?.(call);
     const isKept = options.trail.isKept(route, call);
