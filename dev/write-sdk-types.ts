@@ -1,4 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { openValues } from '../src/base/open-values.ts';
 
 /** `npm run sdk` writes sdk/src/api.gen.ts from docs/openapi.json: the types and the list of operations. */
 const source = new URL('../docs/openapi.json', import.meta.url);
@@ -87,8 +88,8 @@ function typeOf(schema: Schema): string {
   if (schema.$ref) return `Schemas['${schema.$ref.split('/').at(-1)}']`;
   if (schema.enum) {
     const values = schema.enum.map((value) => JSON.stringify(value));
-    // The type accepts other strings if more values may be added, so that callers handle them.
-    return `(${[...values, ...(/More values may be added later/.test(schema.description ?? '') ? ['(string & {})'] : [])].join(' | ')})`;
+    // The type stays open if new values may appear, so that callers keep a default.
+    return `(${[...values, ...(schema.description?.endsWith(openValues()) ? ['(string & {})'] : [])].join(' | ')})`;
   }
   if ('const' in schema) return JSON.stringify(schema.const);
   if (schema.anyOf) return `(${schema.anyOf.map(typeOf).join(' | ')})`;

@@ -74,3 +74,6 @@ export const lastKey = defineRefusal({
   service,
   error: 'Conflict: this is the last API key of the account. Create another one first.',
 });
+
+/** Cannot happen, because the access checks have found the account. The response is a 500 without details. */
+export const accountMissing = () => new Error('A request came from an account that does not exist.');

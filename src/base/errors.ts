@@ -57,13 +57,18 @@ export function defineRefusal<Given extends unknown[] = []>(definition: Definiti
   return Object.assign(refuse, { advice: { code, status, meaning, remedy } });
 }
 
-/** The response to a bad request in which one item is wrong. */
-export function wrongItem(item: ValidationItem): Answer {
-  return { error: `Bad request: ${item.message}`, validation: [item] };
+export function wrongField(parts: { itemId: string; problem: string; validatorName: string }): ValidationItem {
+  const { itemId, problem, validatorName } = parts;
+  return { itemId, message: `The field "${itemId}" ${problem}.`, validatorName };
 }
 
-type BadInput = { error: string; service?: string; items?: ValidationItem[] };
-const badInput = ({ items, ...parts }: BadInput): Answer => ({ ...parts, ...(items && { validation: items }) });
+/** The response to a bad request. The text is the message of its first wrong item. */
+export function wrongItems(validation: ValidationItem[]): Answer {
+  return { error: `Bad request: ${validation[0]?.message}`, validation };
+}
+
+type BadInput = { items: ValidationItem[]; error?: string; service?: string };
+const badInput = ({ items, ...parts }: BadInput): Answer => ({ ...wrongItems(items), ...parts });
 
 export const badRequest = defineRefusal({
   code: 'badRequest',

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { ApiError, type ValidationItem } from '../base/errors.ts';
+import { openValues } from '../base/open-values.ts';
 import { databaseBusy, databaseUnavailable, internalError } from './refusals.ts';
 
 /** The error body that the requirement defines, with three additional fields: `code`, `retryable` and `docs`. */
@@ -21,7 +22,7 @@ export const ErrorBody = Type.Object(
     validation: Type.Optional(
       Type.Object({ errors: Type.Array(ValidationItemShape), warnings: Type.Array(ValidationItemShape) }),
     ),
-    code: Type.String({ description: 'A stable, machine-readable name of the error. More values may be added later.' }),
+    code: Type.String({ description: openValues('A stable, machine-readable name of the error.') }),
     retryable: Type.Boolean({ description: 'Whether the same request can succeed later.' }),
     docs: Type.String({ description: 'Link to the explanation of this error.' }),
   },

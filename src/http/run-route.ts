@@ -241,7 +241,7 @@ function refuseParameters(query: object): object {
   const [name] = Object.keys(query);
   if (name === undefined) return query;
   const error = `The parameter "${name}" is unknown here.`;
-  throw inputInvalid({ error: `Bad request: ${error}`, items: [{ itemId: name, message: error }] });
+  throw inputInvalid({ items: [{ itemId: name, message: error }] });
 }
 
 function render(reply: Reply): StoredAnswer {

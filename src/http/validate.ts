@@ -38,7 +38,7 @@ function invalid(problems: Problem[], part: Part) {
     }
   }
   if (items.length === 0) items.push({ message: `The ${part} does not match the schema of the operation.` });
-  return inputInvalid({ error: `Bad request: ${items[0]?.message}`, items });
+  return inputInvalid({ items });
 }
 
 function describe(problem: Problem, at: string): [itemId: string, text: string][] {
@@ -79,7 +79,6 @@ function requireSoundText(value: unknown, part: Part, at = ''): void {
     if (!value.includes('\0') && value.isWellFormed()) return;
     const message = `The ${at ? `${partNames[part]} "${at}"` : part} contains a character that cannot be stored (NUL or an unpaired surrogate).`;
     throw inputInvalid({
-      error: `Bad request: ${message}`,
       items: [{ ...(at && { itemId: at }), message }],
     });
   }

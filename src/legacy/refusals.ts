@@ -1,4 +1,4 @@
-import { badRequest, defineRefusal, notFound, wrongItem } from '../base/errors.ts';
+import { badRequest, defineRefusal, notFound, wrongField, wrongItems } from '../base/errors.ts';
 import { urlRefused } from '../webhooks/refusals.ts';
 
 /** Error responses of the older webhooks, in addition to those in src/base/errors.ts. */
@@ -8,12 +8,8 @@ export const ruleMissing = () => notFound({ resource: 'rule', service });
 export const alertMissing = () => notFound({ resource: 'alert', service });
 
 export function ruleWrong(parts: { itemId: string; reason: string }) {
-  const message = `The field "${parts.itemId}" ${parts.reason}.`;
-  return badRequest({
-    error: `Bad request: ${message}`,
-    service,
-    items: [{ itemId: parts.itemId, message, validatorName: 'RuleValidator' }],
-  });
+  const item = wrongField({ itemId: parts.itemId, problem: parts.reason, validatorName: 'RuleValidator' });
+  return badRequest({ service, items: [item] });
 }
 
 export const ruleUrlRefused = (parts: { reason: string }) =>
@@ -27,12 +23,14 @@ export const mailNotSet = defineRefusal({
   remedy: 'Leave the addresses out, or ask the operator to set DAYBOOK_SMTP_URL and DAYBOOK_MAIL_FROM.',
   service,
   error: () =>
-    wrongItem({
-      itemId: 'notifiers.emails',
-      message:
-        'The field "notifiers.emails" cannot be used, because this service sends no e-mail until its operator sets DAYBOOK_SMTP_URL and DAYBOOK_MAIL_FROM.',
-      validatorName: 'MailValidator',
-    }),
+    wrongItems([
+      wrongField({
+        itemId: 'notifiers.emails',
+        problem:
+          'cannot be used, because this service sends no e-mail until its operator sets DAYBOOK_SMTP_URL and DAYBOOK_MAIL_FROM',
+        validatorName: 'MailValidator',
+      }),
+    ]),
 });
 
 export const ruleLimitExceeded = defineRefusal({

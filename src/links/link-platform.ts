@@ -30,7 +30,6 @@ export async function linkPlatform(
   if (!connector) {
     const message = `The field "platformKey" must name an enabled platform. Enabled: ${[...ctx.registry.names.keys()].join(', ') || 'none'}.`;
     throw badRequest({
-      error: `Bad request: ${message}`,
       service: 'links',
       items: [{ itemId: 'platformKey', message }],
     });

@@ -1,4 +1,4 @@
-import { badRequest, defineRefusal } from '../base/errors.ts';
+import { badRequest, defineRefusal, wrongField } from '../base/errors.ts';
 
 /** Errors of the link page. The people who read these errors own a company and do not know Daybook. */
 const service = 'links';
@@ -56,10 +56,6 @@ export const linkedAlready = defineRefusal({
 });
 
 export function returnUrlRefused(parts: { reason: string }) {
-  const message = `The field "returnUrl" ${parts.reason}.`;
-  return badRequest({
-    error: `Bad request: ${message}`,
-    service,
-    items: [{ itemId: 'returnUrl', message, validatorName: 'UrlValidator' }],
-  });
+  const item = wrongField({ itemId: 'returnUrl', problem: parts.reason, validatorName: 'UrlValidator' });
+  return badRequest({ service, items: [item] });
 }

@@ -1,4 +1,4 @@
-import { defineRefusal, notFound, wrongItem, wrongState } from '../base/errors.ts';
+import { defineRefusal, notFound, wrongField, wrongItems, wrongState } from '../base/errors.ts';
 
 /** Errors about sign-in, sessions and the team. General errors are in src/base/errors.ts. */
 const service = 'people';
@@ -101,7 +101,7 @@ export const passwordIncorrect = defineRefusal({
 });
 
 function wrongPassword(itemId: string, problem: string) {
-  return wrongItem({ itemId, message: `The field "${itemId}" ${problem}.`, validatorName: 'PasswordValidator' });
+  return wrongItems([wrongField({ itemId, problem, validatorName: 'PasswordValidator' })]);
 }
 
 export const proofRequired = defineRefusal({

@@ -38,7 +38,7 @@ export async function checkRecord(
   }
   check(record);
   const items: ValidationItem[] = longNumbers(parseExact(given.recordText));
-  if (items.length > 0) throw inputInvalid({ error: `Bad request: ${items[0]?.message}`, service: 'push', items });
+  if (items.length > 0) throw inputInvalid({ service: 'push', items });
   for (const [path, dataType] of Object.entries(push.choices)) {
     const named = valuesAt(record, path.split('.'));
     if (named.length === 0) continue;

@@ -1,4 +1,4 @@
-import { defineRefusal, type ValidationItem } from '../base/errors.ts';
+import { defineRefusal, wrongItems } from '../base/errors.ts';
 
 export const choiceUnknown = defineRefusal({
   code: 'choiceUnknown',
@@ -7,7 +7,7 @@ export const choiceUnknown = defineRefusal({
   remedy:
     'Get the allowed values from the push options of the data type. If the record is new, request a sync of that data set.',
   service: 'push',
-  error: (items: ValidationItem[]) => ({ error: `Bad request: ${items[0]?.message}`, validation: items }),
+  error: wrongItems,
 });
 
 /** The messages of a failed push operation link to this explanation. No response has this code. */

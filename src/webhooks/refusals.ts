@@ -1,4 +1,4 @@
-import { defineRefusal, type ValidationItem, wrongItem } from '../base/errors.ts';
+import { defineRefusal, type ValidationItem, wrongField, wrongItems } from '../base/errors.ts';
 
 /** Errors specific to the webhook service. General errors are in src/base/errors.ts. */
 const service = 'webhooks';
@@ -12,7 +12,7 @@ export const urlRefused = defineRefusal({
   remedy: 'Use an https:// URL with a public address and without a user name or password.',
   service,
   error: ({ reason, itemId = 'url', validatorName = 'UrlValidator', ...more }: WrongUrl) => ({
-    ...wrongItem({ itemId, message: `The field "${itemId}" ${reason}.`, validatorName }),
+    ...wrongItems([wrongField({ itemId, problem: reason, validatorName })]),
     ...more,
   }),
 });
@@ -24,11 +24,13 @@ export const headerReserved = defineRefusal({
   remedy: 'Leave the header out, or choose another name.',
   service,
   error: (parts: { name: string; itemId: string }) =>
-    wrongItem({
-      itemId: parts.itemId,
-      message: `The header "${parts.name}" is set by the service itself and cannot be a custom header.`,
-      validatorName: 'HeaderValidator',
-    }),
+    wrongItems([
+      {
+        itemId: parts.itemId,
+        message: `The header "${parts.name}" is set by the service itself and cannot be a custom header.`,
+        validatorName: 'HeaderValidator',
+      },
+    ]),
 });
 
 /** The requirements allow the Authorization header to be set only in the portal. */

@@ -1,11 +1,11 @@
 import { inputInvalid } from '../../base/errors.ts';
-import { snapshotGone } from '../../lists/refusals.ts';
 import type { Registry } from '../../connectors/registry.ts';
 import type { Principal } from '../../http/access/principal.ts';
 import { readInstant } from '../../lists/filter/filter-values.ts';
 import type { ListContext } from '../../lists/list.ts';
 import { restartLink } from '../../lists/page/page-links.ts';
 import type { PagePlan } from '../../lists/page/plan-page.ts';
+import { snapshotGone } from '../../lists/refusals.ts';
 import type { ListQuery } from '../../lists/wire.ts';
 import { type DataSetPath, type DataSetState, findDataSetState, findDataSetStateAt } from './data-set-head.ts';
 import { explainMissing } from './explain-missing.ts';
@@ -60,7 +60,6 @@ export function readAsOf(text: string | undefined): string | undefined {
   if (instant !== undefined) return instant;
   const error = `The parameter "asOf" must be a time such as 2026-01-31T09:30:00Z, not "${text}".`;
   throw inputInvalid({
-    error: `Bad request: ${error}`,
     items: [{ itemId: 'asOf', message: error }],
   });
 }

@@ -100,7 +100,6 @@ export async function startRedelivery(
 function emptyRange() {
   const error = 'The field "since" must be a time before "until", and before now.';
   return inputInvalid({
-    error: `Bad request: ${error}`,
     items: [{ itemId: 'since', message: error }],
   });
 }
