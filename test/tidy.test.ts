@@ -269,6 +269,21 @@ test('every error code is stated once and has an entry in the error guide, to wh
   assert.deepEqual(codes.sort(), errorGuide.map(({ code }) => code).sort());
 });
 
+test('a sentence of more than 30 characters is written once in src', () => {
+  const places = new Map<string, string[]>();
+  for (const { path, text } of source.filter((file) => file.path.startsWith('src/'))) {
+    const code = text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+    for (const [, , quoted = ''] of code.matchAll(/(['"`])([A-Z](?:(?!\1)[^\\\n]|\\.){29,}[.!?])\1/g)) {
+      places.set(quoted, [...(places.get(quoted) ?? []), path]);
+    }
+  }
+  assert.deepEqual(
+    [...places].filter(([, files]) => files.length > 1),
+    [],
+    'two places that must be kept equal: export the text from one of them',
+  );
+});
+
 test('no committed file contains a machine path or a registry', () => {
   const files = readSource(
     '{src,connector-kit,connectors,sandbox}/**/*',
