@@ -1,6 +1,5 @@
 import Type, { type Static } from 'typebox';
 import { Tags } from '../accounts/wire.ts';
-import { openValues } from '../base/open-values.ts';
 
 export const name = Type.String({
   minLength: 1,
