@@ -1,4 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { openValues } from '../src/base/open-values.ts';
 
 /** `npm run sdk` writes sdk/src/api.gen.ts from docs/openapi.json: the types and the list of operations. */
 const source = new URL('../docs/openapi.json', import.meta.url);
@@ -47,7 +48,7 @@ export type Operations = {
 ${operations.map(({ operation }) => operationType(operation)).join('\n')}
 };
 
-/** Method, path, and what is sent in the query. */
+/** Method, path, what is sent in the query, and whether the operation takes an Idempotency-Key. */
 export const routes = {
 ${operations.map(routeOf).join('\n')}
 } as const;
@@ -77,16 +78,18 @@ function operationType(operation: Operation): string {
 }
 
 function routeOf({ path, method, operation }: { path: string; method: string; operation: Operation }): string {
-  const query = (operation.parameters ?? []).filter(({ in: place }) => place === 'query').map(({ name }) => name);
-  return `  ${operation.operationId}: { method: '${method}', path: '${path}', query: ${JSON.stringify(query).replaceAll('"', "'")} },`;
+  const parameters = operation.parameters ?? [];
+  const query = parameters.filter(({ in: place }) => place === 'query').map(({ name }) => name);
+  const key = parameters.some(({ name }) => name === 'Idempotency-Key') ? ', takesKey: true' : '';
+  return `  ${operation.operationId}: { method: '${method}', path: '${path}', query: ${JSON.stringify(query).replaceAll('"', "'")}${key} },`;
 }
 
 function typeOf(schema: Schema): string {
   if (schema.$ref) return `Schemas['${schema.$ref.split('/').at(-1)}']`;
   if (schema.enum) {
     const values = schema.enum.map((value) => JSON.stringify(value));
-    // The type accepts other strings if more values may be added, so that callers handle them.
-    return `(${[...values, ...(/More values may be added later/.test(schema.description ?? '') ? ['(string & {})'] : [])].join(' | ')})`;
+    // The type stays open if new values may appear, so that callers keep a default.
+    return `(${[...values, ...(schema.description?.endsWith(openValues()) ? ['(string & {})'] : [])].join(' | ')})`;
   }
   if ('const' in schema) return JSON.stringify(schema.const);
   if (schema.anyOf) return `(${schema.anyOf.map(typeOf).join(' | ')})`;

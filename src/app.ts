@@ -36,6 +36,7 @@ import { type PushLanes, startPushLanes } from './push/lanes/run-lanes.ts';
 import { suspectSent } from './push/store.ts';
 import { openapiDocument } from './reference/openapi.ts';
 import { referenceRoutes } from './reference/reference-routes.ts';
+import { errorGuide } from './refusals.ts';
 import { apiRoutes } from './routes.ts';
 import { countUnfinished } from './sync/count-unfinished.ts';
 import { startSyncLoops } from './sync/schedule/sync-loops.ts';
@@ -222,7 +223,7 @@ async function startServer(
         hasMetricsPort: config.metricsPort > 0,
         unreadiness: async () => (isStopping() ? 'stopping' : heartbeatProblem(watch)),
       }),
-      ...referenceRoutes(openapiDocument(all, { version, baseUrl })),
+      ...referenceRoutes(openapiDocument(all, { version, baseUrl }), errorGuide),
       ...ssoRoutes({
         ...ctx,
         baseUrl,

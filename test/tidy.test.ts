@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { isAdditive, readSchemaChanges } from '../src/db/upgrade.ts';
-import { errorGuide } from '../src/reference/error-guide.ts';
+import { errorGuide } from '../src/refusals.ts';
 import { arrows, roomOf } from './tidy/allowed-imports.ts';
 import { findCircles } from './tidy/import-circles.ts';
 import { findWrongCommands, findWrongPaths, findWrongSettings, readTexts, readVariables } from './tidy/named-things.ts';
@@ -261,12 +261,27 @@ test('every finished clause has a test title, every id in a title is a clause, a
   assert.ok(withProofs(text, proofs) === text, 'docs/requirements.md is stale: run "npm run requirements"');
 });
 
-test('every error code has an entry in the error guide, to which its link points', () => {
-  const codes = new Set(
-    source.flatMap((file) => [...file.text.matchAll(/\bcode(?:: | \?\? )'([a-z]\w+)'/g)].map(([, code = '']) => code)),
+test('every error code is stated once and has an entry in the error guide, to which its link points', () => {
+  const codes = source.flatMap((file) =>
+    [...file.text.matchAll(/\bcode(?:: | \?\? )'([a-z]\w+)'/g)].map(([, code = '']) => code),
   );
-  assert.ok(codes.size > 25);
-  assert.deepEqual([...codes].sort(), Object.keys(errorGuide).sort());
+  assert.ok(codes.length > 25);
+  assert.deepEqual(codes.sort(), errorGuide.map(({ code }) => code).sort());
+});
+
+test('a sentence of more than 30 characters is written once in src', () => {
+  const places = new Map<string, string[]>();
+  for (const { path, text } of source.filter((file) => file.path.startsWith('src/'))) {
+    const code = text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+    for (const [, , quoted = ''] of code.matchAll(/(['"`])([A-Z](?:(?!\1)[^\\\n]|\\.){29,}[.!?])\1/g)) {
+      places.set(quoted, [...(places.get(quoted) ?? []), path]);
+    }
+  }
+  assert.deepEqual(
+    [...places].filter(([, files]) => files.length > 1),
+    [],
+    'two places that must be kept equal: export the text from one of them',
+  );
 });
 
 test('no committed file contains a machine path or a registry', () => {

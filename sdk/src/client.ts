@@ -69,7 +69,7 @@ export type Client = { readonly [Name in OperationName]: Call<Name> } & {
   watch(options?: { signal?: AbortSignal }): AsyncGenerator<LiveEvent>;
 };
 
-type Route = { method: string; path: string; query: readonly string[] };
+type Route = { method: string; path: string; query: readonly string[]; takesKey?: true };
 
 export function createClient(options: ClientOptions): Client {
   const base = new URL(options.baseUrl);
@@ -87,10 +87,14 @@ export function createClient(options: ClientOptions): Client {
   const authorization: Record<string, string> =
     options.apiKey === undefined ? {} : { authorization: `Basic ${encode(options.apiKey)}` };
 
-  async function request(method: string, url: string, body: unknown, call: CallOptions = {}): Promise<unknown> {
+  async function request(
+    { method, takesKey }: Pick<Route, 'method' | 'takesKey'>,
+    url: string,
+    body: unknown,
+    call: CallOptions = {},
+  ): Promise<unknown> {
     const isChange = method !== 'GET';
-    const takesKey = method === 'POST' || method === 'PATCH' || url.includes('/push/');
-    const key = call.idempotencyKey ?? (isChange && takesKey ? crypto.randomUUID() : undefined);
+    const key = call.idempotencyKey ?? (takesKey ? crypto.randomUUID() : undefined);
     const answer = await send(sending, {
       method,
       url,
@@ -120,8 +124,8 @@ export function createClient(options: ClientOptions): Client {
   }
 
   function run(name: string, input: Record<string, unknown> = {}, call?: CallOptions): Promise<unknown> {
-    const { method } = (routes as Record<string, Route>)[name] as Route;
-    return request(method, urlOf(name, input), input.body, call);
+    const route = (routes as Record<string, Route>)[name] as Route;
+    return request(route, urlOf(name, input), input.body, call);
   }
 
   async function* each(name: string, input?: Record<string, unknown>, call?: CallOptions): AsyncGenerator<unknown> {
@@ -131,7 +135,7 @@ export function createClient(options: ClientOptions): Client {
       yield* page.results;
       const next = page._links.next?.href;
       if (next === undefined) return;
-      page = (await request('GET', ours(next), undefined, call)) as Page;
+      page = (await request({ method: 'GET' }, ours(next), undefined, call)) as Page;
     }
   }
 

@@ -1,8 +1,8 @@
 import type { Clock } from '../base/clock.ts';
-import { keyIncorrect, keyMissing, keyOutdated } from '../base/errors.ts';
 import type { Db } from '../db/db.ts';
 import type { Principal, Scope } from '../http/access/principal.ts';
 import { hashApiKey, isWellFormedApiKey } from './api-key.ts';
+import { keyIncorrect, keyMissing, keyOutdated } from './refusals.ts';
 import { findKeyByHash, type KeyRow } from './store.ts';
 
 /**

@@ -1,11 +1,12 @@
 import type { Static } from 'typebox';
 import type { Clock } from '../base/clock.ts';
-import { badRequest, keyLimitExceeded } from '../base/errors.ts';
+import { badRequest } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import type { Tx } from '../db/db.ts';
 import { scopes as allScopes, type Scope } from '../http/access/principal.ts';
 import { makeApiKey } from './api-key.ts';
 import { apiKeysMax } from './plans.ts';
+import { keyLimitExceeded } from './refusals.ts';
 import { type CreatedApiKey, countLiveKeys, insertKey } from './store.ts';
 
 export type KeyToCreate = {

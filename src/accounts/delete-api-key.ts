@@ -1,7 +1,8 @@
 import type { Clock } from '../base/clock.ts';
-import { keyTooNarrow, lastKey, notFound } from '../base/errors.ts';
+import { keyTooNarrow, notFound } from '../base/errors.ts';
 import type { Tx } from '../db/db.ts';
 import type { Principal, Scope } from '../http/access/principal.ts';
+import { lastKey } from './refusals.ts';
 import { countLiveKeys, findLiveKey, markKeyDeleted } from './store.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { dayMs } from '../base/durations.ts';
-import { accountExpired } from '../base/errors.ts';
+import { accountExpired } from './refusals.ts';
 
 /** What each plan allows. The numbers come from the requirement. */
 export const planNames = ['free', 'paid'] as const;

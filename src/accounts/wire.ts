@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { openValues } from '../base/open-values.ts';
 import { scopes } from '../http/access/principal.ts';
 
 export const Tags = Type.Record(Type.String({ pattern: '^[\\p{L}\\p{N}_-]{1,27}$' }), Type.String({ maxLength: 100 }), {
@@ -11,8 +12,9 @@ export const Scopes = Type.Array(Type.Enum([...scopes]), {
   minItems: 1,
   maxItems: scopes.length,
   uniqueItems: true,
-  description:
-    '`read`: read companies and data. `push`: send records to platforms. `manage`: manage companies, connections and syncs. `webhooks`: manage consumers and messages. `keys`: manage API keys. More values may be added later.',
+  description: openValues(
+    '`read`: read companies and data. `push`: send records to platforms. `manage`: manage companies, connections and syncs. `webhooks`: manage consumers and messages. `keys`: manage API keys.',
+  ),
 });
 
 export const NewApiKeyBody = Type.Object(

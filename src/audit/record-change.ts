@@ -6,9 +6,6 @@ import { actorOf, type Subject, writeAudit } from './write-audit.ts';
 /** A change made through the API. The server records the change in the same transaction. */
 export type Change = { route: Route; call: Call; before: string | null; after: string | null };
 
-/** Frequent operations that have their own histories. They are audited if a person runs them, but not for API keys. */
-const frequent = new Set(['pushCreate', 'pushUpdate', 'pushDelete', 'requestData', 'requestAllData']);
-
 /**
  * Whether the server records the operation. All other operations write their own entries, because only they know which
  * account is affected.
@@ -18,12 +15,9 @@ export function isKeptByServer({ method, access, isPersonal }: Route): boolean {
 }
 
 export function isRecorded(route: Route, call: Call): boolean {
-  if (!isKeptByServer(route)) return false;
-  if (isDryRun(call.query) || isDryRun(call.body)) return false;
-  return call.principal.person !== null || !frequent.has(route.operationId);
+  if (!isKeptByServer(route) || route.isDryRun?.(call)) return false;
+  return call.principal.person !== null || !route.hasOwnHistory;
 }
-
-const isDryRun = (given: unknown) => (given as { dryRun?: unknown } | undefined)?.dryRun === true;
 
 export async function recordChange(ctx: { clock: Clock }, tx: Tx, { route, call, ...states }: Change): Promise<void> {
   const before = parsed(states.before);

@@ -1,5 +1,6 @@
 import { type Insertable, type Kysely, sql } from 'kysely';
 import Type from 'typebox';
+import { openValues } from '../base/open-values.ts';
 import type { AuditTable } from '../db/people-tables.ts';
 import type { Tables } from '../db/tables.ts';
 import { column, columns, group } from '../lists/columns.ts';
@@ -20,8 +21,9 @@ const auditColumns = columns({
     kind: column(
       sql`u.actor_kind`,
       Type.Enum(['person', 'key', 'operator', 'service', 'link'], {
-        description:
-          '`person`: a member of the account. `key`: an API key. `operator`: someone who runs the service. `service`: the service itself. `link`: someone who used a company link. More values may be added later.',
+        description: openValues(
+          '`person`: a member of the account. `key`: an API key. `operator`: someone who runs the service. `service`: the service itself. `link`: someone who used a company link.',
+        ),
       }),
     ),
     id: column(sql`u.actor_id`, Type.Optional(uuid)),

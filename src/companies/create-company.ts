@@ -1,10 +1,11 @@
 import { plans } from '../accounts/plans.ts';
 import type { Clock } from '../base/clock.ts';
-import { companyLimitExceeded, keyTooNarrow } from '../base/errors.ts';
+import { keyTooNarrow } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import type { Tx } from '../db/db.ts';
 import type { Emit } from '../events/emit.ts';
 import type { Principal } from '../http/access/principal.ts';
+import { companyLimitExceeded } from './refusals.ts';
 import { insertCompany, lockCompanyTotal } from './store.ts';
 import type { NewCompany } from './wire.ts';
 

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import Type, { type Static } from 'typebox';
 import { Tags } from '../accounts/wire.ts';
+import { openValues } from '../base/open-values.ts';
 import type { Tx } from '../db/db.ts';
 import type { Tables } from '../db/tables.ts';
 import { column, columns, document, map, notInLists } from '../lists/columns.ts';
@@ -50,8 +51,8 @@ const companyColumns = columns({
           connectionId: uuid,
           platformKey: Type.String(),
           platformName: Type.String(),
-          sourceType: Type.Enum([...sourceTypes], { description: 'More values may be added later.' }),
-          status: Type.Enum([...connectionStates], { description: 'More values may be added later.' }),
+          sourceType: Type.Enum([...sourceTypes], { description: openValues() }),
+          status: Type.Enum([...connectionStates], { description: openValues() }),
           created: time,
         },
         { title: 'DataConnection' },

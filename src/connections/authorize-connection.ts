@@ -1,14 +1,7 @@
 import type { Connector, Credentials } from '@daybook/connector-kit';
 import { AuthRejected, PermissionDenied, ProviderError } from '@daybook/connector-kit';
 import type { Clock } from '../base/clock.ts';
-import {
-  badRequest,
-  downstreamForbidden,
-  downstreamUnavailable,
-  notFound,
-  secondConnection,
-  wrongState,
-} from '../base/errors.ts';
+import { badRequest, notFound, wrongState } from '../base/errors.ts';
 import type { Sealer } from '../base/secrets.ts';
 import type { Registry } from '../connectors/registry.ts';
 import type { Db, Tx } from '../db/db.ts';
@@ -18,6 +11,7 @@ import type { ConnectionChanged } from './connection-changed.ts';
 import { sealCredentials } from './credentials.ts';
 import type { ProviderBudgets } from './provider-budget.ts';
 import { providerHttp } from './provider-http.ts';
+import { downstreamForbidden, downstreamUnavailable } from './refusals.ts';
 import { type ConnectionIds, enterState, findConnection, refreshSummary, resolveErrors } from './store.ts';
 
 export type AuthorizeContext = {
@@ -92,7 +86,7 @@ function requireFields(connector: Connector, credentials: Credentials): void {
     message: `The field "credentials.${name}" ${problem}.`,
     validatorName: 'CredentialsValidator',
   }));
-  if (items[0]) throw badRequest({ error: `Bad request: ${items[0].message}`, service: 'connections', items });
+  if (items[0]) throw badRequest({ service: 'connections', items });
 }
 
 async function tryCredentials(

@@ -17,7 +17,6 @@ export async function createConnection(
     const known = [...ctx.registry.names.keys()].join(', ') || 'none';
     const error = `The field "platformKey" must be the key of an enabled platform. Enabled: ${known}.`;
     throw badRequest({
-      error: `Bad request: ${error}`,
       service: 'connections',
       items: [{ itemId: 'platformKey', message: error, validatorName: 'PlatformValidator' }],
     });

@@ -37,7 +37,7 @@ export function providerHttp(
       } catch (error) {
         // A retry would not help. Only another address in the credentials can help.
         if (error instanceof EgressRefused) throw new AuthRejected(`No request was sent: ${error.message}.`);
-        if (error instanceof NoAnswer) throw new Unavailable(`No usable response from the platform: ${error.message}.`);
+        if (error instanceof NoAnswer) throw new Unavailable(error.explanation);
         throw error;
       } finally {
         done();

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import Type from 'typebox';
+import { openValues } from '../base/open-values.ts';
 import { linkRotation, setDataConnections } from '../companies/store.ts';
 import type { Tx } from '../db/db.ts';
 import { column, columns, notInLists, shown } from '../lists/columns.ts';
@@ -33,8 +34,9 @@ const summaryColumns = {
   status: column(
     sql`n.status`,
     Type.Enum([...connectionStates], {
-      description:
-        '`PendingAuth`: waiting for authorization. `Linked`: authorized. `Unlinked`: unlinked by the client. `Deauthorized`: authorization withdrawn by the platform or by the owner. More values may be added later.',
+      description: openValues(
+        '`PendingAuth`: waiting for authorization. `Linked`: authorized. `Unlinked`: unlinked by the client. `Deauthorized`: authorization withdrawn by the platform or by the owner.',
+      ),
     }),
   ),
   created: column(sql`n.created_at`, time),

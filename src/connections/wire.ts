@@ -1,7 +1,8 @@
 import Type from 'typebox';
+import { openValues } from '../base/open-values.ts';
 import { sourceTypes } from '../companies/wire.ts';
 
-export const sourceType = Type.Enum([...sourceTypes], { description: 'More values may be added later.' });
+export const sourceType = Type.Enum([...sourceTypes], { description: openValues() });
 
 export const NewConnection = Type.Object(
   { platformKey: Type.String({ minLength: 1, maxLength: 50 }) },

@@ -42,6 +42,7 @@ const rowsWithinMs = 12_000;
 /** Maximum number of times that a pass or call moves to a new thread after another session has killed its thread. */
 const movesMax = 5;
 const stopping = 'The process is stopping.';
+const threadEnded = "The thread that processed the provider's response has ended.";
 
 type Waiter<T> = { resolve(value: T): void; reject(error: Error): void };
 type Session = {
@@ -103,7 +104,7 @@ export function createConnectorThreads(given: {
           : `The provider's response could not be processed: ${error.message}.`,
       );
     });
-    worker.on('exit', () => lose(thread, "The thread that processed the provider's response has ended."));
+    worker.on('exit', () => lose(thread, threadEnded));
     threads.add(thread);
     return thread;
   }
@@ -164,7 +165,7 @@ export function createConnectorThreads(given: {
     const session: Session = { http, waiter: undefined, rows: new Map(), errors: new Map(), hasAsked: false };
     sessions.set(id, session);
     let turns = 0;
-    const lost = () => new ThreadLost("The thread that processed the provider's response has ended.", false);
+    const lost = () => new ThreadLost(threadEnded, false);
     return {
       hasAsked: () => session.hasAsked,
       reply(message: { kind: 'call'; call: ThreadCall } | { kind: 'next' }): Promise<ThreadPage | { value: unknown }> {

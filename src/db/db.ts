@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { CompiledQuery, Kysely, PostgresDialect, type RawBuilder, type Transaction } from 'kysely';
+import { CompiledQuery, Kysely, PostgresDialect, type RawBuilder, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import { type Connections, createConnections, idleInTransactionMs } from './connections.ts';
 import { createReadSlots, type ReadSlots } from './read-slots.ts';
@@ -213,10 +213,12 @@ const rollback = CompiledQuery.raw('rollback');
 const beginScopedSql = 'begin with scope';
 
 /**
- * Most transactions store events with this statement. Kysely does not name statements. With a name, PostgreSQL parses
- * the statement once per connection, which saves 0.1 ms of the 0.6 ms that storing an event takes.
+ * Goes before a frequent statement. Kysely does not name statements. With a name, PostgreSQL parses the statement once
+ * per connection, which saves 0.1 ms of the 0.6 ms that storing an event takes.
  */
-const isFrequent = (text: string) => text.startsWith('select keep_messages(');
+const frequentMark = '/* frequent */';
+export const frequent = sql.raw(frequentMark);
+const isFrequent = (text: string) => text.startsWith(frequentMark);
 
 function prepareFrequent(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...given: unknown[]) => unknown;

@@ -1,4 +1,5 @@
 import Type, { type Static, type TSchema } from 'typebox';
+import { openValues } from '../base/open-values.ts';
 
 /**
  * Describes an event type: its meaning, the schema of its `Data`, and an example. Clients subscribe to the names of
@@ -10,11 +11,11 @@ const id = Type.String({ format: 'uuid' });
 const time = Type.String({ format: 'date-time' });
 const count = Type.Integer({ minimum: 0 });
 const name = Type.String();
-const open = { description: 'More values may be added later.' };
+const open = { description: openValues() };
 
 const connectionData = Type.Object({ platformKey: name, status: Type.String(open) });
 const aConnection = { platformKey: 'sandbox', status: 'Linked' };
-const exampleId = (last: number) => `0198c5a0-0000-7000-8000-${String(last).padStart(12, '0')}`;
+export const exampleId = (last: number) => `0198c5a0-0000-7000-8000-${String(last).padStart(12, '0')}`;
 
 const anError = (code: string, message: string) => ({ code, message });
 
@@ -30,7 +31,7 @@ const pushData = Type.Object({
 const aPush = { pushId: exampleId(3), dataType: 'invoices', operation: 'create', status: 'Success', recordId: 'INV-7' };
 const consumerData = { consumerId: id, name, url: Type.String() };
 const aConsumer = { consumerId: exampleId(4), name: 'ledger', url: 'https://client.example/hooks' };
-const limitWindow = Type.String({ description: '`minute` or `day`. More values may be added later.' });
+const limitWindow = Type.String({ description: openValues('`minute` or `day`.') });
 
 export const eventTypes = {
   'company.created': {

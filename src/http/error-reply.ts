@@ -1,5 +1,7 @@
 import Type from 'typebox';
-import { ApiError, internalError, serviceUnavailable, type ValidationItem } from '../base/errors.ts';
+import { ApiError, type ValidationItem } from '../base/errors.ts';
+import { openValues } from '../base/open-values.ts';
+import { databaseBusy, databaseUnavailable, internalError } from './refusals.ts';
 
 /** The error body that the requirement defines, with three additional fields: `code`, `retryable` and `docs`. */
 const ValidationItemShape = Type.Object({
@@ -20,7 +22,7 @@ export const ErrorBody = Type.Object(
     validation: Type.Optional(
       Type.Object({ errors: Type.Array(ValidationItemShape), warnings: Type.Array(ValidationItemShape) }),
     ),
-    code: Type.String({ description: 'A stable, machine-readable name of the error. More values may be added later.' }),
+    code: Type.String({ description: openValues('A stable, machine-readable name of the error.') }),
     retryable: Type.Boolean({ description: 'Whether the same request can succeed later.' }),
     docs: Type.String({ description: 'Link to the explanation of this error.' }),
   },
@@ -89,20 +91,8 @@ export function forResponse(body: string, correlationId: string): string {
 /** Converts anything thrown to an error response. Unexpected errors become a generic 500; the caller logs the cause. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  if (isTooSlow(error)) {
-    return serviceUnavailable({
-      code: 'databaseBusy',
-      error: 'the database did not respond in time, and nothing was changed. Try again in a moment.',
-      retryAfterSeconds: 5,
-    });
-  }
-  if (isDatabaseDown(error)) {
-    return serviceUnavailable({
-      code: 'databaseUnavailable',
-      error: 'the database is not available. Try again in a moment.',
-      retryAfterSeconds: 2,
-    });
-  }
+  if (isTooSlow(error)) return databaseBusy();
+  if (isDatabaseDown(error)) return databaseUnavailable();
   return internalError();
 }
 

@@ -1,5 +1,6 @@
-import { ApiError, badRequest, bodyNotJson, bodyTooLarge } from '../base/errors.ts';
+import { ApiError } from '../base/errors.ts';
 import { errorReply } from './error-reply.ts';
+import { bodyMalformed, bodyNotJson, bodyTooLarge, requestMalformed } from './refusals.ts';
 
 /** Converts Fastify's own errors to ours; returns any other error unchanged. */
 export function fromFastifyError(error: unknown, bodyLimitBytes: number): unknown {
@@ -8,17 +9,17 @@ export function fromFastifyError(error: unknown, bodyLimitBytes: number): unknow
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return bodyTooLarge({ limitBytes: bodyLimitBytes });
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return bodyNotJson();
   if (code === 'FST_ERR_CTP_INVALID_JSON_BODY' || (error instanceof SyntaxError && statusCode === 400)) {
-    return badRequest({ code: 'bodyMalformed', error: `Bad request: the body is not valid JSON: ${message}.` });
+    return bodyMalformed(message);
   }
   if (code.startsWith('FST_ERR_') && statusCode !== undefined && statusCode < 500) {
-    return badRequest({ code: 'requestMalformed', error: `Bad request: ${message}.` });
+    return requestMalformed(message);
   }
   return error;
 }
 
 /** Creates a raw response with the usual error body, for input that could not be parsed as HTTP. */
 export function malformedRequestAnswer(correlationId: string, docsUrl: string): string {
-  const error = badRequest({ code: 'requestMalformed', error: 'Bad request: this is not a well-formed HTTP request.' });
+  const error = requestMalformed('this is not a well-formed HTTP request');
   const { body, contentType } = errorReply(error, { correlationId, accept: undefined, docsUrl });
   return [
     'HTTP/1.1 400 Bad Request',

@@ -1,6 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { keyTooNarrow, methodNotAllowed, pathNotFound, scopeMissing } from '../base/errors.ts';
-import { roleTooLow, secondFactorRequired, sessionElsewhere, sessionOnly } from './access/access-refusals.ts';
+import { keyTooNarrow } from '../base/errors.ts';
+import {
+  roleTooLow,
+  scopeMissing,
+  secondFactorRequired,
+  sessionElsewhere,
+  sessionOnly,
+} from './access/access-refusals.ts';
 import { requireOwnOrigin } from './access/own-origin.ts';
 import type { PathOwners } from './access/path-owners.ts';
 import { type Asking, nobody, type Person, type Principal, roles } from './access/principal.ts';
@@ -8,6 +14,7 @@ import type { AddressLimit } from './limits/address-limit.ts';
 import type { CompanySlots } from './limits/company-slots.ts';
 import type { OpenAnswers } from './limits/open-answers.ts';
 import type { Decision } from './limits/rate-limit.ts';
+import { methodNotAllowed, pathNotFound } from './refusals.ts';
 import type { Route } from './route.ts';
 
 /**

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Clock } from '../base/clock.ts';
-import { ApiError, badRequest, idempotencyKeyReused, requestUnderWay } from '../base/errors.ts';
+import { ApiError } from '../base/errors.ts';
 import { type Sealer, sealedPlace } from '../base/secrets.ts';
 import type { Db, Tx } from '../db/db.ts';
+import { idempotencyKeyInvalid, idempotencyKeyReused, requestUnderWay } from './refusals.ts';
 
 /**
  * Runs a change at most once per Idempotency-Key. The response is stored in the transaction of the change, so that
@@ -19,8 +20,7 @@ type Request = { accountId: string; key: string; fingerprint: Buffer };
 export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined;
   if (typeof header === 'string' && /^[\x20-\x7e]{1,255}$/.test(header)) return header;
-  const error = 'The header "Idempotency-Key" must have 1 to 255 printable ASCII characters.';
-  throw badRequest({ code: 'idempotencyKeyInvalid', error, items: [{ itemId: 'Idempotency-Key', message: error }] });
+  throw idempotencyKeyInvalid();
 }
 
 export function fingerprintOf(request: { method: string; url: string; body: unknown }): Buffer {

@@ -123,6 +123,8 @@ export type Route = {
    * Set for a PUT or DELETE that has a new effect each time. It then accepts an Idempotency-Key, as POST and PATCH do.
    */
   takesKey?: true;
+  /** A frequent operation with its own history. The audit trail records it for people, but not for API keys. */
+  hasOwnHistory?: true;
   /**
    * The operation can wait up to n seconds for the work that it starts, if the request has the header `Prefer: wait=n`.
    */
@@ -141,12 +143,19 @@ export type Route = {
   isDeprecated?: true;
   /** Error statuses that the operation can return in addition to those of every operation. */
   refusals?: number[];
-  read?: (call: Call) => Promise<Reply>;
+} & Handlers;
+
+type Handlers<Given = Call> = {
+  read?: (call: Given) => Promise<Reply>;
   /** Runs before the transaction of a `write`. The effects of `prepare` remain if the change is rejected. */
-  prepare?: (call: Call) => Promise<void>;
-  write?: (tx: Tx, call: Call) => Promise<Reply>;
+  prepare?: (call: Given) => Promise<void>;
+  write?: (tx: Tx, call: Given) => Promise<Reply>;
   /** Used instead of `read` and `write` by `open`, `operator` and personal routes; opens its own transactions. */
-  act?: (call: Call) => Promise<Reply>;
+  act?: (call: Given) => Promise<Reply>;
+  /** Whether a `write` only shows what it would do. The audit trail does not record it. */
+  isDryRun?: (call: Given) => boolean;
+  /** Whether the response of a `write` is not stored under the Idempotency-Key of the request. */
+  isKeyIgnored?: (call: Given) => boolean;
 };
 
 export function takesKey(route: Route): boolean {
@@ -159,15 +168,11 @@ export function route<
   Query extends TSchema = TSchema,
   Body extends TSchema = TSchema,
 >(
-  typed: Omit<Route, 'read' | 'prepare' | 'write' | 'act' | 'params' | 'query' | 'body'> & {
+  typed: Omit<Route, keyof Handlers | 'params' | 'query' | 'body'> & {
     params?: Params;
     query?: Query;
     body?: Body;
-    read?: (call: Call<Static<Params>, Static<Query>, Static<Body>>) => Promise<Reply>;
-    prepare?: (call: Call<Static<Params>, Static<Query>, Static<Body>>) => Promise<void>;
-    write?: (tx: Tx, call: Call<Static<Params>, Static<Query>, Static<Body>>) => Promise<Reply>;
-    act?: (call: Call<Static<Params>, Static<Query>, Static<Body>>) => Promise<Reply>;
-  },
+  } & Handlers<Call<Static<Params>, Static<Query>, Static<Body>>>,
 ): Route {
   return typed as unknown as Route;
 }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../base/clock.ts';
-import { ApiError, badRequest, pathNotFound } from '../base/errors.ts';
+import { ApiError, inputInvalid } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import type { Sealer } from '../base/secrets.ts';
 import type { Db, Tx } from '../db/db.ts';
@@ -9,6 +9,7 @@ import { errorReply, forResponse } from './error-reply.ts';
 import { type Gate, passAgain } from './gate.ts';
 import { fingerprintOf, readIdempotencyKey, runOnce, type StoredAnswer } from './idempotency.ts';
 import { pathOf } from './paths.ts';
+import { bodyMissing, pathNotFound, requestMalformed } from './refusals.ts';
 import { type Call, type Reply, type Route, takesKey } from './route.ts';
 import { validatorFor } from './validate.ts';
 
@@ -51,8 +52,7 @@ export function createRunner(options: RunnerContext, route: Route, shown?: Route
     const search = searchOf(request.url);
     const query = check.query ? check.query(request.query) : refuseParameters(request.query as object);
     const given = request.body === undefined && route.isBodyOptional ? {} : request.body;
-    if (check.body && given === undefined)
-      throw badRequest({ code: 'bodyMissing', error: 'Bad request: the operation needs a JSON body.' });
+    if (check.body && given === undefined) throw bodyMissing();
     return {
       principal: request.principal,
       params: request.params,
@@ -76,8 +76,7 @@ export function createRunner(options: RunnerContext, route: Route, shown?: Route
   async function runWrite(write: NonNullable<Route['write']>, request: FastifyRequest, reply: FastifyReply) {
     const given = takesKey(route) ? readIdempotencyKey(request.headers['idempotency-key']) : undefined;
     const call = callOf(request, reply);
-    // A dry run stores nothing, so its response is not stored under the Idempotency-Key either.
-    const key = (call.query as { dryRun?: unknown }).dryRun === true ? undefined : given;
+    const key = route.isKeyIgnored?.(call) ? undefined : given;
     const { accountId } = call.principal;
     await route.prepare?.(call);
     const isKept = options.trail.isKept(route, call);
@@ -225,7 +224,7 @@ function searchOf(url: string): string {
     if (search.includes('%')) decodeURIComponent(search);
     return search;
   } catch {
-    throw badRequest({ code: 'requestMalformed', error: 'Bad request: the query string is not encoded correctly.' });
+    throw requestMalformed('the query string is not encoded correctly');
   }
 }
 
@@ -242,7 +241,7 @@ function refuseParameters(query: object): object {
   const [name] = Object.keys(query);
   if (name === undefined) return query;
   const error = `The parameter "${name}" is unknown here.`;
-  throw badRequest({ code: 'inputInvalid', error: `Bad request: ${error}`, items: [{ itemId: name, message: error }] });
+  throw inputInvalid({ items: [{ itemId: name, message: error }] });
 }
 
 function render(reply: Reply): StoredAnswer {

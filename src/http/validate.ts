@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { badRequest, type ValidationItem } from '../base/errors.ts';
+import { inputInvalid, type ValidationItem } from '../base/errors.ts';
 
 export type Part = 'path' | 'query' | 'body';
 export type Validator = (value: unknown) => unknown;
@@ -38,7 +38,7 @@ function invalid(problems: Problem[], part: Part) {
     }
   }
   if (items.length === 0) items.push({ message: `The ${part} does not match the schema of the operation.` });
-  return badRequest({ code: 'inputInvalid', error: `Bad request: ${items[0]?.message}`, items });
+  return inputInvalid({ items });
 }
 
 function describe(problem: Problem, at: string): [itemId: string, text: string][] {
@@ -78,9 +78,7 @@ function requireSoundText(value: unknown, part: Part, at = ''): void {
   if (typeof value === 'string') {
     if (!value.includes('\0') && value.isWellFormed()) return;
     const message = `The ${at ? `${partNames[part]} "${at}"` : part} contains a character that cannot be stored (NUL or an unpaired surrogate).`;
-    throw badRequest({
-      code: 'inputInvalid',
-      error: `Bad request: ${message}`,
+    throw inputInvalid({
       items: [{ ...(at && { itemId: at }), message }],
     });
   }

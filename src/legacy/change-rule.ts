@@ -5,7 +5,7 @@ import type { Tx } from '../db/db.ts';
 import { eventNames, eventTypes } from '../events/event-types.ts';
 import type { EgressGuard } from '../outbound/egress-guard.ts';
 import { findCompanies } from '../webhooks/consumers/store.ts';
-import { mailNotSet, ruleLimitExceeded, ruleMissing, rulesReadOnly, ruleWrong } from './refusals.ts';
+import { mailNotSet, ruleLimitExceeded, ruleMissing, rulesReadOnly, ruleUrlRefused, ruleWrong } from './refusals.ts';
 import { countRules, insertRule, type RuleColumns, removeRule, updateRule } from './store.ts';
 import type { NewRule } from './wire.ts';
 
@@ -63,5 +63,5 @@ async function checkedColumns(ctx: RuleContext, tx: Tx, wanted: NewRule): Promis
 function requireUrl(guard: EgressGuard, text: string): void {
   const url = URL.parse(text);
   const reason = url ? guard.refusal(url) : 'must be an absolute URL';
-  if (reason) throw ruleWrong({ itemId: 'notifiers.webhook', reason, code: 'urlRefused' });
+  if (reason) throw ruleUrlRefused({ reason });
 }

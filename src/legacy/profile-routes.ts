@@ -1,3 +1,4 @@
+import { accountMissing } from '../accounts/refusals.ts';
 import { renameAccount } from '../accounts/store.ts';
 import { holdGeneration } from '../accounts/webhook-generation.ts';
 import type { Clock } from '../base/clock.ts';
@@ -15,7 +16,7 @@ export function profileRoutes(ctx: ProfileContext): Route[] {
   const answers = { 200: { description: 'The profile', schema: Profile } };
 
   function toProfile(accountId: string, row: ProfileRow | undefined) {
-    if (!row) throw new Error('A request came from an account that does not exist.');
+    if (!row) throw accountMissing();
     const isOlder = row.webhook_generation === 'older';
     const header = isOlder ? openAuthorization(ctx, accountId, row.authorization_header) : undefined;
     return {

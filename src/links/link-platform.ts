@@ -10,7 +10,7 @@ import { findConnection } from '../connections/store.ts';
 import type { Tx } from '../db/db.ts';
 import type { Call } from '../http/route.ts';
 import { type LinkContext, openLink, returnUrlOf } from './read-link.ts';
-import { linkCredentialsRefused, linkedAlready, linkPlatformUnavailable, linkUnknown } from './refusals.ts';
+import { companyLinkUnknown, linkCredentialsRefused, linkedAlready, linkPlatformUnavailable } from './refusals.ts';
 import type { LinkPlace, LinkRow } from './store.ts';
 import type { LinkOrder, LinkOutcome } from './wire.ts';
 
@@ -30,7 +30,6 @@ export async function linkPlatform(
   if (!connector) {
     const message = `The field "platformKey" must name an enabled platform. Enabled: ${[...ctx.registry.names.keys()].join(', ') || 'none'}.`;
     throw badRequest({
-      error: `Bad request: ${message}`,
       service: 'links',
       items: [{ itemId: 'platformKey', message }],
     });
@@ -126,7 +125,7 @@ export async function unlinkPlatform(
   { token, connectionId, from }: { token: string; connectionId: string; from: LinkCall },
 ): Promise<void> {
   const { place, row } = await openLink(ctx, token);
-  if (!row.connections.some((one) => one.connectionId === connectionId)) throw linkUnknown();
+  if (!row.connections.some((one) => one.connectionId === connectionId)) throw companyLinkUnknown();
   const message = "The company's owner has withdrawn the authorization.";
   const at = { companyId: place.company_id, connectionId };
   await ctx.db.transaction(place.account_id, async (tx) => {

@@ -9,7 +9,7 @@ import type { Registry } from '../connectors/registry.ts';
 import type { Db } from '../db/db.ts';
 import { effectiveSettings } from '../sync/settings/settings.ts';
 import { settingsStatement } from '../sync/settings/settings-store.ts';
-import { linkEnded, linkUnknown } from './refusals.ts';
+import { companyLinkEnded, companyLinkUnknown } from './refusals.ts';
 import { findLinkedCompany, findOldLink, type LinkPlace, type LinkRow, readLinkRow } from './store.ts';
 import type { Link } from './wire.ts';
 
@@ -22,8 +22,8 @@ export type OpenedLink = { place: LinkPlace; row: LinkRow; expires: Date };
 export async function openLink(ctx: LinkContext, token: string): Promise<OpenedLink> {
   const { place, expires } = (await findPlace(ctx, token)) ?? {};
   const row = place && (await readLinkRow(ctx.db, place));
-  if (!place || !expires || !row) throw linkUnknown();
-  if (expires.getTime() <= ctx.clock.nowMs()) throw linkEnded();
+  if (!place || !expires || !row) throw companyLinkUnknown();
+  if (expires.getTime() <= ctx.clock.nowMs()) throw companyLinkEnded();
   const account = {
     accountId: place.account_id,
     plan: place.plan,

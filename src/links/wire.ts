@@ -1,9 +1,10 @@
 import Type, { type Static } from 'typebox';
+import { openValues } from '../base/open-values.ts';
 import { connectionStates } from '../connections/states.ts';
 
 /** Schemas of the link page. The owner of a company uses this page and needs only the link. */
 const id = Type.String({ format: 'uuid' });
-const open = 'More values may be added later.';
+const open = openValues();
 
 export const LinkParams = Type.Object({ token: Type.String({ pattern: '^[A-Za-z0-9_-]{20,100}$' }) });
 export const LinkConnectionParams = Type.Object({ ...LinkParams.properties, connectionId: id });

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
-import { badRequest } from '../base/errors.ts';
 import { sign } from '../base/secrets.ts';
 import { type PackedPin, type Pin, packPin, unpackPin } from './page/pin.ts';
+import { cursorInvalid } from './refusals.ts';
 
 /**
  * A position in one version of one list, as an opaque signed text. It contains the version or snapshot, the total, the
@@ -63,10 +63,5 @@ export function readCursor(
 }
 
 function refuse(problem: string) {
-  const error = `The parameter "cursor" ${problem}.`;
-  return badRequest({
-    code: 'cursorInvalid',
-    error,
-    items: [{ itemId: 'cursor', message: error, validatorName: 'CursorValidator' }],
-  });
+  return cursorInvalid({ itemId: 'cursor', error: `The parameter "cursor" ${problem}.` });
 }

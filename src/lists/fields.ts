@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { TSchema } from 'typebox';
-import { badRequest } from '../base/errors.ts';
 import type { Operator } from './filter/parse-filter.ts';
+import { fieldUnknown } from './refusals.ts';
 
 /** Kinds of fields that a filter or a sort order can name. */
 export type FieldKind = 'text' | 'choice' | 'number' | 'time' | 'boolean' | 'uuid' | 'structure';
@@ -37,11 +37,7 @@ export function requireField(fields: Fields, path: readonly string[], parameter:
   const field = fields.find(path);
   if (field) return field;
   const error = `The parameter "${parameter}" contains the unknown field "${path.join('.')}". Allowed: ${fields.names.join(', ')}.`;
-  throw badRequest({
-    code: 'fieldUnknown',
-    error,
-    items: [{ itemId: path.join('.'), message: error, validatorName: 'FieldValidator' }],
-  });
+  throw fieldUnknown({ itemId: path.join('.'), error });
 }
 
 /** For a column that filters and sort orders cannot name. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { badRequest } from '../base/errors.ts';
 import { type FieldKind, type Fields, requireField } from './fields.ts';
+import { orderMalformed } from './refusals.ts';
 
 /** One term of a sort order: an expression that is never null, so that any two rows are comparable. */
 export type OrderTerm = {
@@ -74,10 +74,5 @@ function textual(): Orderable {
 }
 
 function refuse(itemId: string, problem: string) {
-  const error = `The parameter "orderBy" ${problem}.`;
-  return badRequest({
-    code: 'orderMalformed',
-    error,
-    items: [{ itemId, message: error, validatorName: 'OrderValidator' }],
-  });
+  return orderMalformed({ itemId, error: `The parameter "orderBy" ${problem}.` });
 }

@@ -1,9 +1,9 @@
 import { hostname } from 'node:os';
 import type { Clock } from '../base/clock.ts';
-import { maintenance } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import type { Log } from '../base/log.ts';
 import type { Db } from '../db/db.ts';
+import { maintenance } from '../http/refusals.ts';
 import { type CellState, heartbeat, removeProcess } from './store.ts';
 
 /** Once a second, reports that this process is alive and reads the state of the cell (the installation). */

@@ -3,6 +3,7 @@ import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import type { Db } from '../db/db.ts';
 import type { Tables } from '../db/tables.ts';
+import { cellStateMissing } from './store.ts';
 
 /**
  * What to check after the database was restored. A restored database is out of date, so what it still has to send may
@@ -38,7 +39,7 @@ export async function noticeRestore(
     const { rows } = await sql<{ before: string | null; now: string }>`
       select served_as as before, database_identity() as now from cell_state for update`.execute(tx);
     const [row] = rows;
-    if (!row) throw new Error('cell_state has no row: run "daybook db upgrade".');
+    if (!row) throw cellStateMissing();
     if (row.before !== row.now) await sql`update cell_state set served_as = ${row.now}`.execute(tx);
     if (!isKnown && (row.before === null || row.before === row.now)) return undefined;
     const pushes = await suspectSent(tx, ctx.clock.now());

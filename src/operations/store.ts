@@ -21,7 +21,7 @@ export async function heartbeat(system: System, process: ProcessTable, aliveForM
     )
     select s.maintenance, s.maintenance_message as message, s.maintenance_retry_after_seconds as "retryAfterSeconds",
       others.n + 1 as processes from cell_state s, others`.execute(system);
-  if (!rows[0]) throw new Error('cell_state has no row: run "daybook db upgrade".');
+  if (!rows[0]) throw cellStateMissing();
   return rows[0];
 }
 
@@ -68,3 +68,5 @@ export async function readCellSecret(system: System, name: string, makeSealed: (
     .executeTakeFirstOrThrow();
   return row.sealed;
 }
+
+export const cellStateMissing = () => new Error('cell_state has no row: run "daybook db upgrade".');

@@ -1,10 +1,11 @@
 import Type, { type Static } from 'typebox';
 import { planNames } from '../accounts/plans.ts';
+import { openValues } from '../base/open-values.ts';
 import { time, uuid } from '../lists/wire.ts';
 
 /** Schemas of the operator routes, for accounts and for the state of the cell. */
 export const count = Type.Integer({ minimum: 0 });
-export const open = 'More values may be added later.';
+export const open = openValues();
 export const plan = Type.Enum([...planNames], { description: open });
 export const generation = Type.Enum(['older', 'newer'], {
   description: 'The webhook generation that the account uses.',

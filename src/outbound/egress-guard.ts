@@ -93,13 +93,9 @@ export function createEgressGuard({
       if (url.port === '0') return 'must not use port 0';
       // The WHATWG URL parser normalizes addresses: 0x7f.1, 017700000001 and 127.0.0.1. all become 127.0.0.1.
       const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
-      if (isIP(host) !== 0) {
-        return isAllowed(host) ? undefined : `must not point to ${host}, which is not a public address`;
-      }
-      if (/(^|\.)localhost$/.test(host) && !isAllowed('127.0.0.1') && !isAllowed('::1')) {
-        return `must not point to ${host}, which is not a public address`;
-      }
-      return undefined;
+      const isLocalhost = /(^|\.)localhost$/.test(host);
+      const isFine = isIP(host) !== 0 ? isAllowed(host) : !isLocalhost || isAllowed('127.0.0.1') || isAllowed('::1');
+      return isFine ? undefined : `must not point to ${host}, which is not a public address`;
     },
     lookup(hostname, options, callback) {
       checkedAddresses(hostname).then(

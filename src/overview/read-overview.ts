@@ -1,3 +1,4 @@
+import { accountMissing } from '../accounts/refusals.ts';
 import type { Clock } from '../base/clock.ts';
 import { countLinkedCompanies } from '../connections/linked-companies.ts';
 import type { Db } from '../db/db.ts';
@@ -23,7 +24,7 @@ export async function readOverview(
     ctx.db.read(accountId, endedStatement({ accountId, hourStarts })),
     countLinkedCompanies(ctx, accountId),
   ]);
-  if (!facts) throw new Error('A request came from an account that does not exist.');
+  if (!facts) throw accountMissing();
   // Callers without access to webhooks get no information about consumers.
   const seesWebhooks = principal.person !== null || principal.scopes.includes('webhooks');
   const { attention, isCut, companies } = worthAttention(

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { LimitSettings } from '../accounts/limits.ts';
 import { limitsOf } from '../accounts/limits.ts';
 import { apiKeysMax, plans } from '../accounts/plans.ts';
+import { accountMissing } from '../accounts/refusals.ts';
 import type { Clock } from '../base/clock.ts';
 import { dayMs, minuteMs } from '../base/durations.ts';
 import { countLinkedCompanies } from '../connections/linked-companies.ts';
@@ -29,7 +30,7 @@ export async function readUsage(ctx: UsageContext, principal: Principal): Promis
     countLinkedCompanies(ctx, accountId),
     ctx.deprecatedCalls({ accountId, since: new Date(nowMs - deprecatedDays * dayMs) }),
   ]);
-  if (!used) throw new Error('A request came from an account that does not exist.');
+  if (!used) throw accountMissing();
   const limits = limitsOf(ctx.config, principal, linkedCompanies);
   const { companiesMax, expiresAfterDays } = plans[plan];
   const window = (lengthMs: number, limit: number, start: Date | null, taken: number | null) => {

@@ -1,10 +1,11 @@
 import Type, { type Static } from 'typebox';
 import { planNames } from '../accounts/plans.ts';
+import { openValues } from '../base/open-values.ts';
 
 const id = Type.String({ format: 'uuid' });
 const time = Type.String({ format: 'date-time' });
 const count = Type.Integer({ minimum: 0 });
-const open = 'More values may be added later.';
+const open = openValues();
 
 export const hoursMax = 168;
 const hoursDefault = 24;

@@ -1,129 +1,128 @@
-import { ApiError, badRequest, notFound, wrongState } from '../base/errors.ts';
+import { defineRefusal, notFound, wrongField, wrongItems, wrongState } from '../base/errors.ts';
 
 /** Errors about sign-in, sessions and the team. General errors are in src/base/errors.ts. */
 const service = 'people';
 
 /** The error is the same for an unknown e-mail and for a wrong password, so that it does not reveal known e-mails. */
-export function signInRefused() {
-  return new ApiError({
-    statusCode: 401,
-    code: 'signInRefused',
-    error: 'Unauthorized: the e-mail or the password is not correct.',
-    service,
-  });
-}
+export const signInRefused = defineRefusal({
+  code: 'signInRefused',
+  status: 401,
+  meaning: 'The e-mail or the password is incorrect. The response is the same for an unknown e-mail.',
+  remedy: 'Try again, or request a link to set a new password.',
+  service,
+  error: 'Unauthorized: the e-mail or the password is not correct.',
+});
 
-export function codeRequired() {
-  return new ApiError({
-    statusCode: 401,
-    code: 'codeRequired',
-    error: 'Unauthorized: also send the code from your authenticator app, or a recovery code.',
-    service,
-  });
-}
+export const codeRequired = defineRefusal({
+  code: 'codeRequired',
+  status: 401,
+  meaning: 'The person uses an authenticator app, and the request has no code.',
+  remedy: 'Send the same request again with the field "code".',
+  service,
+  error: 'Unauthorized: also send the code from your authenticator app, or a recovery code.',
+});
 
-export function codeIncorrect() {
-  return new ApiError({
-    statusCode: 401,
-    code: 'codeIncorrect',
-    error: 'Unauthorized: the code is not correct or was already used. Wait for the next code and try again.',
-    service,
-  });
-}
+export const codeIncorrect = defineRefusal({
+  code: 'codeIncorrect',
+  status: 401,
+  meaning: 'The code is not valid now, or has already been used. A recovery code works only once.',
+  remedy:
+    'Wait for the next code. If codes keep failing, check the clock of the device. The operator can remove the second factor.',
+  service,
+  error: 'Unauthorized: the code is not correct or was already used. Wait for the next code and try again.',
+});
 
-export function signInLimited(parts: { retryAfterSeconds: number }) {
-  return new ApiError({
-    statusCode: 429,
-    code: 'signInLimited',
+export const signInLimited = defineRefusal({
+  code: 'signInLimited',
+  status: 429,
+  meaning: 'There were too many attempts to sign in with this e-mail or from this address, or too many wrong codes.',
+  remedy: 'Wait for the time in Retry-After, or set a new password through a link. Operators: see docs/people.md.',
+  service,
+  retryable: true,
+  error: (parts: { retryAfterSeconds: number }) => ({
     error: `Too many requests: too many tries to sign in. Try again in ${parts.retryAfterSeconds} s, or reset your password from the sign-in page.`,
-    service,
-    retryable: true,
     headers: { 'retry-after': String(parts.retryAfterSeconds) },
-  });
+  }),
+});
+
+export const sessionMissing = defineRefusal({
+  code: 'sessionMissing',
+  status: 401,
+  meaning: 'The request comes from a page of the service, but the browser is not signed in.',
+  remedy: 'Sign in.',
+  service,
+  error: 'Unauthorized: you are not signed in.',
+});
+
+export const sessionEnded = defineRefusal({
+  code: 'sessionEnded',
+  status: 401,
+  meaning: 'The session has ended because it expired, the person signed out, or the password was changed elsewhere.',
+  remedy: 'Sign in again.',
+  service,
+  error: 'Unauthorized: your session has ended. Sign in again.',
+});
+
+export const linkUnknown = defineRefusal({
+  code: 'linkUnknown',
+  status: 404,
+  meaning: 'The invitation or the link for a new password does not exist; it may have been withdrawn.',
+  remedy: 'Check that you copied the whole link, or ask for a new link.',
+  service,
+  error: 'Not found: there is no such link. Check that you copied the whole link, or ask for a new one.',
+});
+
+export const linkExpired = defineRefusal({
+  code: 'linkExpired',
+  status: 410,
+  meaning: 'The invitation or the link for a new password has already been used or has expired.',
+  remedy: 'Ask for a new link.',
+  service,
+  error: 'Gone: this link has expired or was already used. Ask for a new one.',
+});
+
+export const passwordWeak = defineRefusal({
+  code: 'passwordWeak',
+  status: 400,
+  meaning: 'The password is too short, too long, the same as your e-mail, or very common.',
+  remedy: 'Use at least 12 characters; several unrelated words make a good password.',
+  service,
+  error: (parts: { reason: string }) => wrongPassword('password', parts.reason),
+});
+
+export const passwordIncorrect = defineRefusal({
+  code: 'passwordIncorrect',
+  status: 400,
+  meaning: 'The current password is not correct.',
+  remedy: 'Try again, or sign out and request a link to set a new password.',
+  service,
+  error: (itemId: 'current' | 'password' = 'current') =>
+    wrongPassword(itemId, `does not contain your ${itemId === 'current' ? 'current password' : 'password'}`),
+});
+
+function wrongPassword(itemId: string, problem: string) {
+  return wrongItems([wrongField({ itemId, problem, validatorName: 'PasswordValidator' })]);
 }
 
-export function sessionMissing() {
-  return new ApiError({
-    statusCode: 401,
-    code: 'sessionMissing',
-    error: 'Unauthorized: you are not signed in.',
-    service,
-  });
-}
+export const proofRequired = defineRefusal({
+  code: 'proofRequired',
+  status: 403,
+  meaning: 'This is a sensitive change, and the person entered the password more than 15 minutes ago.',
+  remedy:
+    'Enter the password again (POST /session/proof; the portal asks for it) or sign in again, then repeat the request.',
+  service,
+  error:
+    'Forbidden: confirm your password before you make this change. Send the password with POST /session/proof, or sign in again. Then repeat the request.',
+});
 
-export function sessionEnded() {
-  return new ApiError({
-    statusCode: 401,
-    code: 'sessionEnded',
-    error: 'Unauthorized: your session has ended. Sign in again.',
-    service,
-  });
-}
-
-export const linkUnknown = () =>
-  new ApiError({
-    statusCode: 404,
-    code: 'linkUnknown',
-    error: 'Not found: there is no such link. Check that you copied the whole link, or ask for a new one.',
-    service,
-  });
-
-export const linkExpired = () =>
-  new ApiError({
-    statusCode: 410,
-    code: 'linkExpired',
-    error: 'Gone: this link has expired or was already used. Ask for a new one.',
-    service,
-  });
-
-export function passwordWeak(parts: { reason: string }) {
-  const message = `The field "password" ${parts.reason}.`;
-  return badRequest({
-    code: 'passwordWeak',
-    error: `Bad request: ${message}`,
-    service,
-    items: [{ itemId: 'password', message, validatorName: 'PasswordValidator' }],
-  });
-}
-
-export function passwordIncorrect() {
-  const message = 'The field "current" does not contain your current password.';
-  return badRequest({
-    code: 'passwordIncorrect',
-    error: `Bad request: ${message}`,
-    service,
-    items: [{ itemId: 'current', message, validatorName: 'PasswordValidator' }],
-  });
-}
-
-export function passwordNotYours() {
-  const message = 'The field "password" does not contain your password.';
-  return badRequest({
-    code: 'passwordIncorrect',
-    error: `Bad request: ${message}`,
-    service,
-    items: [{ itemId: 'password', message, validatorName: 'PasswordValidator' }],
-  });
-}
-
-export function proofRequired() {
-  return new ApiError({
-    statusCode: 403,
-    code: 'proofRequired',
-    error:
-      'Forbidden: confirm your password before you make this change. Send the password with POST /session/proof, or sign in again. Then repeat the request.',
-    service,
-  });
-}
-
-export function lastAdministrator() {
-  return new ApiError({
-    statusCode: 409,
-    code: 'lastAdministrator',
-    error: 'Conflict: this is the last administrator of the account. Make someone else an administrator first.',
-    service,
-  });
-}
+export const lastAdministrator = defineRefusal({
+  code: 'lastAdministrator',
+  status: 409,
+  meaning: 'The last administrator of an account can neither get a lower role nor be removed.',
+  remedy: 'Make another member an administrator first.',
+  service,
+  error: 'Conflict: this is the last administrator of the account. Make someone else an administrator first.',
+});
 
 export const alreadyMember = () =>
   wrongState({ error: 'this person is already a member of the account. Change their role instead.', service });

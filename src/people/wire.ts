@@ -1,11 +1,13 @@
 import Type, { type Static } from 'typebox';
+import { openValues } from '../base/open-values.ts';
 import { roles } from '../http/access/principal.ts';
 import { time, uuid } from '../lists/wire.ts';
 import { passwordLength } from './sign-in/password.ts';
 
 export const RoleName = Type.Enum([...roles], {
-  description:
-    '`viewer`: can read. `developer`: can also make changes. `administrator`: can also manage API keys, the team, the audit log and the migration. Each role includes the permissions of the roles before it. More values may be added later.',
+  description: openValues(
+    '`viewer`: can read. `developer`: can also make changes. `administrator`: can also manage API keys, the team, the audit log and the migration. Each role includes the permissions of the roles before it.',
+  ),
 });
 const Email = Type.String({ minLength: 3, maxLength: 254, pattern: '^[^\\s@]+@[^\\s@]+$' });
 const PersonName = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' });

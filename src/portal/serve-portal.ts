@@ -4,8 +4,8 @@ import { extname } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { pathNotFound } from '../base/errors.ts';
 import type { PublicRoute } from '../http/public-route.ts';
+import { pathNotFound } from '../http/refusals.ts';
 import { buildMissingPage } from './build-missing-page.ts';
 
 /**

@@ -1,11 +1,12 @@
 import type { Push, PushWarning } from '@daybook/connector-kit';
 import { digitsMax, findDataType, isShort, parseExact } from '@daybook/connector-kit';
 import type { TObject } from 'typebox';
-import { badRequest, type ValidationItem } from '../base/errors.ts';
+import { inputInvalid, type ValidationItem } from '../base/errors.ts';
 import { leaveOutUntaken } from '../connectors/known-fields.ts';
 import { findUnknownIds } from '../data/read/find-choices.ts';
 import type { Tx } from '../db/db.ts';
 import { type Validator, validatorFor } from '../http/validate.ts';
+import { choiceUnknown } from './refusals.ts';
 
 const validators = new WeakMap<TObject, Validator>();
 
@@ -37,8 +38,7 @@ export async function checkRecord(
   }
   check(record);
   const items: ValidationItem[] = longNumbers(parseExact(given.recordText));
-  if (items.length > 0)
-    throw badRequest({ code: 'inputInvalid', error: `Bad request: ${items[0]?.message}`, service: 'push', items });
+  if (items.length > 0) throw inputInvalid({ service: 'push', items });
   for (const [path, dataType] of Object.entries(push.choices)) {
     const named = valuesAt(record, path.split('.'));
     if (named.length === 0) continue;
@@ -50,8 +50,7 @@ export async function checkRecord(
       items.push({ itemId, message, validatorName: 'choiceValidator' });
     }
   }
-  if (items.length > 0)
-    throw badRequest({ code: 'choiceUnknown', error: `Bad request: ${items[0]?.message}`, service: 'push', items });
+  if (items.length > 0) throw choiceUnknown(items);
   return left.map((itemId) => ({
     itemId,
     message: `${given.platformName} does not accept the field "${itemId}" of ${given.dataType}. The field is left out.`,

@@ -9,13 +9,15 @@ import type {
 } from '@daybook/connector-kit';
 import { parseExact } from '@daybook/connector-kit';
 import type { Clock } from '../base/clock.ts';
-import { connectionNotLinked, dataTypeNotSupported, notFound } from '../base/errors.ts';
+import { notFound } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import type { Sealer } from '../base/secrets.ts';
 import { openCredentials } from '../connections/credentials.ts';
+import { connectionNotLinked } from '../connections/refusals.ts';
 import { findConnection } from '../connections/store.ts';
 import { leaveOutUntaken } from '../connectors/known-fields.ts';
 import type { Registry } from '../connectors/registry.ts';
+import { dataTypeNotSupported } from '../data/refusals.ts';
 import type { Tx } from '../db/db.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { checkRecord, wholeOf } from './check-record.ts';

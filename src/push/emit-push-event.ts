@@ -1,5 +1,6 @@
 import type { PublishedPush } from '../data/write/publish-pushed.ts';
 import type { Tx } from '../db/db.ts';
+import { dataSetChanged } from '../events/data-set-changed.ts';
 import type { Emit } from '../events/emit.ts';
 import type { NewEvent } from '../events/event-types.ts';
 import type { PushRow } from './store.ts';
@@ -34,13 +35,8 @@ export async function emitPushEvent(
   ];
   if (published) {
     const { added, updated, deleted, generation, totalRecords } = published;
-    events.push({
-      type: 'dataset.changed',
-      companyId,
-      connectionId,
-      message: `${dataType}: ${added} added, ${updated} updated, ${deleted} deleted.`,
-      data: { pushId: row.push_id, dataType, added, updated, deleted, generation, totalRecords },
-    });
+    const data = { pushId: row.push_id, dataType, added, updated, deleted, generation, totalRecords };
+    events.push(dataSetChanged({ companyId, connectionId }, data));
   }
   await ctx.emit(tx, events);
 }

@@ -7,7 +7,7 @@ import { pinnedVersions } from '../lists/page/pin.ts';
 import type { List } from '../lists/page/read-page.ts';
 import { time, uuid } from '../lists/wire.ts';
 import { pushStates, pushSteps } from './states.ts';
-import { open, Validation } from './wire.ts';
+import { open, recordIdText, Validation } from './wire.ts';
 
 const pushColumns = columns({
   pushId: column(sql`p.push_id`, uuid),
@@ -41,11 +41,7 @@ const pushColumns = columns({
     Type.Optional(Type.String({ format: 'date-time', description: 'When a timed-out operation was resolved.' })),
   ),
   timeoutInMinutes: shown(sql`p.timeout_minutes`, Type.Integer()),
-  record: optionalGroup(
-    sql`p.record_id is null`,
-    { id: shown(sql`p.record_id`, Type.String()) },
-    { description: "The record's id on the platform." },
-  ),
+  record: optionalGroup(sql`p.record_id is null`, { id: shown(sql`p.record_id`, Type.String()) }, recordIdText),
   errorMessage: shown(sql`p.error_message`, Type.Optional(Type.String())),
   validation: shown(sql`p.validation::text`, Type.Optional(Validation), { absent: sql`p.validation is null` }),
   providerStatus: shown(

@@ -1,20 +1,57 @@
-import { ApiError } from '../base/errors.ts';
+import { defineRefusal, wrongItems } from '../base/errors.ts';
+
+export const choiceUnknown = defineRefusal({
+  code: 'choiceUnknown',
+  status: 400,
+  meaning: "A field of a push refers to a record that does not exist in the platform's data set.",
+  remedy:
+    'Get the allowed values from the push options of the data type. If the record is new, request a sync of that data set.',
+  service: 'push',
+  error: wrongItems,
+});
+
+/** The messages of a failed push operation link to this explanation. No response has this code. */
+export const pushRefused = {
+  advice: {
+    code: 'pushRefused',
+    status: 400,
+    meaning: 'A push operation failed, because the platform rejected the record or the record could not be sent.',
+    remedy:
+      "validation.errors of the operation contains the platform's own message, and the name of the field if the platform gives one. Fix the record or the connection, then push again.",
+  },
+};
+
+/** The warnings of a push operation link to this explanation. No response has this code. */
+export const pushWarning = {
+  advice: {
+    code: 'pushWarning',
+    status: 200,
+    meaning:
+      'The platform accepted the record but stored it differently. It ignored a field, rounded a value, replaced a reference or changed a text. `validatorName` says which of these happened.',
+    remedy:
+      'Nothing failed. Read the record to see what the platform stored. Leave out fields that it does not support, and send values with the precision that it supports.',
+  },
+};
 
 /** The platform has the data type but does not support the requested write. `can` lists what it supports. */
-function pushNotSupported(error: string) {
-  return new ApiError({ statusCode: 404, code: 'pushNotSupported', error, service: 'push' });
-}
+export const pushNotSupported = defineRefusal({
+  code: 'pushNotSupported',
+  status: 404,
+  meaning: 'The platform supports the data type, but not this push operation for it.',
+  remedy: 'The message names what can be pushed; GET /platforms lists the push operations of all platforms.',
+  service: 'push',
+  error: (text: string) => text,
+});
 
-export function operationNotSupported(parts: {
+export const operationNotSupported = (parts: {
   operation: string;
   dataType: string;
   platform: string;
   can: readonly string[];
-}) {
-  return pushNotSupported(
+}) =>
+  pushNotSupported(
     `Not found: ${parts.platform} does not support the operation ${parts.operation} for ${parts.dataType}. Supported: ${parts.can.join(', ')}.`,
   );
-}
 
 export function readOnly(parts: { dataType: string; platform: string; can: readonly string[] }) {
   const can =

@@ -43,6 +43,19 @@ export function pushRoutes(ctx: PushContext): Route[] {
     },
   };
 
+  /** The operations on `/push/{dataType}`. A dry run stores nothing, not even its response. */
+  const isDryRun = ({ query }: { query: Query }) => query.dryRun === true;
+  const shared = {
+    tag,
+    scope: 'push',
+    query: PushQuery,
+    hasOwnHistory: true,
+    isDryRun,
+    isKeyIgnored: isDryRun,
+    waits: true,
+    answers: made,
+  } as const;
+
   async function readInside(tx: Tx, companyId: string, pushId: string): Promise<string> {
     const { rows } = await pushStatement({ accountId: tx.accountId, companyId }, pushId).execute(tx);
     if (!rows[0]) throw notFound({ resource: 'push operation', service: 'push' });
@@ -101,48 +114,36 @@ export function pushRoutes(ctx: PushContext): Route[] {
       },
     }),
     route({
+      ...shared,
       method: 'POST',
       path: `${pushPath}/{dataType}`,
       operationId: 'pushCreate',
-      tag,
       summary: 'Create a record on the platform',
       description:
         'Returns the push operation. The operations of a connection are carried out one after the other, in the order in which they were requested. With the header `Prefer: wait=n`, the response waits up to n seconds (at most 60) for the outcome. An event also reports the outcome.',
-      scope: 'push',
       params: ConnectionPushParams,
-      query: PushQuery,
       body: PushRecord,
-      waits: true,
-      answers: made,
       write: (tx, call) => push(tx, call, 'create'),
     }),
     route({
+      ...shared,
       method: 'PUT',
       path: `${pushPath}/{dataType}/{id}`,
       operationId: 'pushUpdate',
-      tag,
       summary: 'Replace a record on the platform',
-      scope: 'push',
       params: RecordPushParams,
-      query: PushQuery,
       body: PushRecord,
       takesKey: true,
-      waits: true,
-      answers: made,
       write: (tx, call) => push(tx, call, 'update'),
     }),
     route({
+      ...shared,
       method: 'DELETE',
       path: `${pushPath}/{dataType}/{id}`,
       operationId: 'pushDelete',
-      tag,
       summary: 'Delete a record on the platform',
-      scope: 'push',
       params: RecordPushParams,
-      query: PushQuery,
       takesKey: true,
-      waits: true,
-      answers: made,
       write: (tx, call) => push(tx, call, 'delete'),
     }),
     route({

@@ -1,19 +1,17 @@
 import type { PushWarning } from '@daybook/connector-kit';
-import type { ValidationItem } from '../base/errors.ts';
+import type { ErrorAdvice, ValidationItem } from '../base/errors.ts';
+import { pushRefused, pushWarning } from './refusals.ts';
 
 /** The `validation` of a push operation. Every message ends with a link to its explanation. */
 export type Validation = { errors: ValidationItem[]; warnings: ValidationItem[] };
 
-const refused = { code: 'pushRefused' };
-const adjusted = { code: 'pushWarning' };
-
-const withLink = ({ code }: { code: string }, docsUrl: string) => {
-  const link = ` See ${docsUrl}/errors#${code}`;
+const withLink = ({ advice }: { advice: ErrorAdvice }, docsUrl: string) => {
+  const link = ` See ${docsUrl}/errors#${advice.code}`;
   return <Item extends ValidationItem>(item: Item): Item => ({ ...item, message: `${item.message}${link}` });
 };
 
 export function warningsOnly(docsUrl: string, warnings: readonly PushWarning[]): Validation {
-  return { errors: [], warnings: warnings.map(withLink(adjusted, docsUrl)) };
+  return { errors: [], warnings: warnings.map(withLink(pushWarning, docsUrl)) };
 }
 
 /** Returns the validation of a failed push, which always has at least one error. */
@@ -23,7 +21,7 @@ export function failure(
   before: Validation | undefined,
 ): Validation {
   const items = errors.length > 0 ? errors : [{ message }];
-  return { errors: items.map(withLink(refused, docsUrl)), warnings: before?.warnings ?? [] };
+  return { errors: items.map(withLink(pushRefused, docsUrl)), warnings: before?.warnings ?? [] };
 }
 
 /** Adds the warnings from the platform's response, except for fields that already had a warning at the request. */
@@ -36,5 +34,5 @@ export function withWarnings(
   const named = new Set(known.map(({ itemId }) => itemId));
   const more = warnings.filter(({ itemId }) => itemId === undefined || !named.has(itemId));
   if (known.length + more.length === 0) return undefined;
-  return { errors: [], warnings: [...known, ...more.map(withLink(adjusted, docsUrl))] };
+  return { errors: [], warnings: [...known, ...more.map(withLink(pushWarning, docsUrl))] };
 }

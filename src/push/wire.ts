@@ -1,7 +1,9 @@
 import Type from 'typebox';
+import { openValues } from '../base/open-values.ts';
 
 const id = Type.String({ format: 'uuid' });
-export const open = 'More values may be added later.';
+export const open = openValues();
+export const recordIdText = { description: "The record's id on the platform." };
 
 const Item = Type.Object({
   itemId: Type.Optional(Type.String({ description: 'The field that the message is about.' })),
@@ -63,7 +65,7 @@ export const ConnectionPushParams = Type.Object({ ...connection, dataType });
 export const RecordPushParams = Type.Object({
   ...connection,
   dataType,
-  id: Type.String({ minLength: 1, maxLength: 500, description: "The record's id on the platform." }),
+  id: Type.String({ minLength: 1, maxLength: 500, ...recordIdText }),
 });
 export const PushParams = Type.Object({ companyId: id, pushId: id });
 

@@ -1,12 +1,11 @@
-import { errorGuide } from './error-guide.ts';
+import type { ErrorAdvice } from '../base/errors.ts';
 import { escapeHtml, htmlPage } from './html.ts';
 
 /** The page at /docs/errors, to which the `docs` link of every error points. */
-export function errorPage(): string {
-  const entries = Object.entries(errorGuide);
-  const items = entries.map(([code]) => `<li><a href="#${code}">${code}</a></li>`);
-  const sections = entries.map(
-    ([code, { status, meaning, remedy }]) =>
+export function errorPage(guide: readonly ErrorAdvice[]): string {
+  const items = guide.map(({ code }) => `<li><a href="#${code}">${code}</a></li>`);
+  const sections = guide.map(
+    ({ code, status, meaning, remedy }) =>
       `<section id="${code}"><h2><code>${code}</code> ${status}</h2><p>${escapeHtml(meaning)}</p><p><strong>What to do:</strong> ${escapeHtml(remedy)}</p></section>`,
   );
   return htmlPage({

@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ErrorAdvice } from '../base/errors.ts';
 import type { PublicRoute } from '../http/public-route.ts';
 import { errorPage } from './error-page.ts';
 import { pageStyle } from './html.ts';
 import { referencePage } from './reference-page.ts';
 
 /** Serves the API description for programs (OpenAPI) and for people (HTML). */
-export function referenceRoutes(openapi: object): PublicRoute[] {
+export function referenceRoutes(openapi: object, guide: readonly ErrorAdvice[]): PublicRoute[] {
   const openapiText = JSON.stringify(openapi);
   const html = (page: string) => async (_request: FastifyRequest, reply: FastifyReply) =>
     reply
@@ -18,7 +19,7 @@ export function referenceRoutes(openapi: object): PublicRoute[] {
       handler: async (_request, reply) => reply.type('application/json; charset=utf-8').send(openapiText),
     },
     { path: '/docs', handler: html(referencePage(openapi as Parameters<typeof referencePage>[0])) },
-    { path: '/docs/errors', handler: html(errorPage()) },
+    { path: '/docs/errors', handler: html(errorPage(guide)) },
     {
       path: '/docs/style.css',
       handler: async (_request, reply) => reply.type('text/css; charset=utf-8').send(pageStyle),

@@ -1,6 +1,7 @@
 import { dataTypes } from '@daybook/connector-kit';
 import { sql } from 'kysely';
 import Type, { type Static } from 'typebox';
+import { openValues } from '../base/open-values.ts';
 import { CompanyParams } from '../companies/wire.ts';
 import type { Registry } from '../connectors/registry.ts';
 import type { Db } from '../db/db.ts';
@@ -14,8 +15,7 @@ const DataStatus = Type.Object(
   {
     dataType: Type.String(),
     status: Type.Enum(['NotRequested', ...syncStates], {
-      description:
-        'Status of the latest sync, or `NotRequested` if none was ever requested. More values may be added later.',
+      description: openValues('Status of the latest sync, or `NotRequested` if none was ever requested.'),
     }),
     lastSuccessfulSync: Type.Optional(time),
     latestSyncId: Type.Optional(Type.String({ format: 'uuid' })),

@@ -1,6 +1,7 @@
 import { dataTypes } from '@daybook/connector-kit';
 import { sql } from 'kysely';
 import Type from 'typebox';
+import { openValues } from '../base/open-values.ts';
 import { column, columns, group, optionalGroup, shown } from '../lists/columns.ts';
 import { countedList } from '../lists/page/counted-list.ts';
 import { pinnedVersions } from '../lists/page/pin.ts';
@@ -9,8 +10,9 @@ import { time, uuid } from '../lists/wire.ts';
 import { syncStates } from './states.ts';
 
 const state = Type.Enum(syncStates, {
-  description:
-    'A sync goes through `Queued`, `Fetching`, `Publishing` and `Complete`. `Waiting` means that it is paused by a rate limit or an outage, or until a person decides. A sync can also end in an error state or in `Cancelled`. More values may be added later.',
+  description: openValues(
+    'A sync goes through `Queued`, `Fetching`, `Publishing` and `Complete`. `Waiting` means that it is paused by a rate limit or an outage, or until a person decides. A sync can also end in an error state or in `Cancelled`.',
+  ),
 });
 const count = Type.Integer({ minimum: 0 });
 
@@ -23,10 +25,7 @@ const syncColumns = columns({
   requested: column(sql`s.requested_at`, time),
   started: column(sql`s.started_at`, Type.Optional(time)),
   completed: column(sql`s.completed_at`, Type.Optional(time)),
-  trigger: column(
-    sql`s.trigger`,
-    Type.Enum(['first', 'schedule', 'manual'], { description: 'More values may be added later.' }),
-  ),
+  trigger: column(sql`s.trigger`, Type.Enum(['first', 'schedule', 'manual'], { description: openValues() })),
   isFull: column(
     sql`s.is_full`,
     Type.Optional(Type.Boolean({ description: 'Whether the sync fetches all records, not only changes.' })),

@@ -1,8 +1,10 @@
 import { findDataType } from '@daybook/connector-kit';
 import type { Clock } from '../base/clock.ts';
-import { connectionNotLinked, dataTypeNotSupported, notFound } from '../base/errors.ts';
+import { notFound } from '../base/errors.ts';
+import { connectionNotLinked } from '../connections/refusals.ts';
 import { findConnections } from '../connections/store.ts';
 import type { Registry } from '../connectors/registry.ts';
+import { dataTypeNotSupported } from '../data/refusals.ts';
 import type { Tx } from '../db/db.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { queueSyncs, type SyncToQueue } from './schedule/queue-syncs.ts';

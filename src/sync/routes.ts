@@ -53,6 +53,7 @@ export function syncRoutes(ctx: SyncContext): Route[] {
       path: '/companies/{companyId}/data/all',
       operationId: 'requestAllData',
       tag,
+      hasOwnHistory: true,
       summary: 'Request all data sets of a company',
       description:
         "Starts a sync of every data type that the company's linked connections support. If a data set already has an unfinished sync, that sync is returned and no second one is started.",
@@ -72,6 +73,7 @@ export function syncRoutes(ctx: SyncContext): Route[] {
       path: '/companies/{companyId}/data/queue/{dataType}',
       operationId: 'requestData',
       tag,
+      hasOwnHistory: true,
       summary: 'Request one data set of a company',
       description:
         'Starts a sync of the data set. If the data set already has an unfinished sync, that sync is returned and no second one is started.',

@@ -26,10 +26,12 @@ export type RehearsalReport = {
 /** Maximum number of events in a report. */
 const eventsMax = 10_000;
 
+const noRehearsal = () => wrongState({ error: 'this account has had no rehearsal.', service: 'migration' });
+
 export async function reportRehearsal({ db }: { db: Db }, accountId: string): Promise<RehearsalReport> {
   return db.transaction(accountId, async (tx) => {
     const rehearsal = await lastRehearsal(tx);
-    if (!rehearsal) throw wrongState({ error: 'this account has had no rehearsal.', service: 'migration' });
+    if (!rehearsal) throw noRehearsal();
     const { rehearsal_id: rehearsalId, events_max } = rehearsal;
     const urls = await readUrls(tx, rehearsalId);
     const rows = await readEvents(tx, rehearsalId, Math.min(events_max, eventsMax));
@@ -61,7 +63,7 @@ export async function followRehearsal(
 ): Promise<RehearsalReport> {
   const { accountId, onProgress, everyMs = 500 } = options;
   const rehearsal = await ctx.db.transaction(accountId, lastRehearsal);
-  if (!rehearsal) throw wrongState({ error: 'this account has had no rehearsal.', service: 'migration' });
+  if (!rehearsal) throw noRehearsal();
   const { rehearsal_id: rehearsalId, until, events_max } = rehearsal;
   const count = () => ctx.db.transaction(accountId, (tx) => countEvents(tx, rehearsalId));
   for (let events = 0; events < events_max && ctx.clock.now() < until; ) {

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { openValues } from '../base/open-values.ts';
 import type { Check } from './check-migration.ts';
 import type { MigrationStatus } from './migration-status.ts';
 import type { RehearsalReport } from './report-rehearsal.ts';
@@ -7,7 +8,7 @@ import type { RehearsalReport } from './report-rehearsal.ts';
 const id = Type.String({ format: 'uuid' });
 const time = Type.String({ format: 'date-time' });
 const count = Type.Integer({ minimum: 0 });
-const open = 'More values may be added later.';
+const open = openValues();
 
 const Finding = Type.Object(
   {

@@ -1,55 +1,77 @@
-import { ApiError, badRequest } from '../base/errors.ts';
+import { defineRefusal, type ValidationItem, wrongField, wrongItems } from '../base/errors.ts';
 
 /** Errors specific to the webhook service. General errors are in src/base/errors.ts. */
-export function urlRefused(parts: { reason: string }) {
-  const message = `The field "url" ${parts.reason}.`;
-  return badRequest({
-    code: 'urlRefused',
-    error: `Bad request: ${message}`,
-    service: 'webhooks',
-    items: [{ itemId: 'url', message, validatorName: 'UrlValidator' }],
-  });
-}
+const service = 'webhooks';
 
-export function headerReserved(parts: { name: string; itemId: string }) {
-  const message = `The header "${parts.name}" is set by the service itself and cannot be a custom header.`;
-  return badRequest({
-    code: 'headerReserved',
-    error: `Bad request: ${message}`,
-    service: 'webhooks',
-    items: [{ itemId: parts.itemId, message, validatorName: 'HeaderValidator' }],
-  });
-}
+type WrongUrl = { reason: string; itemId?: string; service?: string; validatorName?: string };
 
-/** The requirements allow this header to be set only in the portal. */
-export function authorizationByPortal(parts: { itemId: string; docsUrl: string }) {
-  const message =
-    'The header "Authorization" of a webhook consumer cannot be set through the API. Set it in the portal.';
-  return byPortal(parts.docsUrl, { itemId: parts.itemId, message, validatorName: 'HeaderValidator' });
-}
+export const urlRefused = defineRefusal({
+  code: 'urlRefused',
+  status: 400,
+  meaning: 'The URL of a webhook consumer is not valid, or points to an address that webhooks must not be sent to.',
+  remedy: 'Use an https:// URL with a public address and without a user name or password.',
+  service,
+  error: ({ reason, itemId = 'url', validatorName = 'UrlValidator', ...more }: WrongUrl) => ({
+    ...wrongItems([wrongField({ itemId, problem: reason, validatorName })]),
+    ...more,
+  }),
+});
 
-export function authorizationStays(parts: { docsUrl: string }) {
-  const message =
-    'The consumer has an Authorization header, so its URL can be changed to another server only in the portal. Change the field "url" in the portal, or remove the header there first.';
-  return byPortal(parts.docsUrl, { itemId: 'url', message, validatorName: 'UrlValidator' });
-}
+export const headerReserved = defineRefusal({
+  code: 'headerReserved',
+  status: 400,
+  meaning: 'A custom header has a name that the service itself sets, or that HTTP needs for the connection.',
+  remedy: 'Leave the header out, or choose another name.',
+  service,
+  error: (parts: { name: string; itemId: string }) =>
+    wrongItems([
+      {
+        itemId: parts.itemId,
+        message: `The header "${parts.name}" is set by the service itself and cannot be a custom header.`,
+        validatorName: 'HeaderValidator',
+      },
+    ]),
+});
 
-function byPortal(docsUrl: string, item: { itemId: string; message: string; validatorName: string }) {
-  return badRequest({
-    code: 'authorizationByPortal',
+/** The requirements allow the Authorization header to be set only in the portal. */
+export const onlyInPortal = defineRefusal({
+  code: 'authorizationByPortal',
+  status: 400,
+  meaning:
+    'The Authorization header of a webhook consumer can only be set in the portal. While the header is set, the URL can also be changed to another server only in the portal.',
+  remedy:
+    'Sign in to the portal and set the header or change the URL there. If you use only the API, verify deliveries by their signature.',
+  service,
+  error: ({ docsUrl, ...item }: ValidationItem & { docsUrl: string }) => ({
     error: `Bad request: ${item.message} See ${docsUrl}/errors#authorizationByPortal`,
-    service: 'webhooks',
-    items: [item],
-  });
-}
+    validation: [item],
+  }),
+});
 
-export function consumerLimitExceeded(parts: { limit: number }) {
-  const error = `Conflict: an account can have at most ${parts.limit} webhook consumers. Delete one that is no longer used and try again.`;
-  return new ApiError({
-    statusCode: 409,
-    code: 'consumerLimitExceeded',
-    error,
-    service: 'webhooks',
-    validation: [{ message: error, validatorName: 'ConsumerLimitValidator' }],
+export const authorizationByPortal = (parts: { itemId: string; docsUrl: string }) =>
+  onlyInPortal({
+    ...parts,
+    message: 'The header "Authorization" of a webhook consumer cannot be set through the API. Set it in the portal.',
+    validatorName: 'HeaderValidator',
   });
-}
+
+export const authorizationStays = (parts: { docsUrl: string }) =>
+  onlyInPortal({
+    ...parts,
+    itemId: 'url',
+    message:
+      'The consumer has an Authorization header, so its URL can be changed to another server only in the portal. Change the field "url" in the portal, or remove the header there first.',
+    validatorName: 'UrlValidator',
+  });
+
+export const consumerLimitExceeded = defineRefusal({
+  code: 'consumerLimitExceeded',
+  status: 409,
+  meaning: 'The account has the maximum number of webhook consumers.',
+  remedy: 'Delete an unused consumer, or subscribe one consumer to more event types.',
+  service,
+  error: (parts: { limit: number }) => {
+    const error = `Conflict: an account can have at most ${parts.limit} webhook consumers. Delete one that is no longer used and try again.`;
+    return { error, validation: [{ message: error, validatorName: 'ConsumerLimitValidator' }] };
+  },
+});

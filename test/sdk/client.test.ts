@@ -116,6 +116,25 @@ test('429, 5xx and lost connections are retried with the same key, and nothing i
   assert.equal(first.companyId, again.companyId);
 });
 
+test('a key is sent with exactly the operations that take one in the OpenAPI document', async () => {
+  const { key } = await app.account();
+  const daybook = createClient({ baseUrl: betweenUrl, apiKey: key, ...fast });
+  const { companyId } = await daybook.createCompany({ body: { name: 'a' } });
+  passed.length = 0;
+  await daybook.replaceCompany({ companyId, body: { name: 'b' } });
+  await daybook.proveSession({ body: { password: 'x' } }).catch(() => {});
+  const place = { companyId, connectionId: companyId, dataType: 'invoices', id: '1' } as const;
+  await daybook.pushDelete(place).catch(() => {});
+  assert.deepEqual(
+    passed.map(({ method, key }) => [method, key !== undefined]),
+    [
+      ['PUT', false],
+      ['POST', false],
+      ['DELETE', true],
+    ],
+  );
+});
+
 test('the client waits for Retry-After, and stops after the configured retries', async () => {
   const { key } = await app.account();
   const daybook = createClient({ baseUrl: betweenUrl, apiKey: key, ...fast, retries: 1 });

@@ -7,6 +7,7 @@ const composition = [
   'src/context.ts',
   'src/load-config.ts',
   'src/path-resources.ts',
+  'src/refusals.ts',
   'src/upgrade-database.ts',
 ];
 

@@ -11,6 +11,8 @@ import { table } from '../table.ts';
 import { withBase } from '../with-base.ts';
 import { requireAccountId } from './account.ts';
 
+const roleHelp = `one of ${roles.join(', ')}; default: administrator`;
+
 const linkKeptMs = 7 * 24 * 60 * 60 * 1000;
 
 export const personCreate: Command = {
@@ -27,7 +29,7 @@ export const personCreate: Command = {
   optionHelp: {
     name: 'display name; default: the part of the e-mail address before the @',
     account: 'account to add the person to; --role sets their role in it',
-    role: `one of ${roles.join(', ')}; default: administrator`,
+    role: roleHelp,
     operator: 'give the person access to the operator area and to every account',
     'password-stdin': 'read the password from standard input; default: print a link to set a password',
   },
@@ -97,7 +99,7 @@ export const personInvite: Command = {
   summary: 'Invite somebody to an account by e-mail, or print a link if no mail server is configured',
   positionals: ['EMAIL'],
   options: { account: { type: 'string' }, role: { type: 'string' } },
-  optionHelp: { account: 'the account', role: `one of ${roles.join(', ')}; default: administrator` },
+  optionHelp: { account: 'the account', role: roleHelp },
   examples: ['daybook person invite ada@example.com --account 019a…'],
   run: (input) =>
     withBase(input, async (base) => {

@@ -20,9 +20,7 @@ export function liveHttp(outbound: Outbound, accessToken: string | undefined): P
       const headers = { ...request.headers, ...(accessToken && { authorization: `Bearer ${accessToken}` }) };
       for (let waits = 0; ; waits++) {
         const answer = await outbound.send({ ...request, headers, timeoutMs, answerBytesMax }).catch((error) => {
-          throw error instanceof NoAnswer
-            ? new Unavailable(`No usable response from the platform: ${error.message}.`)
-            : error;
+          throw error instanceof NoAnswer ? new Unavailable(error.explanation) : error;
         });
         const seconds = Number(answer.headers['retry-after'] ?? Number.NaN);
         if (answer.status !== 429 || !(seconds <= waitMaxSeconds) || waits === waitsMax) return answer;

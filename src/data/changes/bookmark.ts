@@ -1,4 +1,4 @@
-import { badRequest } from '../../base/errors.ts';
+import { cursorInvalid } from '../../lists/refusals.ts';
 
 /**
  * Says how far a client has read the change feed: to the end of a position, or to one record within a position. `era`
@@ -25,9 +25,5 @@ export function readBookmark(text: string): Bookmark {
 
 export function refuseBookmark(problem: string) {
   const error = `The parameter "after" ${problem}. Send "next" or a "cursor" from an earlier response unchanged, or leave the parameter out to start from the beginning.`;
-  return badRequest({
-    code: 'cursorInvalid',
-    error,
-    items: [{ itemId: 'after', message: error, validatorName: 'CursorValidator' }],
-  });
+  return cursorInvalid({ itemId: 'after', error });
 }

@@ -1,5 +1,6 @@
 import { dataTypes } from '@daybook/connector-kit';
 import Type, { type Static } from 'typebox';
+import { openValues } from '../../base/open-values.ts';
 import { CompanyParams } from '../../companies/wire.ts';
 import { type Call, type Reply, type Route, route } from '../../http/route.ts';
 import { feedStart, readBookmark, writeBookmark } from './bookmark.ts';
@@ -59,8 +60,7 @@ const Change = Type.Object(
   {
     cursor: Type.String({ description: 'Opaque value. Send it as `after` to continue after this change.' }),
     change: Type.Enum(['added', 'updated', 'deleted'], {
-      description:
-        '`deleted`: the record was deleted on the platform, but you can still read it here. More values may be added later.',
+      description: openValues('`deleted`: the record was deleted on the platform, but you can still read it here.'),
     }),
     companyId: Type.String({ format: 'uuid' }),
     connectionId: Type.String({ format: 'uuid' }),

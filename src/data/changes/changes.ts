@@ -85,7 +85,7 @@ async function readLatest(ctx: { db: Db }, accountId: string): Promise<ChangePag
     await numberPublications(ctx, accountId);
     [row] = await look();
   }
-  if (!row) throw new Error('The feed statement returned no row.');
+  if (!row) throw noRow();
   const { head, era } = row;
   return { text: null, next: { position: head, era }, hasMore: false, head };
 }
@@ -130,7 +130,7 @@ type Row = Head & {
 
 async function readOnce(ctx: { db: Db }, request: ChangeRequest, after: Bookmark): Promise<Row> {
   const [row] = await ctx.db.read<Row>(request.scope.accountId, changesStatement(request, after), { fixedPlan: true });
-  if (!row) throw new Error('The feed statement returned no row.');
+  if (!row) throw noRow();
   return row;
 }
 
@@ -230,3 +230,5 @@ const changeTexts: Record<ChangeForm, Record<ChangeContent, RawBuilder<string>>>
   json: textsOf('json'),
   events: textsOf('events'),
 };
+
+const noRow = () => new Error('The feed statement returned no row.');

@@ -1,10 +1,11 @@
-import { badRequest, snapshotGone } from '../../base/errors.ts';
+import { inputInvalid } from '../../base/errors.ts';
 import type { Registry } from '../../connectors/registry.ts';
 import type { Principal } from '../../http/access/principal.ts';
 import { readInstant } from '../../lists/filter/filter-values.ts';
 import type { ListContext } from '../../lists/list.ts';
 import { restartLink } from '../../lists/page/page-links.ts';
 import type { PagePlan } from '../../lists/page/plan-page.ts';
+import { snapshotGone } from '../../lists/refusals.ts';
 import type { ListQuery } from '../../lists/wire.ts';
 import { type DataSetPath, type DataSetState, findDataSetState, findDataSetStateAt } from './data-set-head.ts';
 import { explainMissing } from './explain-missing.ts';
@@ -58,9 +59,7 @@ export function readAsOf(text: string | undefined): string | undefined {
   const instant = readInstant(text);
   if (instant !== undefined) return instant;
   const error = `The parameter "asOf" must be a time such as 2026-01-31T09:30:00Z, not "${text}".`;
-  throw badRequest({
-    code: 'inputInvalid',
-    error: `Bad request: ${error}`,
+  throw inputInvalid({
     items: [{ itemId: 'asOf', message: error }],
   });
 }

@@ -1,20 +1,20 @@
 import { findDataType } from '@daybook/connector-kit';
 import { sql } from 'kysely';
-import {
-  type ApiError,
-  connectionNotLinked,
-  dataSetNotReady,
-  dataSetNotRequested,
-  dataTypeNotSupported,
-  notFound,
-} from '../../base/errors.ts';
+import { type ApiError, notFound } from '../../base/errors.ts';
 import { requireCompany } from '../../companies/require-company.ts';
+import { connectionNotLinked } from '../../connections/refusals.ts';
 import type { ConnectionState } from '../../connections/states.ts';
 import type { Registry } from '../../connectors/registry.ts';
 import type { Db } from '../../db/db.ts';
 import type { SyncState } from '../../db/tables.ts';
 import type { Principal } from '../../http/access/principal.ts';
-import { dataSetAuthorizationLost, dataSetPermissionMissing } from '../refusals.ts';
+import {
+  dataSetAuthorizationLost,
+  dataSetNotReady,
+  dataSetNotRequested,
+  dataSetPermissionMissing,
+  dataTypeNotSupported,
+} from '../refusals.ts';
 import type { DataSetPath } from './data-set-head.ts';
 
 /** Finds out why a path has no readable data set. The reading statement itself does not return the reason. */

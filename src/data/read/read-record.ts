@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { recordNotFound } from '../../base/errors.ts';
 import { etagOf, taggedReply } from '../../http/etag.ts';
 import type { Reply } from '../../http/route.ts';
 import { readPage } from '../../lists/page/read-page.ts';
+import { recordNotFound } from '../refusals.ts';
 import { type DataSetPath, dataSetHead, stateHead } from './data-set-head.ts';
 import { type DataReadContext, type RecordsRequest, readAsOf, requireState } from './data-set-state.ts';
 import { explainMissing } from './explain-missing.ts';

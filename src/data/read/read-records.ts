@@ -1,9 +1,9 @@
-import { snapshotGone } from '../../base/errors.ts';
 import { etagOf, notModified } from '../../http/etag.ts';
 import type { Reply } from '../../http/route.ts';
 import { restartLink } from '../../lists/page/page-links.ts';
 import { planPage } from '../../lists/page/plan-page.ts';
 import { readSnapshotPage } from '../../lists/page/read-page.ts';
+import { snapshotGone } from '../../lists/refusals.ts';
 import { isStateKept } from './data-set-head.ts';
 import { type DataReadContext, type RecordsRequest, readAsOf, stateOfPage } from './data-set-state.ts';
 import { explainMissing } from './explain-missing.ts';

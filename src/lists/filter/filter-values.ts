@@ -1,6 +1,6 @@
-import { badRequest } from '../../base/errors.ts';
 import { isUuid } from '../../base/ids.ts';
 import type { Field, FieldKind } from '../fields.ts';
+import { queryValue } from '../refusals.ts';
 import type { Comparison, Operator } from './parse-filter.ts';
 
 /** The operators that each kind of field supports. */
@@ -106,11 +106,6 @@ export function readInstant(given: string): string | undefined {
 }
 
 function refuse(comparison: Comparison, problem: string) {
-  const path = comparison.path.join('.');
-  const error = `The parameter "query" is invalid: the field "${path}" ${problem}.`;
-  return badRequest({
-    code: 'queryValue',
-    error,
-    items: [{ itemId: path, message: error, validatorName: 'QueryValidator' }],
-  });
+  const itemId = comparison.path.join('.');
+  return queryValue({ itemId, error: `The parameter "query" is invalid: the field "${itemId}" ${problem}.` });
 }

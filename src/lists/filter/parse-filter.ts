@@ -1,4 +1,4 @@
-import { badRequest } from '../../base/errors.ts';
+import { queryMalformed } from '../refusals.ts';
 
 /**
  * The filter language of every list:
@@ -152,9 +152,5 @@ class Reader {
 }
 
 function refuse(problem: string) {
-  return badRequest({
-    code: 'queryMalformed',
-    error: `The parameter "query" ${problem}.`,
-    items: [{ itemId: 'query', message: `The parameter "query" ${problem}.`, validatorName: 'QueryValidator' }],
-  });
+  return queryMalformed({ itemId: 'query', error: `The parameter "query" ${problem}.` });
 }

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import { sql } from 'kysely';
-import { snapshotGone } from '../../base/errors.ts';
 import { writeCursor } from '../cursor.ts';
 import { orderClause } from '../key-set.ts';
 import type { List, ListContext, ListRequest } from '../list.ts';
+import { snapshotGone } from '../refusals.ts';
 import { pageLinks, restartLink, writeLinks } from './page-links.ts';
 import { type PagePlan, planPage } from './plan-page.ts';
 import { readCostly } from './read-costly.ts';

@@ -1,7 +1,7 @@
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
-import { snapshotGone } from '../../base/errors.ts';
 import { type Cursor, writeCursor } from '../cursor.ts';
 import { changesMax, type List, type ListContext, type ListRequest } from '../list.ts';
+import { snapshotGone } from '../refusals.ts';
 import { readKeptPage } from './kept-page.ts';
 import { pageLinks, restartLink, writeLinks } from './page-links.ts';
 import {

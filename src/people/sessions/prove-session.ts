@@ -1,6 +1,6 @@
 import type { Call } from '../../http/route.ts';
 import type { PeopleContext } from '../people-context.ts';
-import { passwordNotYours, proofRequired, sessionEnded, signInLimited } from '../refusals.ts';
+import { passwordIncorrect, proofRequired, sessionEnded, signInLimited } from '../refusals.ts';
 import { giveBackAttempt, signInBuckets, takeAttempt } from '../sign-in/attempt-limit.ts';
 import { checkCode } from '../sign-in/check-code.ts';
 import { isPassword } from '../sign-in/password.ts';
@@ -34,7 +34,7 @@ export async function proveSession(
     const { email, person_id: personId } = person;
     const { correlationId } = call;
     ctx.log.warn({ email, personId, address, correlationId, reason: 'password again' }, 'a sign-in was refused');
-    throw passwordNotYours();
+    throw passwordIncorrect('password');
   }
   await checkCode(ctx, { person, code, address });
   await giveBackAttempt(ctx.db.system, counted);

@@ -1,4 +1,4 @@
-import { badRequest } from '../../base/errors.ts';
+import { badRequest, wrongField } from '../../base/errors.ts';
 
 /** Matches text that mail programs turn into a link, that is, a web or e-mail address with or without a scheme. */
 const linkLike = /:\/\/|\bwww\.|@|[\p{L}\p{N}-]{2,}\.\p{L}{2,}/iu;
@@ -7,12 +7,10 @@ const controls = /\p{Cc}/u;
 /** Names appear in e-mails to other people, so they must not contain links. */
 export function requirePlainName(name: string): void {
   if (!linkLike.test(name) && !controls.test(name)) return;
-  const message =
-    'The field "name" must not contain a web or e-mail address or control characters. Put a space after each dot.';
+  const problem = 'must not contain a web or e-mail address or control characters. Put a space after each dot';
   throw badRequest({
-    error: `Bad request: ${message}`,
     service: 'people',
-    items: [{ itemId: 'name', message, validatorName: 'NameValidator' }],
+    items: [wrongField({ itemId: 'name', problem, validatorName: 'NameValidator' })],
   });
 }
 

@@ -1,5 +1,6 @@
 import type { Published } from '../../data/write/publish-generation.ts';
 import type { Tx } from '../../db/db.ts';
+import { dataSetChanged } from '../../events/data-set-changed.ts';
 import type { Emit } from '../../events/emit.ts';
 import type { NewEvent } from '../../events/event-types.ts';
 import { unfinishedStates } from '../states.ts';
@@ -34,14 +35,8 @@ export async function emitCompleted(ctx: TellContext, tx: Tx, run: Run, done: Pu
     },
   ];
   if (changes.added + changes.updated + changes.deleted > 0) {
-    const { added, updated, deleted } = changes;
-    events.push({
-      type: 'dataset.changed',
-      companyId,
-      connectionId,
-      message: `${dataType}: ${added} added, ${updated} updated, ${deleted} deleted.`,
-      data: { syncId, dataType, ...changes, generation, totalRecords: done.total },
-    });
+    const data = { syncId, dataType, ...changes, generation, totalRecords: done.total };
+    events.push(dataSetChanged({ companyId, connectionId }, data));
   }
   await ctx.emit(tx, [
     ...events,

@@ -86,6 +86,7 @@ function readNotifications(notifications: Notifications, text: string): ReturnTy
   try {
     return notifications.read(JSON.parse(text));
   } catch {
-    throw badRequest({ error: 'Bad request: the notification does not have a known format.', service: 'sync' });
+    const error = 'Bad request: the notification does not have a known format.';
+    throw badRequest({ error, service: 'sync', items: [{ message: error }] });
   }
 }

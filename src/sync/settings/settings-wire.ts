@@ -1,5 +1,6 @@
 import { dataTypes } from '@daybook/connector-kit';
 import Type from 'typebox';
+import { openValues } from '../../base/open-values.ts';
 import { schedules } from './settings.ts';
 
 const closed = { additionalProperties: false };
@@ -9,8 +10,9 @@ const Setting = Type.Object(
     dataType: Type.Enum(dataTypes.map(({ name }) => name)),
     fetchOnFirstLink: Type.Boolean({ description: 'Whether the data type is fetched when a connection is linked.' }),
     schedule: Type.Enum([...schedules], {
-      description:
-        'How often the data type is fetched. Each company has its own fixed time within the period. The free plan does not include `hourly`; an `hourly` schedule from an earlier plan runs as `daily`. More values may be added later.',
+      description: openValues(
+        'How often the data type is fetched. Each company has its own fixed time within the period. The free plan does not include `hourly`; an `hourly` schedule from an earlier plan runs as `daily`.',
+      ),
     }),
     syncFrom: Type.Optional(
       Type.String({

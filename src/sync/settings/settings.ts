@@ -1,6 +1,7 @@
 import { dataTypes } from '@daybook/connector-kit';
 import { type PlanName, plans } from '../../accounts/plans.ts';
-import { badRequest, syncScheduleNotAllowed } from '../../base/errors.ts';
+import { badRequest, wrongField } from '../../base/errors.ts';
+import { syncScheduleNotAllowed } from '../refusals.ts';
 
 /** How often a data type is fetched. Settings belong to the account, and a company can override them. */
 export const schedules = ['none', 'hourly', 'daily', 'weekly', 'monthly'] as const;
@@ -65,10 +66,6 @@ function readSyncFrom(text: string | undefined, i: number): { syncFrom?: string 
 }
 
 function invalid(itemId: string, problem: string) {
-  const message = `The field "${itemId}" ${problem}.`;
-  return badRequest({
-    error: `Bad request: ${message}`,
-    service: 'sync',
-    items: [{ itemId, message, validatorName: 'SyncSettingsValidator' }],
-  });
+  const item = wrongField({ itemId, problem, validatorName: 'SyncSettingsValidator' });
+  return badRequest({ service: 'sync', items: [item] });
 }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import Type, { type Static } from 'typebox';
+import { openValues } from '../../base/open-values.ts';
 import { bodySchema, eventBody } from '../../events/event-body.ts';
-import { type EventName, eventNames, eventTypes, type NewEvent } from '../../events/event-types.ts';
+import { type EventName, eventNames, eventTypes, exampleId, type NewEvent } from '../../events/event-types.ts';
 import { taggedReply } from '../../http/etag.ts';
 import { type Route, route } from '../../http/route.ts';
 import { column, columns, notInLists } from '../../lists/columns.ts';
@@ -26,8 +27,9 @@ const eventTypeColumns = columns({
   about: column(
     sql`t.about`,
     Type.String({
-      description:
-        'What the event is about: `account`, `company` (the body has `CompanyId`) or `connection` (the body also has `DataConnectionId`). More values may be added later.',
+      description: openValues(
+        'What the event is about: `account`, `company` (the body has `CompanyId`) or `connection` (the body also has `DataConnectionId`).',
+      ),
     }),
     { field: { kind: 'choice', choices: [...new Set(eventNames.map((name) => eventTypes[name].about))] } },
   ),
@@ -38,7 +40,7 @@ const EventTypeShape = Type.Object(eventTypeColumns.shape, { title: 'EventType' 
 
 const SourceAddresses = Type.Object(
   {
-    status: Type.Enum(['published', 'notPublished'], { description: 'More values may be added later.' }),
+    status: Type.Enum(['published', 'notPublished'], { description: openValues() }),
     addresses: Type.Optional(
       Type.Array(Type.String(), {
         minItems: 1,
@@ -111,8 +113,6 @@ const eventTypeList: List = {
   fields: eventTypeColumns.fields,
   key: { expression: sql`t.event_type collate "C"`, type: sql`text`, descending: false },
 };
-
-const exampleId = (last: number) => `0198c5a0-0000-7000-8000-${String(last).padStart(12, '0')}`;
 
 function describe(name: EventName) {
   const { description, about, example } = eventTypes[name];

@@ -95,7 +95,7 @@ export async function setAuthorizationHeader(
 ): Promise<void> {
   if (value !== null && !/^[\x21-\x7e]([\x20-\x7e]{0,3998}[\x21-\x7e])?$/.test(value)) {
     const message = 'The Authorization header must be 1 to 4,000 visible ASCII characters.';
-    throw badRequest({ error: `Bad request: ${message}`, service: 'webhooks', items: [{ message }] });
+    throw badRequest({ service: 'webhooks', items: [{ message }] });
   }
   const sealed = value === null ? null : ctx.sealer.seal(value, authorizationPlace(tx.accountId, consumerId));
   await update(ctx, tx, consumerId, { authorization_header: sealed });

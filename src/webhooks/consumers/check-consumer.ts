@@ -67,5 +67,5 @@ export function requireHeaders(headers: Readonly<Record<string, string>>, docsUr
 function wrong(itemId: string, reason: string) {
   const message = `The field "${itemId}" is invalid: ${reason}.`;
   const items = [{ itemId, message, validatorName: 'ConsumerValidator' }];
-  return badRequest({ error: `Bad request: ${message}`, service: 'webhooks', items });
+  return badRequest({ service: 'webhooks', items });
 }

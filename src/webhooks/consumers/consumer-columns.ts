@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import Type, { type Static } from 'typebox';
+import { openValues } from '../../base/open-values.ts';
 import type { Sealer } from '../../base/secrets.ts';
 import { column, columns, shown } from '../../lists/columns.ts';
 import type { Field } from '../../lists/fields.ts';
@@ -40,15 +41,16 @@ export const consumerColumns = columns({
   disableOn410: column(sql`c.is_disabled_by_410`, disableOn410),
   status: column(
     sql`(case when c.is_enabled then 'enabled' else 'disabled' end)`,
-    Type.String({ description: '`enabled` or `disabled`. More values may be added later.' }),
+    Type.String({ description: openValues('`enabled` or `disabled`.') }),
     { field: { kind: 'choice', choices: ['enabled', 'disabled'] } },
   ),
   disabledReason: column(
     sql`c.disabled_reason`,
     Type.Optional(
       Type.String({
-        description:
-          'Why the consumer was disabled. `client`: you disabled it. `failing`: no delivery succeeded for 5 days. `gone`: the consumer responded with 410, and `disableOn410` was set. More values may be added later.',
+        description: openValues(
+          'Why the consumer was disabled. `client`: you disabled it. `failing`: no delivery succeeded for 5 days. `gone`: the consumer responded with 410, and `disableOn410` was set.',
+        ),
       }),
     ),
     { field: { kind: 'choice', choices: ['client', 'failing', 'gone'] } },

@@ -53,5 +53,5 @@ function requireName(text: string): EventName {
   if (known) return known;
   const message = `The field "eventType" is not a known event type. Allowed values: ${eventNames.join(', ')}.`;
   const items = [{ itemId: 'eventType', message, validatorName: 'EventTypeValidator' }];
-  throw badRequest({ error: `Bad request: ${message}`, service: 'webhooks', items });
+  throw badRequest({ service: 'webhooks', items });
 }

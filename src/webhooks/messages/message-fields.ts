@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import Type from 'typebox';
+import { openValues } from '../../base/open-values.ts';
 import { eventNames } from '../../events/event-types.ts';
 import { column, columns, shown } from '../../lists/columns.ts';
 import type { Operator } from '../../lists/filter/parse-filter.ts';
@@ -46,11 +47,9 @@ export const messageColumns = {
       description: 'The body contains the same id as `EventId`, and every attempt sends it as the header `webhook-id`.',
     }),
   ),
-  eventType: column(
-    sql`m.event_type`,
-    Type.String({ description: 'The `RuleType` of the body. More values may be added later.' }),
-    { field: { choices: eventNames } },
-  ),
+  eventType: column(sql`m.event_type`, Type.String({ description: openValues('The `RuleType` of the body.') }), {
+    field: { choices: eventNames },
+  }),
   companyId: column(sql`m.company_id`, Type.Optional(uuid)),
   connectionId: column(sql`m.connection_id`, Type.Optional(uuid)),
   // A message has at most one channel, which is the company that it is about.
@@ -63,8 +62,9 @@ export const messageColumns = {
   status: column(
     statusOf,
     Type.Enum([...messageStatuses], {
-      description:
-        '`failed`: delivery to at least one consumer failed and is not retried. `pending`: delivery is in progress or waits for a retry. `delivered`: the message was delivered to every consumer that it was sent to. `unmatched`: no consumer subscribed to the event. More values may be added later.',
+      description: openValues(
+        '`failed`: delivery to at least one consumer failed and is not retried. `pending`: delivery is in progress or waits for a retry. `delivered`: the message was delivered to every consumer that it was sent to. `unmatched`: no consumer subscribed to the event.',
+      ),
     }),
     { field: { value: joinedStatus } },
   ),

@@ -1,6 +1,6 @@
-import { badRequest } from '../../base/errors.ts';
 import { isUuid } from '../../base/ids.ts';
 import { type Comparison, type Filter, parseFilter } from '../../lists/filter/parse-filter.ts';
+import { queryValue } from '../../lists/refusals.ts';
 import { type MessageStatus, messageStatuses } from './message-fields.ts';
 
 /**
@@ -65,9 +65,5 @@ function comparisonsIn(filter: Filter): Comparison[] {
 
 function notPossible(name: string) {
   const error = `${name === 'status' ? 'Together with "consumerId", the' : 'The'} parameter "query" can compare "${name}" only once and only by =, joined to the other comparisons by &&.`;
-  return badRequest({
-    code: 'queryValue',
-    error,
-    items: [{ itemId: name, message: error, validatorName: 'QueryValidator' }],
-  });
+  return queryValue({ itemId: name, error });
 }

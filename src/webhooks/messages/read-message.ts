@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import Type from 'typebox';
+import { openValues } from '../../base/open-values.ts';
 import { column, columns, shown } from '../../lists/columns.ts';
 import type { List } from '../../lists/list.ts';
 import { pinnedRows } from '../../lists/page/pin.ts';
@@ -17,8 +18,9 @@ const deliveryColumns = columns({
   status: shown(
     sql`case when d.due_at is not null then 'pending' else coalesce(f.reason, 'delivered') end`,
     Type.Enum(['pending', 'delivered', 'exhausted', 'gone', 'cancelled'], {
-      description:
-        '`exhausted`: the last attempt failed. `gone`: the consumer responded with 410 and was therefore disabled. `cancelled`: the consumer was disabled while the delivery was pending. More values may be added later.',
+      description: openValues(
+        '`exhausted`: the last attempt failed. `gone`: the consumer responded with 410 and was therefore disabled. `cancelled`: the consumer was disabled while the delivery was pending.',
+      ),
     }),
   ),
   attempts: shown(sql`c.attempts`, count),
@@ -75,14 +77,15 @@ const attemptColumns = columns({
   cause: column(
     causes,
     Type.Enum(['event', 'test', 'resent', 'recovered', 'replayed'], {
-      description: 'Why the message was sent. More values may be added later.',
+      description: openValues('Why the message was sent.'),
     }),
   ),
   outcome: column(
     outcomes,
     Type.Enum(['delivered', 'failed', 'exhausted', 'gone'], {
-      description:
-        '`failed`: the attempt failed, and another one was scheduled. `exhausted`: the last attempt of the schedule failed. `gone`: the consumer responded with 410, and `disableOn410` was set. More values may be added later.',
+      description: openValues(
+        '`failed`: the attempt failed, and another one was scheduled. `exhausted`: the last attempt of the schedule failed. `gone`: the consumer responded with 410, and `disableOn410` was set.',
+      ),
     }),
   ),
   statusCode: column(

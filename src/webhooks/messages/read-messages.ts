@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
-import { badRequest } from '../../base/errors.ts';
 import type { ListContext, ListRequest } from '../../lists/list.ts';
 import type { PageRow } from '../../lists/page/page-statement.ts';
 import { type PagePlan, planPage } from '../../lists/page/plan-page.ts';
 import { type PageResult, readPageBy } from '../../lists/page/read-page.ts';
+import { orderMalformed } from '../../lists/refusals.ts';
 import { oldestKeptId } from './id-range.ts';
 import { messageFields, messageJson } from './message-fields.ts';
 import { readSearch } from './message-search.ts';
@@ -72,9 +72,5 @@ function pageStatement(
 function requireOrder(orderBy: string | undefined): void {
   if (orderBy === undefined || /^\s*-?(created|messageId)\s*$/.test(orderBy)) return;
   const error = 'The parameter "orderBy" must be "created" or "-created", because the message log is sorted by time.';
-  throw badRequest({
-    code: 'orderMalformed',
-    error,
-    items: [{ itemId: 'orderBy', message: error, validatorName: 'OrderValidator' }],
-  });
+  throw orderMalformed({ itemId: 'orderBy', error });
 }

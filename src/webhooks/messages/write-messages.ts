@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../db/db.ts';
+import { frequent, type Tx } from '../../db/db.ts';
 import type { Emitted } from '../../events/emit.ts';
 import { patternsFor } from '../../events/event-types.ts';
 import type { LaneWakeups } from '../lanes/lane-wakeups.ts';
@@ -14,7 +14,7 @@ const alertsRaised = 0;
  */
 export function createMessageWriter(ctx: { laneWakeups: LaneWakeups; wakeAlerts?: () => void }) {
   return async (tx: Tx, events: readonly Emitted[]): Promise<void> => {
-    const { rows } = await sql<{ lane: number }>`select keep_messages(${tx.accountId}::uuid,
+    const { rows } = await sql<{ lane: number }>`${frequent} select keep_messages(${tx.accountId}::uuid,
         ${events.map((event) => event.eventId)}::uuid[], ${events.map((event) => event.type)}::text[],
         ${events.map((event) => patternsFor(event.type).join(' '))}::text[],
         ${events.map((event) => event.companyId)}::uuid[], ${events.map((event) => event.connectionId)}::uuid[],

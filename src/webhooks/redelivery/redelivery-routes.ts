@@ -40,6 +40,7 @@ export function redeliveryRoutes(ctx: ListContext & RequestContext & RedeliveryC
         202: { description: 'Accepted: the redelivery', schema: Redelivery },
       },
       refusals: [409],
+      isDryRun: ({ body }) => body.dryRun === true,
       async write(tx: Tx, { params, body }) {
         const { dryRun, ...range } = body;
         const asked = { consumerId: params.consumerId, kind, ...range };

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import Type from 'typebox';
+import { openValues } from '../../base/open-values.ts';
 import type { Tx } from '../../db/db.ts';
 import type { RedeliveryTable, Tables } from '../../db/tables.ts';
 import { column, columns, shown } from '../../lists/columns.ts';
@@ -12,15 +13,16 @@ const redeliveryColumns = columns({
   kind: column(
     sql`r.kind`,
     Type.Enum(['recover', 'replay', 'retry'], {
-      description:
-        '`recover`: messages that failed. `replay`: messages that were never sent to the consumer. `retry`: messages that were waiting for their next attempt when the retry was requested; `since` and `until` are then the time of the request. More values may be added later.',
+      description: openValues(
+        '`recover`: messages that failed. `replay`: messages that were never sent to the consumer. `retry`: messages that were waiting for their next attempt when the retry was requested; `since` and `until` are then the time of the request.',
+      ),
     }),
   ),
   since: shown(sql`r.since`, time),
   until: shown(sql`r.until`, time),
   status: column(
     sql`r.status`,
-    Type.Enum(['Queued', 'Running', 'Complete', 'Cancelled'], { description: 'More values may be added later.' }),
+    Type.Enum(['Queued', 'Running', 'Complete', 'Cancelled'], { description: openValues() }),
   ),
   requested: column(sql`r.requested_at`, time),
   completed: column(sql`r.completed_at`, Type.Optional(time)),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Clock } from '../../base/clock.ts';
-import { badRequest, wrongState } from '../../base/errors.ts';
+import { inputInvalid, wrongState } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import type { Tx } from '../../db/db.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
@@ -99,9 +99,7 @@ export async function startRedelivery(
 
 function emptyRange() {
   const error = 'The field "since" must be a time before "until", and before now.';
-  return badRequest({
-    code: 'inputInvalid',
-    error: `Bad request: ${error}`,
+  return inputInvalid({
     items: [{ itemId: 'since', message: error }],
   });
 }
