@@ -11,7 +11,7 @@ import type { ConnectionChanged } from './connection-changed.ts';
 import { sealCredentials } from './credentials.ts';
 import type { ProviderBudgets } from './provider-budget.ts';
 import { providerHttp } from './provider-http.ts';
-import { downstreamForbidden, downstreamUnavailable } from './refusals.ts';
+import { downstreamForbidden, downstreamUnavailable, secondConnection } from './refusals.ts';
 import { type ConnectionIds, enterState, findConnection, refreshSummary, resolveErrors } from './store.ts';
 
 export type AuthorizeContext = {
