@@ -24,8 +24,8 @@ const { values: flags, positionals } = parseArgs({
     within: { type: 'string' },
   },
 });
-/** Files that change what the whole process shares, or test the process itself. */
-const ownProcess = ['test/isolation-pooler.test.ts'];
+/** Files that change what the whole process shares, or measure the memory of the process. */
+const ownProcess = ['test/isolation-pooler.test.ts', 'test/webhooks/egress.hostile.test.ts'];
 /** These take longest. They start first, so that no process runs one alone at the end. */
 const longFiles = [
   'test/sync/exact-amounts.test.ts',
