@@ -46,7 +46,7 @@ test('a break counts only if a test of its id ran and failed', async () => {
   const folder = await copyRepository();
   try {
     // The tests of this entry use no database.
-    const [seen, unseen, unloaded] = await tryBreaksOn({ folder, serverUrl: '' }, cases, () => {});
+    const [seen, unseen, unloaded] = await tryBreaksOn([{ folder, serverUrl: '' }], cases, () => {});
     assert.equal(seen?.failed?.title, 'A-17: a past retry time is not shown as upcoming');
     assert.match(seen.failed.message, /strictly equal: .*true.*false/);
     assert.deepEqual([unseen?.failed, unseen?.problem], [undefined, 'all tests of the id passed']);

@@ -8,7 +8,7 @@ import { ofScreens } from './of-screens.ts';
 import { ofTenants } from './of-tenants.ts';
 import { ofWebhooks } from './of-webhooks.ts';
 
-/** Every break that a test must notice, by the number of the audit and then by clause. */
+/** Every break that a test must notice, in the order of the ids. */
 export const breaks: Break[] = [
   ...ofLists,
   ...ofResponses,
@@ -18,4 +18,4 @@ export const breaks: Break[] = [
   ...ofTenants,
   ...ofPeople,
   ...ofOperations,
-];
+].sort((one, other) => one.id.localeCompare(other.id, 'en', { numeric: true }));

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, lstat, mkdir, mkdtemp, readdir, readlink, symlink } from 'node:fs/promises';
+import { cp, lstat, mkdir, mkdtemp, readdir, readlink, realpath, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -7,7 +7,7 @@ import { root } from '../tidy/read-source.ts';
 
 /** Copies the files of the repository, committed or not, to a temporary folder. Packages are linked, not copied. */
 export async function copyRepository(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'daybook-breaks-'));
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'daybook-breaks-')));
   const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--deduplicate'];
   const { stdout } = await promisify(execFile)('git', list, { cwd: root, maxBuffer: 64 * 1024 * 1024 });
   for (const path of stdout.split('\0').filter(Boolean)) {

@@ -1,3 +1,4 @@
+import { relative } from 'node:path';
 import type { TestEvent } from 'node:test/reporters';
 import type { TestResult } from './run-tests.ts';
 
@@ -5,20 +6,23 @@ import type { TestResult } from './run-tests.ts';
 // biome-ignore lint/style/noDefaultExport: Node loads a reporter by its default export.
 export default async function* reportResults(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   for await (const { type, data } of events) {
-    if (type === 'test:pass' && !data.skip) yield `${JSON.stringify({ title: data.name } satisfies TestResult)}\n`;
-    if (type !== 'test:fail') continue;
+    if (type !== 'test:pass' && type !== 'test:fail') continue;
+    const test = { title: data.name, file: relative(process.cwd(), data.file ?? '') };
+    if (type === 'test:pass') {
+      if (!data.skip) yield `${JSON.stringify(test satisfies TestResult)}\n`;
+      continue;
+    }
     const error = data.details.error as Error & { failureType?: string };
     const failure = { message: firstLine(error.cause ?? error), isOwn: error.failureType === 'testCodeFailure' };
-    yield `${JSON.stringify({ title: data.name, failure } satisfies TestResult)}\n`;
+    yield `${JSON.stringify({ ...test, failure } satisfies TestResult)}\n`;
   }
 }
 
-/** The first line that says something: of a comparison, the values that differ follow its first line. */
+/** The first line of the message and, of a comparison, the first values that differ. */
 function firstLine(cause: unknown): string {
   const message = cause instanceof Error ? cause.message : String(cause);
-  const lines = message.split('\n').map((line) => line.trim());
-  const first = lines.find((line) => line) ?? '';
-  const differing = lines.filter((line) => /^[+-] (?!actual|expected)/.test(line)).slice(0, 2);
-  const text = first.endsWith(':') ? `${first} ${differing.join(' ') || lines.filter(Boolean)[1] || ''}` : first;
-  return text.length > 240 ? `${text.slice(0, 237)}…` : text;
+  const [first = '', ...others] = message.split('\n').flatMap((line) => line.trim() || []);
+  const differing = others.filter((line) => / !== |^[+-] /.test(line) && line !== '+ actual - expected');
+  const text = [first, ...differing.slice(0, 3)].join(' ');
+  return text.length > 240 ? `${text.slice(0, 239)}…` : text;
 }

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 
 export type TestResult = {
   title: string;
+  /** From the root of the repository. */
+  file: string;
   /** `isOwn`: the test itself failed, not a hook, a subtest or the loading of its file. */
   failure?: { message: string; isOwn: boolean };
 };
@@ -10,7 +12,7 @@ export type TestResult = {
 type Place = { folder: string; serverUrl: string };
 
 /** Hanging tests fail by themselves; this ends a process that a failed test left open. */
-const longestRun = 6 * 60_000;
+const longestRunMs = 10 * 60_000;
 
 /** Runs the tests whose titles contain one of the ids, in a copy of the repository. */
 export async function runTestsIn(
@@ -49,7 +51,7 @@ function runNode(place: Place, args: string[], { mustSucceed = false } = {}): Pr
       DAYBOOK_TEST_DATABASE_URL: place.serverUrl,
     },
   });
-  const limit = setTimeout(() => child.kill('SIGKILL'), longestRun);
+  const limit = setTimeout(() => child.kill('SIGKILL'), longestRunMs);
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     output += text;

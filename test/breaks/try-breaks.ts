@@ -1,4 +1,5 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { say } from '../../bench/report.ts';
 import { startEmbeddedPostgres } from '../../dev/embedded-postgres.ts';
@@ -20,50 +21,65 @@ export type Outcome = {
 export type Stage = { folder: string; serverUrl: string };
 type Tell = (line: string) => void;
 
-/** Applies the breaks one by one in a copy of the repository and runs their tests on one PostgreSQL. */
+/** Two at once, as the tests themselves run. Each has its own PostgreSQL, because a break can change the schema. */
+const stagesMax = 2;
+
+/** Applies the breaks one by one in copies of the repository and runs their tests. */
 export async function tryBreaks(breaks: Break[], tell: Tell = say): Promise<Outcome[]> {
+  const stages: (Stage & { close(): Promise<void> })[] = [];
+  try {
+    while (stages.length < Math.min(stagesMax, breaks.length)) stages.push(await openStage());
+    return await tryBreaksOn(stages, breaks, tell);
+  } finally {
+    for (const stage of stages) await stage.close();
+  }
+}
+
+async function openStage() {
   const folder = await copyRepository();
+  const data = await mkdtemp(join(tmpdir(), 'daybook-breaks-postgres-'));
   const postgres = await startEmbeddedPostgres({
-    folder: join(folder, '.daybook', 'postgres'),
+    folder: data,
     durable: false,
     settings: { max_connections: '400' },
   });
-  try {
-    const stage = { folder, serverUrl: postgres.url('postgres') };
-    await buildTemplateIn(stage);
-    return await tryBreaksOn(stage, breaks, tell);
-  } finally {
+  const stage = { folder, serverUrl: postgres.url('postgres') };
+  await buildTemplateIn(stage);
+  const close = async () => {
     await postgres.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
+    for (const path of [folder, data]) await rm(path, { recursive: true, force: true });
+  };
+  return { ...stage, close };
 }
 
-export async function tryBreaksOn(stage: Stage, breaks: Break[], tell: Tell): Promise<Outcome[]> {
-  const unbroken = await runUnbroken(stage, breaks, tell);
+/** The outcomes are in the order of the breaks. */
+export async function tryBreaksOn(stages: Stage[], breaks: Break[], tell: Tell): Promise<Outcome[]> {
+  const [first] = stages;
+  if (!first) return [];
+  const unbroken = await runUnbroken(first, breaks, tell);
   const outcomes: Outcome[] = [];
-  for (const entry of breaks) {
-    const outcome = await tryBreak(stage, entry, unbroken);
-    tell(`${outcome.failed ? 'seen' : 'NOT SEEN'}  ${entry.id}: ${entry.what} (${outcome.seconds.toFixed(0)} s)`);
-    tell(`      ${outcome.failed ? `${outcome.failed.title}: ${outcome.failed.message}` : outcome.problem}`);
-    outcomes.push(outcome);
+  let next = 0;
+  async function work(stage: Stage): Promise<void> {
+    for (let at = next++; at < breaks.length; at = next++) {
+      const entry = breaks[at] as Break;
+      const outcome = await tryBreak(stage, entry, unbroken);
+      tell(`${outcome.failed ? 'seen' : 'NOT SEEN'}  ${entry.id}: ${entry.what} (${outcome.seconds.toFixed(0)} s)`);
+      tell(`      ${outcome.failed ? `${outcome.failed.title}: ${outcome.failed.message}` : outcome.problem}`);
+      outcomes[at] = outcome;
+    }
   }
+  await Promise.all(stages.map(work));
   return outcomes;
 }
 
-/** The results of every named file without any break, by id: these tests must pass. */
+/** The results of every named file without any break, by file: these tests must pass. */
 async function runUnbroken(stage: Stage, breaks: Break[], tell: Tell): Promise<Map<string, TestResult[]>> {
-  const ids = new Map<string, Set<string>>();
-  for (const { id, tests } of breaks)
-    for (const file of tests) ids.set(file, (ids.get(file) ?? new Set<string>()).add(id));
-  const results = new Map<string, TestResult[]>();
-  for (const [file, wanted] of ids) {
-    const run = await runTestsIn(stage, { files: [file], ids: [...wanted] });
-    results.set(file, run);
-    const failed = run.find((result) => result.failure);
-    tell(`${failed ? 'FAILS' : 'passes'}  ${file} without a break (${run.length} tests)`);
-    if (failed) tell(`      ${failed.title}: ${failed.failure?.message}`);
-  }
-  return results;
+  const files = [...new Set(breaks.flatMap(({ tests }) => tests))].sort();
+  const results = await runTestsIn(stage, { files, ids: [...new Set(breaks.map(({ id }) => id))] });
+  const failed = results.filter(({ failure }) => failure);
+  tell(`Without a break, ${results.length - failed.length} tests pass and ${failed.length} fail.`);
+  for (const { title, failure } of failed) tell(`      ${title}: ${failure?.message}`);
+  return Map.groupBy(results, ({ file }) => file);
 }
 
 async function tryBreak(stage: Stage, entry: Break, unbroken: Map<string, TestResult[]>): Promise<Outcome> {
@@ -71,13 +87,19 @@ async function tryBreak(stage: Stage, entry: Break, unbroken: Map<string, TestRe
   const outcome = await judge();
   return { id: entry.id, what: entry.what, ...outcome, seconds: (performance.now() - started) / 1000 };
 
+  /** Each title once: a test file can import another one. */
+  function ofEntry(results: TestResult[]): TestResult[] {
+    const own = results.filter(({ title }) => new RegExp(`\\b${entry.id}\\b`).test(title));
+    return [...new Map(own.map((result) => [result.title, result])).values()];
+  }
+
   async function judge(): Promise<Pick<Outcome, 'failed' | 'problem'>> {
-    const expected = entry.tests.flatMap((file) => unbroken.get(file) ?? []).filter((result) => isOf(result, entry.id));
+    const expected = ofEntry(entry.tests.flatMap((file) => unbroken.get(file) ?? []));
     if (expected.length === 0) return { problem: 'no test in these files has the id in its title' };
     const failing = expected.find((result) => result.failure);
     if (failing) return { problem: `fails without the break: ${failing.title}` };
     const broken = await withBreak(stage, entry, () => runTestsIn(stage, { files: entry.tests, ids: [entry.id] }));
-    const results = broken.filter((result) => isOf(result, entry.id));
+    const results = ofEntry(broken);
     // A break that keeps the program from starting proves nothing.
     if (results.length !== expected.length)
       return { problem: `${results.length} of ${expected.length} tests ran: ${broken[0]?.failure?.message ?? ''}` };
@@ -103,8 +125,4 @@ async function withBreak<T>(stage: Stage, entry: Break, work: () => Promise<T>):
     await writeFile(path, text);
     if (isSchema) await buildTemplateIn(stage);
   }
-}
-
-function isOf(result: TestResult, id: string): boolean {
-  return new RegExp(`\\b${id}\\b`).test(result.title);
 }
