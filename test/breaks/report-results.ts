@@ -1,4 +1,3 @@
-import { relative } from 'node:path';
 import type { TestEvent } from 'node:test/reporters';
 import type { TestResult } from './run-tests.ts';
 
@@ -7,7 +6,7 @@ import type { TestResult } from './run-tests.ts';
 export default async function* reportResults(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   for await (const { type, data } of events) {
     if (type !== 'test:pass' && type !== 'test:fail') continue;
-    const test = { title: data.name, file: relative(process.cwd(), data.file ?? '') };
+    const test = { title: data.name };
     if (type === 'test:pass') {
       if (!data.skip) yield `${JSON.stringify(test satisfies TestResult)}\n`;
       continue;

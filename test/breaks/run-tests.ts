@@ -3,8 +3,6 @@ import { join } from 'node:path';
 
 export type TestResult = {
   title: string;
-  /** From the root of the repository. */
-  file: string;
   /** `isOwn`: the test itself failed, not a hook, a subtest or the loading of its file. */
   failure?: { message: string; isOwn: boolean };
 };

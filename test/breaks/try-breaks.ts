@@ -54,60 +54,52 @@ async function openStage() {
 
 /** The outcomes are in the order of the breaks. */
 export async function tryBreaksOn(stages: Stage[], breaks: Break[], tell: Tell): Promise<Outcome[]> {
-  const [first] = stages;
-  if (!first) return [];
-  const unbroken = await runUnbroken(first, breaks, tell);
+  const unbroken = new Map<string, Promise<TestResult[]>>();
+  /** The results of a file without any break, for the ids of all breaks that name the file. Each file runs once. */
+  const runUnbroken = (stage: Stage, file: string): Promise<TestResult[]> => {
+    const ids = breaks.filter(({ tests }) => tests.includes(file)).map(({ id }) => id);
+    const results = unbroken.get(file) ?? runTestsIn(stage, { files: [file], ids: [...new Set(ids)] });
+    unbroken.set(file, results);
+    return results;
+  };
   const outcomes: Outcome[] = [];
   let next = 0;
   async function work(stage: Stage): Promise<void> {
     for (let at = next++; at < breaks.length; at = next++) {
       const entry = breaks[at] as Break;
-      const outcome = await tryBreak(stage, entry, unbroken);
-      tell(`${outcome.failed ? 'seen' : 'NOT SEEN'}  ${entry.id}: ${entry.what} (${outcome.seconds.toFixed(0)} s)`);
-      tell(`      ${outcome.failed ? `${outcome.failed.title}: ${outcome.failed.message}` : outcome.problem}`);
-      outcomes[at] = outcome;
+      const expected = (await Promise.all(entry.tests.map((file) => runUnbroken(stage, file)))).flat();
+      const started = performance.now();
+      const verdict = await judge(stage, entry, ofId(entry.id, expected));
+      const seconds = (performance.now() - started) / 1000;
+      outcomes[at] = { id: entry.id, what: entry.what, ...verdict, seconds };
+      tell(`${verdict.failed ? 'seen' : 'NOT SEEN'}  ${entry.id}: ${entry.what} (${seconds.toFixed(0)} s)`);
+      tell(`      ${verdict.failed ? `${verdict.failed.title}: ${verdict.failed.message}` : verdict.problem}`);
     }
   }
   await Promise.all(stages.map(work));
   return outcomes;
 }
 
-/** The results of every named file without any break, by file: these tests must pass. */
-async function runUnbroken(stage: Stage, breaks: Break[], tell: Tell): Promise<Map<string, TestResult[]>> {
-  const files = [...new Set(breaks.flatMap(({ tests }) => tests))].sort();
-  const results = await runTestsIn(stage, { files, ids: [...new Set(breaks.map(({ id }) => id))] });
-  const failed = results.filter(({ failure }) => failure);
-  tell(`Without a break, ${results.length - failed.length} tests pass and ${failed.length} fail.`);
-  for (const { title, failure } of failed) tell(`      ${title}: ${failure?.message}`);
-  return Map.groupBy(results, ({ file }) => file);
+/** `expected`: the results of the same tests without the break. */
+async function judge(stage: Stage, entry: Break, expected: TestResult[]): Promise<Pick<Outcome, 'failed' | 'problem'>> {
+  if (expected.length === 0) return { problem: 'no test in these files has the id in its title' };
+  const failing = expected.find(({ failure }) => failure);
+  if (failing) return { problem: `fails without the break: ${failing.title}: ${failing.failure?.message}` };
+  const broken = await withBreak(stage, entry, () => runTestsIn(stage, { files: entry.tests, ids: [entry.id] }));
+  const results = ofId(entry.id, broken);
+  // A break that keeps the program from starting proves nothing.
+  if (results.length !== expected.length)
+    return { problem: `${results.length} of ${expected.length} tests ran: ${broken[0]?.failure?.message ?? ''}` };
+  const failures = results.flatMap(({ title, failure }) => (failure ? [{ title, ...failure }] : []));
+  const [first] = failures.filter(({ isOwn }) => isOwn);
+  if (first) return { failed: { title: first.title, message: first.message } };
+  return { problem: failures[0] ? `not an assertion: ${failures[0].message}` : 'all tests of the id passed' };
 }
 
-async function tryBreak(stage: Stage, entry: Break, unbroken: Map<string, TestResult[]>): Promise<Outcome> {
-  const started = performance.now();
-  const outcome = await judge();
-  return { id: entry.id, what: entry.what, ...outcome, seconds: (performance.now() - started) / 1000 };
-
-  /** Each title once: a test file can import another one. */
-  function ofEntry(results: TestResult[]): TestResult[] {
-    const own = results.filter(({ title }) => new RegExp(`\\b${entry.id}\\b`).test(title));
-    return [...new Map(own.map((result) => [result.title, result])).values()];
-  }
-
-  async function judge(): Promise<Pick<Outcome, 'failed' | 'problem'>> {
-    const expected = ofEntry(entry.tests.flatMap((file) => unbroken.get(file) ?? []));
-    if (expected.length === 0) return { problem: 'no test in these files has the id in its title' };
-    const failing = expected.find((result) => result.failure);
-    if (failing) return { problem: `fails without the break: ${failing.title}` };
-    const broken = await withBreak(stage, entry, () => runTestsIn(stage, { files: entry.tests, ids: [entry.id] }));
-    const results = ofEntry(broken);
-    // A break that keeps the program from starting proves nothing.
-    if (results.length !== expected.length)
-      return { problem: `${results.length} of ${expected.length} tests ran: ${broken[0]?.failure?.message ?? ''}` };
-    const failures = results.flatMap(({ title, failure }) => (failure ? [{ title, ...failure }] : []));
-    const [first] = failures.filter(({ isOwn }) => isOwn);
-    if (first) return { failed: { title: first.title, message: first.message } };
-    return { problem: failures[0] ? `not an assertion: ${failures[0].message}` : 'all tests of the id passed' };
-  }
+/** Each title once: a test file can import another one. */
+function ofId(id: string, results: TestResult[]): TestResult[] {
+  const own = results.filter(({ title }) => new RegExp(`\\b${id}\\b`).test(title));
+  return [...new Map(own.map((result) => [result.title, result])).values()];
 }
 
 async function withBreak<T>(stage: Stage, entry: Break, work: () => Promise<T>): Promise<T> {
