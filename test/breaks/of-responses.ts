@@ -32,7 +32,7 @@ export const ofResponses: Break[] = [
     file: 'src/http/access/path-owners.ts',
     from: 'if (!owners.includes(principal.accountId)) return notYourResource(named);',
     to: 'if (!owners.includes(principal.accountId)) return notFound(named);',
-    tests: ['test/path-ids.test.ts', 'test/isolation.test.ts'],
+    tests: ['test/path-ids.test.ts'],
   },
   {
     id: 'A-4',
@@ -80,7 +80,7 @@ export const ofResponses: Break[] = [
     file: 'src/http/gate.ts',
     from: '    gate.requireUnexpired(principal);\n  const { headers }',
     to: "    if (request.method !== 'GET') gate.requireUnexpired(principal);\n  const { headers }",
-    tests: ['test/accounts/free-plan.test.ts', 'test/status-codes.test.ts'],
+    tests: ['test/accounts/free-plan.test.ts'],
   },
   {
     id: 'A-10',
@@ -112,7 +112,7 @@ export const ofResponses: Break[] = [
     file: 'src/base/errors.ts',
     from: 'error: `Datatype ${parts.dataType} not supported${by}`,',
     to: 'error: `Not found: ${parts.dataType}${by}`,',
-    tests: ['test/data/read.states.test.ts', 'test/push/pushes.test.ts'],
+    tests: ['test/data/read.states.test.ts'],
   },
   {
     id: 'A-15',
@@ -120,7 +120,7 @@ export const ofResponses: Break[] = [
     file: 'src/http/validate.ts',
     from: "`must be one of ${allowedValues.join(', ')}`",
     to: '`has a value that is not allowed (${allowedValues.length} others are)`',
-    tests: ['test/http/allowed-values.test.ts', 'test/http/proofs.test.ts'],
+    tests: ['test/http/allowed-values.test.ts'],
   },
   {
     id: 'R-SVC-01',
@@ -136,7 +136,7 @@ export const ofResponses: Break[] = [
     file: 'src/reference/openapi.ts',
     from: '    paths[route.path] ??= {};\n',
     to: "    if (route.tag === 'Profile') continue;\n    paths[route.path] ??= {};\n",
-    tests: ['test/http/proofs.test.ts', 'test/http/entry-points.test.ts'],
+    tests: ['test/http/proofs.test.ts'],
   },
   {
     id: 'R-BODY-08',
@@ -144,7 +144,7 @@ export const ofResponses: Break[] = [
     file: 'src/http/error-reply.ts',
     from: 'errors: validation.map(withLink), warnings: [] } };',
     to: 'errors: validation.map(withLink) } };',
-    tests: ['test/http/proofs.test.ts', 'test/status-codes.test.ts'],
+    tests: ['test/http/proofs.test.ts'],
   },
   {
     id: 'R-BODY-09',
@@ -152,7 +152,7 @@ export const ofResponses: Break[] = [
     file: 'src/base/errors.ts',
     from: "error: 'Payment Required',\n    service: 'accounts',\n    validation: [",
     to: "error: 'Payment Required',\n    service: 'accounts',\n    notShown: [",
-    tests: ['test/accounts/free-plan.test.ts', 'test/status-codes.test.ts'],
+    tests: ['test/accounts/free-plan.test.ts'],
   },
   {
     id: 'R-BODY-09',

@@ -128,7 +128,7 @@ export const ofTenants: Break[] = [
     file: 'src/handlers.ts',
     from: 'perGroup: Math.max(1, Math.floor(syncsAtOncePerPlatform / 2))',
     to: 'perGroup: syncsAtOncePerPlatform',
-    tests: ['test/sync/fairness.test.ts', 'test/sync/fairness.restart.test.ts'],
+    tests: ['test/sync/fairness.test.ts'],
   },
   {
     id: 'A-24',

@@ -24,7 +24,7 @@ export const ofWebhooks: Break[] = [
     file: 'src/webhooks/sending/retry-schedule.ts',
     from: 'return firstMs + Math.max(0, startedMs - dueMs);',
     to: 'return firstMs;',
-    tests: ['test/webhooks/lanes.outage.test.ts', 'test/webhooks/retry-schedule.test.ts'],
+    tests: ['test/webhooks/retry-schedule.test.ts'],
   },
   {
     id: 'R-HOOK-12',
@@ -128,7 +128,7 @@ export const ofWebhooks: Break[] = [
     file: 'src/outbound/webhook-sender.ts',
     from: '...(localAddress && { localAddress }),',
     to: '',
-    tests: ['test/webhooks/egress.route.test.ts', 'test/webhooks/source-addresses.test.ts'],
+    tests: ['test/webhooks/egress.route.test.ts'],
   },
   {
     id: 'R-HOOK-20',
@@ -144,7 +144,7 @@ export const ofWebhooks: Break[] = [
     file: 'src/events/event-body.ts',
     from: 'Message: event.message,',
     to: "Message: '',",
-    tests: ['test/webhooks/consumers.delivery.test.ts', 'test/migration/no-operation-migrates.test.ts'],
+    tests: ['test/webhooks/consumers.delivery.test.ts'],
   },
   {
     id: 'R-VER-03',
@@ -152,6 +152,6 @@ export const ofWebhooks: Break[] = [
     file: 'src/webhook-migration/routes.ts',
     from: "scope: 'webhooks', access: 'session' } as const",
     to: "scope: 'webhooks' } as const",
-    tests: ['test/migration/check.test.ts', 'test/migration/no-operation-migrates.test.ts'],
+    tests: ['test/migration/check.test.ts'],
   },
 ];
