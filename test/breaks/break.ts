@@ -10,4 +10,6 @@ export type Break = {
   to: string;
   /** At least one test in these files whose title contains the id must fail. */
   tests: string[];
+  /** Set if the tests of a file build on each other: then all of them run, not only those of the id. */
+  isWholeFile?: true;
 };

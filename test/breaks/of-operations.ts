@@ -17,6 +17,7 @@ export const ofOperations: Break[] = [
     from: 'await ctx.client.query(`set lock_timeout = ${upgradeLockMs}`);\n  for',
     to: 'await ctx.client.query(`set lock_timeout = 0`);\n  for',
     tests: ['test/base/upgrade.test.ts'],
+    isWholeFile: true,
   },
   {
     id: 'A-22',
@@ -25,6 +26,7 @@ export const ofOperations: Break[] = [
     from: 'if (!change && row.lowest !== null && row.lowest <= newest) {',
     to: 'if (!change && row.lowest === -1 && row.lowest <= newest) {',
     tests: ['test/base/upgrade.test.ts'],
+    isWholeFile: true,
   },
   {
     id: 'A-23',

@@ -32,7 +32,7 @@ export const ofResponses: Break[] = [
     file: 'src/http/access/path-owners.ts',
     from: 'if (!owners.includes(principal.accountId)) return notYourResource(named);',
     to: 'if (!owners.includes(principal.accountId)) return notFound(named);',
-    tests: ['test/path-ids.test.ts'],
+    tests: ['test/isolation.test.ts'],
   },
   {
     id: 'A-4',

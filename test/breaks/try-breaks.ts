@@ -57,8 +57,9 @@ export async function tryBreaksOn(stages: Stage[], breaks: Break[], tell: Tell):
   const unbroken = new Map<string, Promise<TestResult[]>>();
   /** The results of a file without any break, for the ids of all breaks that name the file. Each file runs once. */
   const runUnbroken = (stage: Stage, file: string): Promise<TestResult[]> => {
-    const ids = breaks.filter(({ tests }) => tests.includes(file)).map(({ id }) => id);
-    const results = unbroken.get(file) ?? runTestsIn(stage, { files: [file], ids: [...new Set(ids)] });
+    const own = breaks.filter(({ tests }) => tests.includes(file));
+    const ids = own.some(({ isWholeFile }) => isWholeFile) ? [] : [...new Set(own.map(({ id }) => id))];
+    const results = unbroken.get(file) ?? runTestsIn(stage, { files: [file], ids });
     unbroken.set(file, results);
     return results;
   };
@@ -85,7 +86,9 @@ async function judge(stage: Stage, entry: Break, expected: TestResult[]): Promis
   if (expected.length === 0) return { problem: 'no test in these files has the id in its title' };
   const failing = expected.find(({ failure }) => failure);
   if (failing) return { problem: `fails without the break: ${failing.title}: ${failing.failure?.message}` };
-  const broken = await withBreak(stage, entry, () => runTestsIn(stage, { files: entry.tests, ids: [entry.id] }));
+  const broken = await withBreak(stage, entry, () =>
+    runTestsIn(stage, { files: entry.tests, ids: entry.isWholeFile ? [] : [entry.id] }),
+  );
   const results = ofId(entry.id, broken);
   // A break that keeps the program from starting proves nothing.
   if (results.length !== expected.length)
