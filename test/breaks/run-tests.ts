@@ -9,8 +9,8 @@ export type TestResult = {
 
 type Place = { folder: string; serverUrl: string };
 
-/** Hanging tests fail by themselves; this ends a process that a failed test left open. */
-const longestRunMs = 10 * 60_000;
+/** Hanging tests fail by themselves; this ends a file whose hooks hang after a failed test. */
+const longestRunMs = 6 * 60_000;
 
 /** Runs the tests whose titles contain one of the ids (all tests if there are none), in a copy of the repository. */
 export async function runTestsIn(
@@ -21,6 +21,8 @@ export async function runTestsIn(
     '--test',
     '--test-concurrency=2',
     '--test-timeout=300000',
+    // A failed test can leave connections open.
+    '--test-force-exit',
     ...(ids.length > 0 ? [`--test-name-pattern=/\\b(${ids.join('|')})\\b/`] : []),
     '--test-reporter=./test/breaks/report-results.ts',
     '--test-reporter-destination=stdout',
@@ -43,13 +45,23 @@ function runNode(place: Place, args: string[], { mustSucceed = false } = {}): Pr
   const child = spawn(process.execPath, args, {
     cwd: place.folder,
     stdio: ['ignore', 'pipe', 'inherit'],
+    // With its own process group, so that processes that failed tests have started end, too.
+    detached: true,
     env: {
       NODE_COMPILE_CACHE: join(place.folder, '.daybook/compile-cache'),
       ...env,
       DAYBOOK_TEST_DATABASE_URL: place.serverUrl,
     },
   });
-  const limit = setTimeout(() => child.kill('SIGKILL'), longestRunMs);
+  const end = () => {
+    try {
+      if (child.pid) process.kill(-child.pid, 'SIGKILL');
+    } catch {
+      // All processes of the group have ended.
+    }
+  };
+  const limit = setTimeout(end, longestRunMs);
+  process.once('exit', end);
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     output += text;
@@ -57,6 +69,8 @@ function runNode(place: Place, args: string[], { mustSucceed = false } = {}): Pr
   return new Promise((resolve, reject) => {
     child.once('close', (code) => {
       clearTimeout(limit);
+      process.off('exit', end);
+      end();
       if (mustSucceed && code !== 0) reject(new Error(`node ${args[0]} ended with ${code}`));
       else resolve(output);
     });
