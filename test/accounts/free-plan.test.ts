@@ -52,6 +52,7 @@ test('A-5 R-PAY-05 R-BODY-09: every operation of the OpenAPI document returns 40
       const filled = path.replace('{companyId}', companyId).replace(/\{\w+\}/g, randomUUID());
       const answer = await account.send(`${method.toUpperCase()} ${filled}`);
       assert.deepEqual([answer.status, answer.body.error], [402, 'Payment Required'], operationId);
+      assert.ok(answer.body.validation, `${operationId}: no "validation"`);
       assert.equal(answer.body.validation.errors.length, 1, operationId);
       assert.match(answer.body.validation.errors[0].message, /365 days.*https:\/\/docs\.test\//s);
       assert.deepEqual(answer.body.validation.warnings, [], operationId);

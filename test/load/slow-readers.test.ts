@@ -24,7 +24,7 @@ async function openIdleReader(account: TestAccount, path: string): Promise<{ soc
   return { socket, closed: () => isClosed };
 }
 
-test('A-26: a client that does not read is disconnected; the unread bytes of its account are limited without affecting others', async () => {
+test('A-26: a client that does not read is disconnected; the unread bytes of its account are limited without affecting others', async (t) => {
   const [account, neighbour] = [await app.account(), await app.account()];
   const { path } = await companyWith(
     app.ctx.db,
@@ -32,6 +32,7 @@ test('A-26: a client that does not read is disconnected; the unread bytes of its
     someInvoices(4000, () => ({ note })),
   );
   const slow = await openIdleReader(account, `${path}?pageSize=5000`);
+  t.after(() => slow.socket.destroy());
   let refused = await account.send('GET /companies');
   await waitFor(async () => {
     refused = await account.send('GET /companies');

@@ -11,9 +11,10 @@ const app = useApp({ clock, config: { role: 'api' } });
 
 type Listed = { messageId: string; status: string; [name: string]: unknown };
 const listed = async (account: TestAccount, query = '', more = '') => {
-  const { body } = await account.send(
+  const { status, body, text } = await account.send(
     `GET /webhooks/messages?${new URLSearchParams({ ...(query && { query }) })}${more}`,
   );
+  assert.equal(status, 200, `${query}: ${text}`);
   return { ids: body.results.map((one: Listed) => one.messageId), total: body.totalResults, results: body.results };
 };
 

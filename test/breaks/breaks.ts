@@ -1,0 +1,21 @@
+import type { Break } from './break.ts';
+import { ofLists } from './of-lists.ts';
+import { ofOperations } from './of-operations.ts';
+import { ofPeople } from './of-people.ts';
+import { ofPushes } from './of-pushes.ts';
+import { ofResponses } from './of-responses.ts';
+import { ofScreens } from './of-screens.ts';
+import { ofTenants } from './of-tenants.ts';
+import { ofWebhooks } from './of-webhooks.ts';
+
+/** Every break that a test must notice, in the order of the ids. */
+export const breaks: Break[] = [
+  ...ofLists,
+  ...ofResponses,
+  ...ofPushes,
+  ...ofWebhooks,
+  ...ofScreens,
+  ...ofTenants,
+  ...ofPeople,
+  ...ofOperations,
+].sort((one, other) => one.id.localeCompare(other.id, 'en', { numeric: true }));
