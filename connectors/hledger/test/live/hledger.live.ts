@@ -20,7 +20,7 @@ const journal = `${env.HLEDGER_HOME ?? '/var/tmp/hledger-provider'}/books.journa
 const port = '18809';
 const run = promisify(execFile);
 const nginx = (command: string) =>
-  run(fileURLToPath(new URL('throttle-nginx.sh', import.meta.url)), [command], {
+  run(fileURLToPath(new URL('../../../../test/providers/throttle-nginx.sh', import.meta.url)), [command], {
     env: {
       ...process.env,
       ...{ UPSTREAM: new URL(url).host, THROTTLE_PORT: port, THROTTLE_HOME: '/var/tmp/throttle-hledger' },

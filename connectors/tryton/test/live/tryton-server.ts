@@ -67,7 +67,7 @@ export async function inDatabase(database: string, text: string): Promise<pg.Que
 /** Controls the nginx in front of Tryton, with its limits and timeouts. */
 export async function throttle(command: string, settings: Record<string, string> = {}): Promise<void> {
   const [, upstream] = /^http:\/\/(.+)$/.exec(url()) ?? [];
-  await run(script('throttle-nginx.sh'), command.split(' '), {
+  await run(script('../../../../test/providers/throttle-nginx.sh'), command.split(' '), {
     env: { ...process.env, UPSTREAM: upstream, ...settings },
   });
 }
