@@ -64,7 +64,10 @@ export function round(value: number): number {
 export type Run = (options: { quick: boolean }) => Promise<Report>;
 
 /** `npm run KIND -- NAME [--json] [--quick]`. Exit code 1 if a bar is not met, 2 for wrong arguments. */
-export async function runNamed(kind: 'bench' | 'chaos' | 'providers', known: Record<string, Run>): Promise<void> {
+export async function runNamed(
+  kind: 'bench' | 'chaos' | 'providers' | 'ship',
+  known: Record<string, Run>,
+): Promise<void> {
   const args = process.argv.slice(2);
   const [json, quick] = [args.includes('--json'), args.includes('--quick')];
   const [name, ...others] = args.filter((arg) => arg !== '--json' && arg !== '--quick');
@@ -73,7 +76,10 @@ export async function runNamed(kind: 'bench' | 'chaos' | 'providers', known: Rec
     say(`Usage: npm run ${kind} -- NAME [--json] [--quick], where NAME is one of: ${Object.keys(known).join(', ')}`);
     process.exit(2);
   }
-  const report = await run({ quick });
+  const report = await run({ quick }).catch((error: Error) => {
+    say(error.stack ?? String(error));
+    process.exit(1);
+  });
   const code = report.bars.every((bar) => bar.holds) ? 0 : 1;
   // Exit explicitly, here and above: the exit hook of the embedded PostgreSQL would otherwise end the process with 0.
   process.stdout.write(writeReport(report, { json }), () => process.exit(code));

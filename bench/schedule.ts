@@ -2,9 +2,10 @@ import os from 'node:os';
 import { type SettableClock, settableClock } from '../src/base/clock.ts';
 import { minuteMs } from '../src/base/durations.ts';
 import { type Context, openContext } from '../src/context.ts';
-import { findDue } from '../src/sync/schedule/schedule-store.ts';
+import { lockDue } from '../src/sync/schedule/schedule-store.ts';
 import { createDueStarter } from '../src/sync/schedule/start-due-syncs.ts';
 import { upgradeDatabase } from '../src/upgrade-database.ts';
+import { withLongStatements } from './long-statements.ts';
 import { type Figures, holdBar, median, percentile, type Report, round, say } from './report.ts';
 import { seedSchedules } from './seed-schedules.ts';
 import { type Cell, startCell } from './start-cell.ts';
@@ -97,12 +98,9 @@ async function openWorld(cell: Cell, name: string): Promise<World> {
 }
 
 async function seed({ ctx }: World, count: number): Promise<void> {
-  const client = await ctx.db.pool.connect();
-  try {
-    await seedSchedules(client, { companies: count, accounts: 100, afterMs: dayStart });
-  } finally {
-    client.release(true);
-  }
+  await withLongStatements(ctx.db, (client) =>
+    seedSchedules(client, { companies: count, accounts: 100, afterMs: dayStart }),
+  );
 }
 
 /** Times the search for due syncs, from the loop's last search time or from the beginning, and rolls it back. */
@@ -113,7 +111,7 @@ async function timeFind(
   const after = lastLookMs === undefined ? undefined : new Date(lastLookMs);
   const tx = await ctx.db.system.startTransaction().execute();
   const startedAt = performance.now();
-  const due = await findDue(tx, { after, at: clock.now(), limit });
+  const due = await lockDue(tx, { after, at: clock.now(), limit });
   const ms = performance.now() - startedAt;
   await tx.rollback().execute();
   if (due.length !== limit) throw new Error(`${due.length} rows were due instead of ${limit}.`);
@@ -159,10 +157,7 @@ async function runDay({ small, large }: { small: World; large: World }): Promise
 }
 
 async function readStarts({ ctx }: World, { started, tickMs }: Day): Promise<Figures> {
-  const client = await ctx.db.pool.connect();
-  await client.query('set statement_timeout = 0');
-  const { rows } = await client.query<Outcome>(readOutcome);
-  client.release(true);
+  const { rows } = await withLongStatements(ctx.db, (client) => client.query<Outcome>(readOutcome));
   const [outcome] = rows;
   if (!outcome) throw new Error('The query for the outcome returned no row.');
   const counted = [started, outcome.syncs, outcome.companies, outcome.jobs, outcome.moved, outcome.queued];

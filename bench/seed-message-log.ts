@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { PoolClient } from 'pg';
+import type pg from 'pg';
 import { createAccount } from '../src/accounts/create-account.ts';
 import { createApiKey } from '../src/accounts/create-api-key.ts';
 import { dayMs } from '../src/base/durations.ts';
+import { withLongStatements } from './long-statements.ts';
 import { say } from './report.ts';
 import type { Cell } from './start-cell.ts';
 
@@ -37,10 +38,8 @@ export async function seedMessageLog(cell: Cell, wanted: { messages: number }): 
   const today = Math.floor(now / dayMs) * dayMs;
   const todo = Array.from({ length: days }, (_, n) => today - n * dayMs);
   const [untilNow, perMs] = [now - 60_000, wanted.messages / (now - 60_000 - (today - (days - 1) * dayMs))];
-  const fill = async () => {
-    const client = await db.pool.connect();
-    try {
-      await client.query('set statement_timeout = 0');
+  const fill = () =>
+    withLongStatements(db, async (client) => {
       await client.query("set work_mem = '256MB'");
       for (let day = todo.pop(); day !== undefined; day = todo.pop()) {
         const until = Math.min(day + dayMs, untilNow);
@@ -48,10 +47,7 @@ export async function seedMessageLog(cell: Cell, wanted: { messages: number }): 
         await fillDay(client, { accountId, companyIds, consumerIds, day, until, count });
         if (count > 50_000) say(`seeded ${new Date(day).toISOString().slice(0, 10)}: ${count} messages`);
       }
-    } finally {
-      client.release(true);
-    }
-  };
+    });
   await Promise.all([fill(), fill()]);
   await db.pool.query('checkpoint');
   const { rows } = await db.pool.query(
@@ -72,7 +68,7 @@ type Day = {
 
 /** Fills, then indexes, then attaches the partition: much faster than inserting through the parent table. */
 async function fillDay(
-  client: PoolClient,
+  client: pg.Client,
   { accountId, companyIds, consumerIds, day, until, count }: Day,
 ): Promise<void> {
   const name = new Date(day).toISOString().slice(0, 10);

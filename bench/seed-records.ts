@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { PoolClient } from 'pg';
+import type pg from 'pg';
 import { createAccount } from '../src/accounts/create-account.ts';
 import { createApiKey } from '../src/accounts/create-api-key.ts';
+import { withLongStatements } from './long-statements.ts';
 import { say } from './report.ts';
 import type { Cell } from './start-cell.ts';
 
@@ -24,9 +25,7 @@ export async function seedRecords(
   const { accountId } = await createAccount(cell.base, { name: 'Large', plan: 'paid' });
   const { secret } = await db.transaction(accountId, (tx) => createApiKey(cell.base, tx, { name: 'bench' }));
   const companyId = randomUUID();
-  const client = await db.pool.connect();
-  try {
-    await client.query('set statement_timeout = 0');
+  return withLongStatements(db, async (client) => {
     await client.query('set synchronous_commit = off');
     await client.query(makeAccounts, [wanted.otherAccounts ?? 99]);
     await client.query("set session_replication_role = 'replica'");
@@ -61,13 +60,11 @@ export async function seedRecords(
       otherDataSets: wanted.dataSets,
       otherRecords: others,
     };
-  } finally {
-    client.release(true);
-  }
+  });
 }
 
 /** Drops the indexes during the work: building them afterwards is much faster than updating them row by row. */
-async function withoutIndexes(client: PoolClient, work: () => Promise<void>): Promise<void> {
+async function withoutIndexes(client: pg.Client, work: () => Promise<void>): Promise<void> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select indexrelid::regclass as name, pg_get_indexdef(indexrelid) as definition from pg_index
       where indrelid = 'record'::regclass and not indisprimary`,
@@ -81,15 +78,15 @@ const makeAccounts = `insert into account (account_id, name, plan, created_at)
   select gen_random_uuid(), 'Other ' || n, 'paid', '2023-01-01' from generate_series(1, $1::int) n`;
 
 /** Every tenth company belongs to the measured account. */
-const makeCompanies = `insert into company (account_id, company_id, name, link_token, created_at, created_version)
+const makeCompanies = `insert into company (account_id, company_id, name, created_at)
   select case when n % 10 = 0 then $2::uuid else (array(select account_id from account order by account_id))[1 + n % 100] end,
-    gen_random_uuid(), 'Company ' || n, 'c' || n, '2025-01-01', 1 from generate_series(1, $1::int) n`;
+    gen_random_uuid(), 'Company ' || n, '2025-01-01' from generate_series(1, $1::int) n`;
 
-const makeCompany = `insert into company (account_id, company_id, name, link_token, created_at, created_version)
-  values ($1, $2, 'Large', 'large', '2025-01-01', 1)`;
+const makeCompany = `insert into company (account_id, company_id, name, created_at)
+  values ($1, $2, 'Large', '2025-01-01')`;
 
-const makeConnections = `insert into connection (account_id, company_id, connection_id, platform_key, source_type, status, link_token, created_at, linked_at)
-  select account_id, company_id, gen_random_uuid(), 'sandbox', 'Accounting', 'Linked', 'n' || link_token, created_at, created_at from company`;
+const makeConnections = `insert into connection (account_id, company_id, connection_id, platform_key, source_type, status, created_at, linked_at)
+  select account_id, company_id, gen_random_uuid(), 'sandbox', 'Accounting', 'Linked', created_at, created_at from company`;
 
 const makeDataSets = `insert into data_set (account_id, company_id, connection_id, data_type, requested_at)
   select account_id, company_id, connection_id, 'invoices', created_at from connection order by connection_id`;

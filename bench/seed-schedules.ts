@@ -3,12 +3,11 @@ import { firstMoment } from '../src/sync/schedule/schedule-moments.ts';
 
 /** Seeds companies with a linked connection and a daily schedule, at the times that the program itself would choose. */
 export async function seedSchedules(
-  client: pg.ClientBase,
+  client: pg.Client,
   wanted: { companies: number; accounts: number; afterMs: number },
 ): Promise<void> {
   // Foreign key checks of a million rows take longer than the rows themselves.
   await client.query("set session_replication_role = 'replica'");
-  await client.query('set statement_timeout = 0');
   await client.query(emptyAll);
   await client.query(makeAccounts, [wanted.accounts]);
   await client.query(makeCompanies, [wanted.companies]);
@@ -41,13 +40,13 @@ const makeAccounts = `insert into account (account_id, name, plan, created_at)
   select gen_random_uuid(), 'Account ' || n, 'paid', '2023-01-01' from generate_series(1, $1::int) n`;
 
 const makeCompanies = `with accounts as (select array_agg(account_id) as ids from account)
-  insert into company (account_id, company_id, name, link_token, created_at, created_version)
-  select ids[1 + n % array_length(ids, 1)], gen_random_uuid(), 'Company ' || n, 'token ' || n, '2023-01-01', 0
+  insert into company (account_id, company_id, name, created_at)
+  select ids[1 + n % array_length(ids, 1)], gen_random_uuid(), 'Company ' || n, '2023-01-01'
   from accounts, generate_series(1, $1::int) n`;
 
 const makeConnections = `insert into connection
-    (account_id, company_id, connection_id, platform_key, source_type, status, link_token, created_at)
-  select account_id, company_id, gen_random_uuid(), 'sandbox', 'Accounting', 'Linked', link_token, created_at from company`;
+    (account_id, company_id, connection_id, platform_key, source_type, status, created_at)
+  select account_id, company_id, gen_random_uuid(), 'sandbox', 'Accounting', 'Linked', created_at from company`;
 
 const makeSchedules = `insert into sync_schedule (account_id, company_id, data_type, schedule, next_at)
   select i.account_id, i.company_id, 'invoices', 'daily', i.next_at

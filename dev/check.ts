@@ -1,8 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { findNearestTests, type Packages } from '../test/runner/nearest-tests.ts';
+import { findNearestTests } from '../test/runner/nearest-tests.ts';
+import { workspaceFiles } from '../test/tidy/read-source.ts';
 
 /**
  * `npm run check`: types, lint, and the tests nearest to what has changed since the branch left main (and is not yet
@@ -39,7 +39,7 @@ function checkNearest(): void {
   const changed = readChanged();
   const paths = globSync(sourceFiles, { exclude: ['**/node_modules'] });
   const sources = paths.map((path) => ({ path, text: readFileSync(path, 'utf8') }));
-  const { tests, because } = findNearestTests(sources, changed, readPackages());
+  const { tests, because } = findNearestTests(sources, changed, Object.fromEntries(workspaceFiles));
   if (because !== undefined) {
     say(`${because} has changed, and imports do not show what depends on it: all tests run.`);
     step('tests', process.execPath, ['test/run.ts']);
@@ -62,17 +62,6 @@ function readChanged(): string[] {
       : [];
   const tracked = git('diff', '--name-only', '-z', base);
   return [...tracked, ...git('ls-files', '--others', '--exclude-standard', '-z')];
-}
-
-function readPackages(): Packages {
-  const found = globSync(['*/package.json', 'connectors/*/package.json']).map((path) => {
-    const { name, exports = {} } = JSON.parse(readFileSync(path, 'utf8'));
-    const entries = Object.entries(typeof exports === 'string' ? { '.': exports } : exports);
-    return entries.flatMap(([entry, file]) =>
-      typeof file === 'string' ? [[join(name, entry), join(dirname(path), file)]] : [],
-    );
-  });
-  return Object.fromEntries(found.flat());
 }
 
 function step(name: string, command: string, args: string[]): void {

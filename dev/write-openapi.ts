@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs, promisify } from 'node:util';
-import { version } from '../src/context.ts';
+import { version } from '../src/base/version.ts';
 import { openapiDocument } from '../src/reference/openapi.ts';
 import { apiRoutes } from '../src/routes.ts';
 import { compareOpenapi } from './compare-openapi.ts';

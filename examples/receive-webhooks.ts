@@ -12,7 +12,10 @@ if (!secret.startsWith('whsec_')) {
   process.exit(2);
 }
 
-/** A message can arrive more than once. Your own program should store these ids together with the results. */
+/**
+ * Ids of the messages received so far, because a message can arrive more than once. Your own program should store the
+ * ids together with the results of processing the messages.
+ */
 const seen = new Set<string>();
 
 const server = createServer(async (request, response) => {

@@ -3,10 +3,11 @@ import { emitLimitsOver } from './accounts/limit-events.ts';
 import { limitsOf } from './accounts/limits.ts';
 import { requireUnexpired } from './accounts/plans.ts';
 import { isRecorded, recordChange } from './audit/record-change.ts';
+import { version } from './base/version.ts';
 import { createCompanyCheck } from './companies/require-company.ts';
 import { countLinkedCompanies } from './connections/linked-companies.ts';
 import { revokeTokens } from './connections/oauth/revoke-tokens.ts';
-import { type Context, version } from './context.ts';
+import type { Context } from './context.ts';
 import { numberUnread } from './data/changes/number-publications.ts';
 import { jobHandlers } from './handlers.ts';
 import { requireOwnOrigin } from './http/access/own-origin.ts';
@@ -22,6 +23,7 @@ import { type Loop, startLoop } from './jobs/loop.ts';
 import { type Alerts, startAlerts } from './legacy/send-alerts.ts';
 import { type CellWatch, watchCell } from './operations/cell-watch.ts';
 import { noticeRestore } from './operations/notice-restore.ts';
+import { createFigures } from './operator/read-figures.ts';
 import { sourceAddresses, toPublish } from './outbound/source-addresses.ts';
 import { createWebhookSender } from './outbound/webhook-sender.ts';
 import { pathResources } from './path-resources.ts';
@@ -38,7 +40,6 @@ import { openapiDocument } from './reference/openapi.ts';
 import { referenceRoutes } from './reference/reference-routes.ts';
 import { errorGuide } from './refusals.ts';
 import { apiRoutes } from './routes.ts';
-import { countUnfinished } from './sync/count-unfinished.ts';
 import { startSyncLoops } from './sync/schedule/sync-loops.ts';
 import { type Lanes, startLanes } from './webhooks/lanes/start-lanes.ts';
 import { makeFirstDays } from './webhooks/messages/message-days.ts';
@@ -103,8 +104,8 @@ export async function startApp(ctx: Context, options: { jitter?: () => number } 
       ctx.changeWakeups.stop();
       ctx.liveWatch.stop();
       await Promise.all([lanes?.stop(), alerts?.stop(), pushLanes?.stop(), ...loops.map((loop) => loop.stop())]);
-      // Without this, a keep-alive connection that becomes idle during the stop would delay it by the whole idle
-      // timeout.
+      // Close idle connections repeatedly during the stop. Otherwise a keep-alive connection that becomes idle only now
+      // would delay the stop by the whole idle timeout.
       const timer = setInterval(() => server.server.closeIdleConnections(), 50);
       await server.close();
       clearInterval(timer);
@@ -166,12 +167,22 @@ async function startServer(
     version,
     singleSignOn: sso ? [{ name: sso.name, startUrl: sso.startUrl }] : [],
   });
-  // A worker process serves only probes, metrics and the reference.
+  // A worker process serves only probes, metrics and the API reference.
   const routes = config.role === 'worker' ? [] : all;
   const metrics = createMetrics({
-    connections: () => ({ total: db.pool.totalCount, idle: db.pool.idleCount, waiting: db.pool.waitingCount }),
+    version,
+    role: config.role,
+    connections: () => ({
+      total: db.pool.totalCount,
+      idle: db.pool.idleCount,
+      waiting: db.pool.waitingCount,
+      max: config.databasePoolSize,
+    }),
+    heartbeatAgeMs: watch.beatAgeMs,
     isMaintenance: () => watch.state().maintenance,
-    syncs: () => countUnfinished(ctx),
+    cell: createFigures(ctx),
+    jobRuns: () => ctx.jobs.runs().map(({ count, ...labels }) => ({ labels, count })),
+    syncsEnded: () => ctx.syncsEnded.counts().map(({ count, ...labels }) => ({ labels, count })),
     deliveries: () => lanes?.stats(),
   });
   const gate: Gate = {
@@ -185,8 +196,8 @@ async function startServer(
           requireOwnOrigin(request, gate.origin);
           return ctx.sessions.authenticate(token);
         }
-        // The error for a missing key has the header WWW-Authenticate, which makes a browser open its own sign-in
-        // dialog.
+        // Browsers get a different error than API clients. The error for a missing API key has the header
+        // WWW-Authenticate, which would make a browser open its own sign-in dialog.
         if (headers['sec-fetch-site'] !== undefined) throw sessionMissing();
       }
       const principal = await ctx.authenticator.authenticate(headers.authorization);
@@ -256,7 +267,7 @@ function limitPerson({ personLimiter, config }: Context, personId: string) {
   return personLimiter.take(personId, async () => ({ perMinute, perDay: perMinute * 24 * 60 }));
 }
 
-/** Three heartbeat intervals. */
+/** The process is not ready if its last heartbeat is older than this (three heartbeat intervals). */
 const beatExpectedMs = 3000;
 
 /**

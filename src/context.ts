@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { createAuthenticator } from './accounts/authenticate.ts';
 import { createKeyUse } from './accounts/key-use.ts';
 import { emitLimitReached } from './accounts/limit-events.ts';
@@ -11,7 +10,7 @@ import { type ConnectionChanged, emitConnectionChanged } from './connections/con
 import type { HouseApplications } from './connections/oauth/applications.ts';
 import { forgetTokens } from './connections/oauth/revoke-tokens.ts';
 import { createTokens, type Tokens } from './connections/oauth/tokens.ts';
-import { createProviderBudgets, type ProviderBudgets } from './connections/provider-budget.ts';
+import { createProviderBudgets, type ProviderBudgets } from './connections/provider/provider-budget.ts';
 import { type ConnectorThreads, createConnectorThreads } from './connectors/connector-threads.ts';
 import { createRegistry, type Registry, threadOptions } from './connectors/registry.ts';
 import { type ChangeWakeups, createChangeWakeups } from './data/changes/change-wakeups.ts';
@@ -32,6 +31,7 @@ import { createSessions, type Sessions } from './people/sessions/sessions.ts';
 import { pushLaneJob } from './push/lanes/push-lane-job.ts';
 import { runSyncJob } from './sync/run/run-sync-job.ts';
 import { followConnection } from './sync/schedule/follow-connection.ts';
+import { createSyncsEnded, type SyncsEnded } from './sync/syncs-ended.ts';
 import { createLaneWakeups, type LaneWakeups } from './webhooks/lanes/lane-wakeups.ts';
 import { createMessageWriter } from './webhooks/messages/write-messages.ts';
 
@@ -53,6 +53,7 @@ export type Context = {
   applications: HouseApplications;
   connectionChanged: ConnectionChanged;
   emit: Emit;
+  syncsEnded: SyncsEnded;
   laneWakeups: LaneWakeups;
   alertWakeups: AlertWakeups;
   egressGuard: EgressGuard;
@@ -62,7 +63,7 @@ export type Context = {
   mailer: Mailer | undefined;
   keyUse: ReturnType<typeof createKeyUse>;
   rateLimiter: ReturnType<typeof createRateLimiter>;
-  /** Limits signed-in people; their requests do not count against the account's limit. */
+  /** Rate limit for signed-in people. Their requests do not count against the account's rate limit. */
   personLimiter: ReturnType<typeof createRateLimiter>;
   changeWakeups: ChangeWakeups;
   waitingReaders: WaitingReaders;
@@ -70,12 +71,10 @@ export type Context = {
   dispose(): Promise<void>;
 };
 
-export const version: string = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
-
 export type BaseOverrides = {
-  /** Used instead of the clock that follows PostgreSQL's time, and never adjusted. */
+  /** Replaces the clock that is adjusted to PostgreSQL's time. The replacement is not adjusted. */
   clock?: Clock;
-  /** Replaces the machine's clock. Its time is still adjusted to PostgreSQL's. */
+  /** Replaces only the machine's clock. Its time is still adjusted to PostgreSQL's time. */
   machineClock?: Clock;
   log?: Log;
 };
@@ -148,6 +147,7 @@ export async function openContext(config: Config, overrides: Overrides = {}): Pr
     personLimiter,
     mailer,
     sessions: createSessions(base),
+    syncsEnded: createSyncsEnded(registry.all.map(({ platform }) => platform.key)),
     outbound,
     registry,
     budgets: createProviderBudgets({ ...base, registry }),

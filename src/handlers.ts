@@ -30,8 +30,8 @@ import { requeueForgottenRedeliveries, runRedelivery } from './webhooks/redelive
 export const jobNames = [purgeCompanyJob.name, housekeepingJob.name, refreshSchedulesJob.name, redeliverJob.name];
 
 /**
- * The steps that erase a deleted company's data, in this order. For a deleted connection, only its data sets are
- * erased.
+ * `companyErasers` are the steps that erase a deleted company's data, in this order. `dataSetErasers` erase the data
+ * sets of a deleted connection.
  */
 export const companyErasers = [...pushErasers, ...syncErasers, ...settingsErasers, ...dataErasers, stateEraser];
 export const dataSetErasers = [...syncErasers, ...dataErasers];

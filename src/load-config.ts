@@ -1,13 +1,14 @@
 import { type Config, ConfigError, type ConnectorDeclarations, readConfig } from './config/config.ts';
 import type { Env } from './config/env.ts';
+import { withKeyFile } from './config/key-file.ts';
 import { providerSettings } from './config/provider-settings.ts';
 import { boolean, integer, optionalUrl, type Setting, secret, text } from './config/setting.ts';
 import { ConnectorNotLoaded, type LoadedConnector, loadConnectors } from './connectors/load-connectors.ts';
 
-/** Loads the connectors and reads all settings, also those that the connectors bring. */
+/** Loads the connectors and reads all settings, including those that the connectors declare. */
 export async function loadConfig(env: Env): Promise<{ config: Config; connectors: ConnectorDeclarations }> {
   const connectors = declarationsOf(await loadListed(env));
-  return { config: readConfig(env, connectors), connectors };
+  return { config: readConfig(withKeyFile(env), connectors), connectors };
 }
 
 /** Loads the connectors of the repository and those that DAYBOOK_CONNECTORS lists. */

@@ -1,10 +1,26 @@
 #!/usr/bin/env node
-import { runCommand } from './cli/run-command.ts';
-import { readEnv } from './config/env.ts';
+import { enableCompileCache } from 'node:module';
+import { cacheFolder, readEnv } from './config/env.ts';
+
+const env = readEnv();
+// Before anything else is loaded. In a checkout it saves 0.5 s of CPU at each start of the service after
+// the first one. Where the folder cannot be written, Node continues without a cache.
+const folder = cacheFolder(env);
+if (folder !== undefined) enableCompileCache(folder);
+// As the first process of a container, a program has no default reaction to these signals. Commands that run until they
+// are stopped have listeners of their own.
+if (process.pid === 1) {
+  for (const [name, code] of [
+    ['SIGTERM', 143],
+    ['SIGINT', 130],
+  ] as const)
+    process.on(name, () => process.listenerCount(name) === 1 && process.exit(code));
+}
+const { runCommand } = await import('./cli/run-command.ts');
 
 process.exitCode = await runCommand({
   args: process.argv.slice(2),
-  env: readEnv(),
+  env,
   print: (text) => process.stdout.write(`${text}\n`),
   printError: (text) => process.stderr.write(`${text}\n`),
 });

@@ -1,12 +1,13 @@
 import type { PathResources } from './http/access/path-owners.ts';
 
 /**
- * The resource that each path parameter identifies. A parameter with a table is the id of a row that belongs to an
- * account. On every route, `http/access/path-owners.ts` returns 403 for another account's row and 404 for an unknown
- * id. The other parameters have their own checks.
+ * Maps each path parameter to the resource that it identifies. If a parameter has a `table`, it is the id of a row in
+ * that table, and the row belongs to a client account. For such a parameter, every route returns 403 for a row of
+ * another account, and 404 for an unknown id (`http/access/path-owners.ts`). The other parameters have their own
+ * checks.
  */
 export const pathResources: PathResources = {
-  // companies/require-company.ts checks this id before the operation runs.
+  // Has no `table`, because companies/require-company.ts checks this id before the operation runs.
   companyId: { resource: 'company', service: 'companies' },
   connectionId: { resource: 'connection', service: 'connections', table: 'connection', column: 'connection_id' },
   syncId: { resource: 'sync', service: 'sync', table: 'sync', column: 'sync_id' },

@@ -25,6 +25,7 @@ const systemTables = [
   'provider_budget',
   'recovery_code',
   'schema_change',
+  'schema_functions',
   'session',
 ];
 
@@ -89,7 +90,7 @@ test('the program role with an account sees only its own rows and cannot write r
     );
     assert.deepEqual(rows, [{ account_id: mine }], `${name} must have rows in this test, all of this account`);
     await assert.rejects(
-      app.ctx.db.read(mine, sql`update ${sql.table(name)} set account_id = ${theirs}`),
+      app.ctx.db.write(mine, sql`update ${sql.table(name)} set account_id = ${theirs}`),
       /row-level security|foreign key|duplicate key/,
       name,
     );
@@ -340,7 +341,6 @@ async function makeConnection(accountId: string, companyId: string): Promise<str
       source_type: 'Accounting',
       status: 'PendingAuth',
       credentials: null,
-      link_token: connectionId,
       created_at: at,
       linked_at: null,
       last_sync_at: null,

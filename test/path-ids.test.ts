@@ -82,8 +82,8 @@ async function makeEverything(account: TestAccount): Promise<Record<string, stri
   made.apiKeyId = (await app.key(account.accountId)).apiKeyId;
   const { accountId } = account;
   const { connectionId, syncId, pushId, consumerId, messageId, redeliveryId, ruleId, alertId } = made;
-  await sql`with n as (insert into connection (account_id, company_id, connection_id, platform_key, source_type, status, link_token, created_at)
-      values (${accountId}, ${companyId}, ${connectionId}, 'sandbox', 'Accounting', 'PendingAuth', ${connectionId}, now())),
+  await sql`with n as (insert into connection (account_id, company_id, connection_id, platform_key, source_type, status, created_at)
+      values (${accountId}, ${companyId}, ${connectionId}, 'sandbox', 'Accounting', 'PendingAuth', now())),
     s as (insert into sync (account_id, company_id, sync_id, data_set_id, connection_id, platform_key, data_type, trigger, status, requested_at)
       values (${accountId}, ${companyId}, ${syncId}, 1, ${connectionId}, 'sandbox', 'invoices', 'first', 'Complete', now())),
     p as (insert into push (account_id, company_id, push_id, connection_id, number, platform_key, data_type, operation, status,

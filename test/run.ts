@@ -67,7 +67,7 @@ try {
   const run = createRun({
     files,
     ownProcess: (file) => ownProcess.includes(file),
-    processes: Number(flags.processes ?? Math.min(Math.max(availableParallelism(), 2), processesMax)),
+    processes: Number(flags.processes ?? Math.min(2 * availableParallelism(), processesMax)),
     startWithinMs: Number(flags.within ?? Number.POSITIVE_INFINITY) * 1000,
     silentMs: flags['silent-seconds'] ? Number(flags['silent-seconds']) * 1000 : defaultSilentMs,
     env: {

@@ -10,8 +10,8 @@ const shownChars = 100;
 type Schema = { properties?: Record<string, Schema>; items?: Schema };
 
 /**
- * Compares the record that was sent with the record that the platform returned, field by field. Only fields that were
- * sent and that the data type's JSON Schema (`whole`) contains are compared.
+ * Compares the record that was sent with the record that the platform returned, field by field. A field is compared
+ * only if it was sent and the JSON Schema of the data type (`whole`) contains it.
  */
 export function compareKept({ sent, kept, whole }: { sent: object; kept: object; whole: object }): PushWarning[] {
   const warnings: PushWarning[] = [];
@@ -25,7 +25,7 @@ export function compareKept({ sent, kept, whole }: { sent: object; kept: object;
         visit(element, partnerOf(element, byType) ?? list[index], schema.items ?? {}, `${at}.${index}`);
       }
     } else if (isObject(given)) {
-      // A reference or line that is missing entirely gives one warning, not one for each of its members.
+      // If a whole object is missing, such as a reference or a document line, warn once and not for each of its fields.
       if (held === undefined && at !== '') warnings.push(warningOf(at, given, undefined));
       else
         for (const [name, inner] of Object.entries(given)) {
@@ -39,8 +39,8 @@ export function compareKept({ sent, kept, whole }: { sent: object; kept: object;
 }
 
 /**
- * Maps each `type` to its element, or to undefined if several elements have that type. Built once per list, because
- * searching the list for every element took quadratic time.
+ * Maps each value of `type` to the list element that has it, or to undefined if several elements have it. The map is
+ * built once per list, because searching the list for every element took quadratic time.
  */
 function onlyOnesByType(list: readonly unknown[]): Map<unknown, unknown> {
   const byType = new Map<unknown, unknown>();
@@ -52,13 +52,16 @@ function onlyOnesByType(list: readonly unknown[]): Map<unknown, unknown> {
 }
 
 /**
- * Finds the stored element with the same `type`, because a platform may return a list (addresses, for example) in
- * another order.
+ * Finds the stored element by its `type` instead of its position, because a platform may return a list (addresses, for
+ * example) in another order.
  */
 const partnerOf = (element: unknown, byType: Map<unknown, unknown>): unknown =>
   isObject(element) ? byType.get(element.type) : undefined;
 
-/** An object with `rawJSON` is a number of more than 15 digits, so it does not count as an object here. */
+/**
+ * Whether the value is a JSON object. A number of more than 15 digits is not one, although exact-json.ts represents it
+ * as a JavaScript object with `rawJSON`.
+ */
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !('rawJSON' in value);
 }
@@ -76,7 +79,7 @@ function isSame(given: unknown, held: unknown): boolean {
   if (left !== undefined && isNothing(held)) return signOf(left) === 0;
   if (isNothing(given) && isNothing(held)) return true;
   if (given === held) return true;
-  // Platforms write dates with or without a time.
+  // Some platforms add a time to a date and some do not, so dates are compared as points in time.
   const isDay = (value: unknown) => typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value);
   return isDay(given) && isDay(held) && Date.parse(String(given)) === Date.parse(String(held));
 }
@@ -97,7 +100,10 @@ function warningOf(itemId: string, given: unknown, held: unknown): PushWarning {
   return { itemId, message: `The platform changed ${field}: it ${values}.`, validatorName: 'changedValueValidator' };
 }
 
-/** Whether the stored number has fewer decimal places and differs by less than one unit in its last place. */
+/**
+ * Whether the stored number is the sent number after rounding. It must have fewer decimal places, and the difference
+ * must be less than one unit in the last decimal place of the stored number.
+ */
 function isRounded(given: string | undefined, held: string | undefined): boolean {
   if (given === undefined || held === undefined) return false;
   const places = (text: string) => text.split('.')[1]?.length ?? 0;

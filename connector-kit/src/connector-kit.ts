@@ -1,6 +1,6 @@
 /**
- * The parts that a connector is made of. `@daybook/connector-kit/conformance` has the suite that it must pass, and
- * `@daybook/connector-kit/push-parts` parts of schemas.
+ * The parts that a connector is made of. `@daybook/connector-kit/conformance` has the checks that a connector must
+ * pass. `@daybook/connector-kit/push-parts` has parts for the schemas of pushes.
  */
 export * from './compare-kept.ts';
 export * from './connector.ts';

@@ -3,9 +3,10 @@ import type { PushWarning } from './compare-kept.ts';
 import type { ProviderAnswer, ProviderHttp, ProviderRequest } from './provider-http.ts';
 
 /**
- * A connector holds only what is specific to a platform, as data and functions. Daybook handles tokens, budgets,
- * retries, transactions, hashing, delete detection, logs and metrics. A connector throws only the errors in
- * `provider-errors.ts`. A pass reads a data type page by page, either in full or incrementally from a cursor.
+ * A connector contains only what is specific to one platform, as data and functions. Daybook handles tokens, request
+ * budgets, retries, database transactions, hashing, detection of deletions, logs and metrics. A connector throws only
+ * the errors in `provider-errors.ts`. Reading a data type once is called a pass. A pass reads page by page, either all
+ * records or only the changes since a cursor.
  */
 export type SourceType = 'Accounting' | 'Banking' | 'Commerce' | 'Other';
 
@@ -29,9 +30,9 @@ export type PulledRecord = {
   isDeleted?: boolean;
   sourceModifiedDate?: string;
   /**
-   * Returns the record in the data type's schema, without id and metadata. Numbers beyond 15 digits are `JSON.rawJSON`
-   * (`exact-json.ts`). Undefined members are left out, as by `JSON.stringify`. Called only if `source` has changed,
-   * because most records in a sync are unchanged.
+   * Returns the record in the data type's schema, without id and metadata. Numbers of more than 15 digits are
+   * `JSON.rawJSON` values (`exact-json.ts`). Fields with the value undefined are not stored. Daybook calls this
+   * function only if `source` has changed, because most records in a sync are unchanged.
    */
   record?: () => object;
   /**
@@ -58,8 +59,8 @@ export type PullInput = {
   /** The position at which an interrupted pass resumes. Omitted for a new pass. */
   resumeAt?: string;
   /**
-   * Skip records from before this date, which the sync settings define. A connector that cannot filter by date ignores
-   * it.
+   * The start date in the sync settings. Older records should be skipped. A connector that cannot filter by date
+   * ignores this value.
    */
   syncFrom?: string;
 };
@@ -71,9 +72,9 @@ export type PushOperation = 'create' | 'update' | 'delete';
 /** A write that a client has requested. `record` is the client's record, validated against the operation's schema. */
 export type PushWish = {
   operation: PushOperation;
-  /** Absent on delete. Numbers beyond 15 digits are `JSON.rawJSON`. */
+  /** Absent if the operation is `delete`. Numbers of more than 15 digits are `JSON.rawJSON` values. */
   record?: object;
-  /** The provider's own identifier; absent on create. */
+  /** The provider's own id of the record. Absent if the operation is `create`. */
   recordId?: string;
   /**
    * Daybook's unique UUID for this push. A connector uses it as the idempotency key or searches the provider for it.
@@ -82,15 +83,16 @@ export type PushWish = {
 };
 
 /**
- * A request without authentication. A dry run shows this request, and a push stores it before sending it. If the
- * request needs ids that only the platform knows, `send` looks up the ids and adds them.
+ * The request that a push will send, without authentication. A dry run shows it to the client. A push stores it before
+ * sending it. If the request needs ids that only the platform knows, `send` looks them up and adds them.
  */
 export type PreparedPush = ProviderRequest;
 
 export type PushInput = { http: ProviderHttp; credentials: Credentials; wish: PushWish; prepared: PreparedPush };
 
 /**
- * The outcome of a push. `providerStatus` is the provider's own HTTP status, which is stored next to Daybook's status.
+ * The outcome of a push. `providerStatus` is the HTTP status that the provider sent. Daybook stores it in addition to
+ * its own status.
  */
 export type PushAnswer =
   /**
@@ -101,9 +103,9 @@ export type PushAnswer =
   /** The provider is still working. Call `poll` with the ticket, but not before `pollAtMs`. */
   | { kind: 'accepted'; providerStatus: number; ticket: string; pollAtMs?: number }
   /**
-   * The write was rejected and nothing was changed. `errors` name fields of the client's record. If `providerStatus` is
-   * omitted, the connector itself rejected the write and sent nothing. `statusCode` is set if the provider's own status
-   * does not express the meaning of the rejection.
+   * The write was rejected, and nothing was changed. `errors` name fields of the client's record. If `providerStatus`
+   * is omitted, the connector itself rejected the write and sent nothing. `statusCode` is set if the rejection means
+   * 404 or 409 but the provider sent another status.
    */
   | {
       kind: 'refused';
@@ -119,14 +121,14 @@ export type PushAnswer =
  */
 export type Push = {
   /**
-   * Schemas for create and update. They are closed (`additionalProperties: false`). A delete has no body. A field that
-   * the data type has but the schema lacks is removed before the connector gets the record, and the client gets a
-   * warning.
+   * Schemas of the records that clients send for create and update. They must reject unknown fields. A delete has no
+   * body. Before validation, Daybook removes fields that the data type has but the schema does not, and warns the
+   * client.
    */
   operations: { create?: TObject; update?: TObject; delete?: true };
   /**
-   * Fields that hold ids of another data set. Maps a pointer such as `lineItems.*.accountRef.id` to that set's data
-   * type.
+   * Fields that contain the id of a record of another data type. Each path, such as `lineItems.*.accountRef.id`, is
+   * mapped to the name of that data type, such as `accounts`.
    */
   choices: Readonly<Record<string, string>>;
   /**
@@ -136,32 +138,36 @@ export type Push = {
    */
   certainty: 'key' | 'search' | 'none';
   /**
-   * After this time without a response, the provider has either performed the request or never will. Only after this
-   * time does `absent` mean that the request was not performed. Default: 10 s.
+   * Daybook waits this long before it looks up the outcome of a push whose response was lost. A request that the
+   * provider has not performed by then must never be performed later. Default: 10 s.
    */
   settlesWithinMs?: number;
   /**
-   * For `key`: how long the provider is certain to remember a reference. If the response to an older push was lost, the
-   * push is not sent again. Instead, `find` looks for its outcome, or a person must decide. Default: forever.
+   * For `key`: how long the provider is certain to remember a reference. If the response to a push was lost, Daybook
+   * sends the push again only within this time. After that, `find` looks up the outcome, or a person must decide.
+   * Default: forever.
    */
   keyLastsMs?: number;
-  /** Set if a success counts only after `find` has found the record. */
+  /**
+   * True if the provider's success responses cannot be trusted. A push then succeeds only after `find` has found the
+   * record.
+   */
   isReadBack?: true;
   /**
-   * Set if the provider might omit existing records from its lists. After `absent`, the push is not sent again, and a
-   * person must decide.
+   * True if the provider might omit existing records from its lists. If `find` then returns `absent`, the push is not
+   * sent again, and a person must decide.
    */
   isAbsenceUnsure?: true;
-  /** Returns warnings about values that the provider is known to store differently. Must not do I/O. */
+  /** Returns a warning for each value that the provider is known to store differently. Must not do I/O. */
   foresee?(wish: PushWish): PushWarning[];
-  /** Builds the request. The same wish must give the same request, byte for byte. Must not do I/O. */
+  /** Builds the request. The same input must produce the same request, byte for byte. Must not do I/O. */
   prepare(wish: PushWish, credentials: Credentials): PreparedPush;
   send(input: PushInput): Promise<PushAnswer>;
   /** Required if `send` can answer `accepted`. */
   poll?(input: PushInput & { ticket: string }): Promise<PushAnswer>;
   /**
-   * Looks up the outcome by reference (create) or by record (update, delete). `absent` means that the push was
-   * certainly not performed.
+   * Looks up the outcome of a push. A create is found by its `reference`, an update or delete by the current state of
+   * its record. `absent` means that the push was certainly not performed.
    */
   find?(input: PushInput): Promise<PushAnswer | { kind: 'absent' }>;
 };
@@ -177,11 +183,12 @@ export type OauthPlatform = {
   tokenUrl: string;
   revokeUrl?: string;
   scopes: readonly string[];
-  /** How long the previous refresh token still works after a refresh. It is needed if the response was lost. */
-  graceMs: number;
   /**
-   * Whether a retry with a new token may succeed after this response. Default: after every response with status 401.
+   * How long the previous refresh token still works after a refresh. Daybook needs the previous token if the response
+   * with the new token was lost.
    */
+  graceMs: number;
+  /** Whether a request that got this response may succeed with a new token. Default: true for status 401. */
   isTokenRejected?(answer: ProviderAnswer): boolean;
   /** Returns the id of the company that was authorized. `callback` holds the query parameters of the OAuth callback. */
   findTenant(input: { http: ProviderHttp; callback: Readonly<Record<string, string>> }): Promise<string>;
@@ -197,7 +204,8 @@ export type Notifications = {
   /** Name of the header that carries the signature, in lower case. */
   signatureHeader: string;
   /**
-   * Returns the companies (by the platform's own ids) and data types that changed. Throws if the body has another form.
+   * Returns the companies (by the platform's own ids) and data types that changed. Throws if the body does not have the
+   * expected format.
    */
   read(body: unknown): { tenant: string; dataTypes: readonly string[] }[];
 };
@@ -205,12 +213,16 @@ export type Notifications = {
 export type Connector = {
   platform: { key: string; name: string; sourceType: SourceType };
   credentialFields: readonly CredentialField[];
-  /** Set if a person authorizes at the platform itself; `credentialFields` is then empty. */
+  /**
+   * Set if a person authorizes access on the platform's website instead of entering credentials. `credentialFields` is
+   * then empty.
+   */
   oauth?: OauthPlatform;
   notifications?: Notifications;
   /**
-   * `operator`: every address that the connector calls is in its code or in the operator's settings. `credentials`: a
-   * client gives the address, and Daybook calls it only if clients may use that address.
+   * Who determines which server the connector calls. `operator`: every address is in the connector's code or in the
+   * operator's settings. `credentials`: the address is one of the credentials that a client enters. Daybook then blocks
+   * addresses that clients may not use.
    */
   hostFrom: 'operator' | 'credentials';
   budget: Budget;
@@ -222,9 +234,9 @@ export type Connector = {
   mappingVersion: number;
   /** Whether incremental passes report deletions. If they do not, periodic full passes find the deletions. */
   tellsDeletions: boolean;
-  /** Set if incremental passes may return unchanged records. Daybook recognises them by their hash. */
+  /** True if incremental passes may return unchanged records. Daybook recognises such records by their hash. */
   repeatsRecords?: true;
-  /** Set if every pass reads all records and so finds deletions. */
+  /** True if every pass reads all records. Every pass then finds deletions. */
   readsWhole?: true;
   /** Tries the credentials at the provider and returns the name that the company has there. */
   check(input: { http: ProviderHttp; credentials: Credentials }): Promise<{ companyName: string }>;

@@ -1,11 +1,14 @@
 import { parseExact } from './exact-json.ts';
 
-/** A number for exact arithmetic, because a double would lose cents. Providers write decimals as 12.50, -0 or 1E+2. */
+/**
+ * A decimal number with the value mantissa / 10^places. It is used for exact arithmetic, because a double would lose
+ * cents. Providers write decimals as 12.50, -0 or 1E+2.
+ */
 type Decimal = { mantissa: bigint; places: number };
 
 /**
- * Maximum number of digits of a number that is written out without an exponent. Without this limit, 117 bytes became
- * rows of 50 MB.
+ * Maximum number of digits of a number that is written without an exponent. Before this limit existed, 117 bytes of
+ * input with large exponents became database rows of 50 MB.
  */
 export const digitsMax = 1000;
 
@@ -52,12 +55,10 @@ export function shift(text: string, places: number): string {
   return write(read(`${write(read(text))}e${places}`));
 }
 
-/**
- * Builds a decimal from a mantissa and its number of decimal places, because some providers send numbers in this form.
- */
+/** Builds a decimal from a mantissa and its number of decimal places. Some providers send numbers in this form. */
 export const decimalOf = (mantissa: number | bigint | string, places: number) => shift(String(mantissa), -places);
 
-/** Whether a JSON number has few enough digits for this module. */
+/** Whether a JSON number has at most `digitsMax` digits when it is written without an exponent. */
 export function isShort(text: string): boolean {
   const [digits = '', power = '0'] = text.split(/[eE]/);
   return digits.replace(/[-.]/g, '').length + Math.abs(Number(power)) <= digitsMax;

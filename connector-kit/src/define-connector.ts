@@ -1,11 +1,11 @@
 import type { Connector } from './connector.ts';
 
 /**
- * A setting that a connector brings. The operator sets it as an environment variable; `daybook config` lists and checks
- * it. A setting without `fallback` is empty, 0 or false by default.
+ * A setting that a connector defines. The operator sets it as an environment variable; `daybook config` lists and
+ * checks it. A setting without `fallback` is empty, 0 or false by default.
  */
 export type ConnectorSetting = {
-  /** Name of the environment variable: DAYBOOK_, the platform and what it is. */
+  /** Name of the environment variable: DAYBOOK_, the platform and the setting, such as DAYBOOK_XERO_URL. */
   variable: string;
   kind: 'text' | 'secret' | 'url' | 'integer' | 'boolean';
   example: string;
@@ -24,8 +24,8 @@ export type SettingValues<Settings extends Record<string, ConnectorSetting>> = {
 };
 
 /**
- * The OAuth application that the operator has registered at the platform. Only Daybook uses these settings; a connector
- * never sees them.
+ * The OAuth application that the operator has registered with the platform. Only Daybook uses these settings; a
+ * connector never sees them.
  */
 export type ApplicationSettings = {
   clientId: ConnectorSetting;
@@ -39,14 +39,18 @@ export type ConnectorPackage = {
   contract: 1;
   settings: Readonly<Record<string, ConnectorSetting>>;
   /**
-   * The setting that enables the platform when it is not empty. Without it, a platform of the repository is enabled by
-   * DAYBOOK_SELF_HOSTED_PLATFORMS, and any other one by DAYBOOK_CONNECTORS.
+   * Name of one of the connector's settings. The platform is enabled if this setting is not empty. If `enabledBy` is
+   * omitted, DAYBOOK_SELF_HOSTED_PLATFORMS enables a connector of this repository, and DAYBOOK_CONNECTORS enables any
+   * other connector.
    */
   enabledBy?: string;
   application?: ApplicationSettings;
-  /** What was tested against the real platform, and what a user must know; for docs/platforms.md. */
+  /** Text for docs/platforms.md: what was tested against the real platform, and what a user must know. */
   notes: string;
-  /** Called once in the server and once in each thread. */
+  /**
+   * Creates the connector from the operator's settings. Called in the main thread of the server and in each worker
+   * thread. Also called with the example values of the settings, in order to check and describe the connector.
+   */
   create(settings: Readonly<Record<string, unknown>>): Connector;
 };
 

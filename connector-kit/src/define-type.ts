@@ -5,8 +5,8 @@ import type { Connector, Pull, Push } from './connector.ts';
 import { dataTypes } from './data-types/catalogue.ts';
 
 /**
- * One data type of a connector: how it is read and, if possible, written. `Shared` is what all data types of the
- * connector need, such as the URL of the platform.
+ * One data type of a connector: how it is read and, if possible, written. `Shared` is the type of the values that all
+ * data types of the connector need, such as the URL of the platform.
  */
 export type ConnectorType<Shared> = {
   /** Name in the catalogue, such as `invoices`. */
@@ -17,7 +17,7 @@ export type ConnectorType<Shared> = {
 
 export const defineType = <Shared>(type: ConnectorType<Shared>): ConnectorType<Shared> => type;
 
-/** Returns the members `pull` and `push` of a connector. */
+/** Builds the properties `pull` and `push` of a connector. */
 export function pullsAndPushes<Shared>(
   types: readonly ConnectorType<Shared>[],
   shared: Shared,
@@ -29,8 +29,8 @@ export function pullsAndPushes<Shared>(
 }
 
 /**
- * Loads the data types that the files of a folder and its subfolders export, in the order of the catalogue. A connector supports a data
- * type as soon as the folder has a file for it. Exports that are not data types are ignored.
+ * Loads the data types that the files in a folder and its subfolders export, in the order of the catalogue. A connector
+ * supports a data type as soon as the folder has a file for it. Exports that are not data types are ignored.
  */
 export async function loadTypes<Shared>(folder: string): Promise<ConnectorType<Shared>[]> {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>

@@ -1,6 +1,6 @@
 /**
- * Parses JSON without losing digits. A number that a double certainly holds becomes a number. Any other number becomes
- * `JSON.rawJSON` of its own text, which `JSON.stringify` writes unchanged.
+ * Parses JSON without losing digits. A number stays a number if a double certainly represents it exactly. Any other
+ * number becomes `JSON.rawJSON` of its original text, which `JSON.stringify` writes unchanged.
  */
 type ExactJson = {
   parse(text: string, reviver: (name: string, value: unknown, context: { source?: string }) => unknown): unknown;
@@ -11,13 +11,14 @@ type ExactJson = {
 const json = JSON as unknown as ExactJson;
 
 /**
- * Matches sixteen digits in a row, an exponent, or a fraction that JavaScript would write with an exponent. A match
- * inside a string does no harm, it only costs time. Testing a record of 1 kB takes about 1 µs.
+ * Matches JSON text if one of its numbers might change when it is parsed as a double and written again. Such a number
+ * has 16 or more characters, has an exponent, or is a fraction below 0.000001. A match inside a string does no harm, it
+ * only costs time. Testing a record of 1 kB takes about 1 µs.
  */
 const perhapsInexact = /[\d.]{16}|[:,[\s]-?(?:0\.000000|\d[\d.]*[eE])/;
 
 export function parseExact(text: string): unknown {
-  // The pattern needs a character before the number; a text that is only a number has none.
+  // The pattern expects a character before the number. If the whole text is a number, there is none, so `:` is added.
   if (!perhapsInexact.test(text) && !perhapsInexact.test(`:${text.slice(0, 32)}`)) return JSON.parse(text);
   return json.parse(text, (_name, value, { source }) =>
     typeof value === 'number' && source !== undefined && perhapsInexact.test(`:${source}`)
@@ -35,8 +36,8 @@ const closeBrace = 125;
 const comma = 44;
 
 /**
- * Finds the array with the given name. Returns the exact text of each element, and the whole text with that array
- * emptied. Throws SyntaxError if there is no such array.
+ * Finds the array with the given name in the outermost object. Returns the exact text of each element and, as `rest`,
+ * the whole text with that array emptied. Throws SyntaxError if there is no such array.
  */
 export function splitArray(text: string, member: string): { elements: string[]; rest: string } {
   const start = findArray(text, member);

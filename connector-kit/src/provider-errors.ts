@@ -1,8 +1,8 @@
 const kinds = Symbol.for('daybook.provider-error');
 
 /**
- * The provider failures that Daybook distinguishes. A connector throws these and nothing else. A connector from outside
- * the repository brings its own copy of this file, so `instanceof` compares the names of the classes.
+ * The provider failures that Daybook distinguishes. A connector throws these errors and no others. A connector from
+ * another repository has its own copy of these classes. Therefore, `instanceof` is overridden to compare class names.
  */
 export class ProviderError extends Error {
   override name: string = 'ProviderError';

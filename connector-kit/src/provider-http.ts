@@ -1,5 +1,6 @@
 /**
- * A request that a connector makes. Daybook limits its duration and the size of the response, which is read as text.
+ * A request that a connector makes. Daybook limits how long the request takes and how large the response is, and reads
+ * the response as text.
  */
 export type ProviderRequest = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

@@ -1,8 +1,11 @@
-import Type, { type TProperties } from 'typebox';
+import Type, { type TObject, type TProperties } from 'typebox';
 
 /** Schema parts for pushes, shared by all platforms. */
 
-/** An object schema that rejects unknown fields, so that no field is accepted but silently not sent. */
+/**
+ * An object schema that rejects unknown fields, so that a client cannot send a field that would be ignored without a
+ * warning.
+ */
 export const closed = <P extends TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: false });
 
@@ -19,3 +22,9 @@ export const day = (description = '') =>
     pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])(T00:00:00(\\.0{1,6})?Z)?$',
     description: `${description} A whole day, such as 2026-11-15 or 2026-11-15T00:00:00Z.`.trim(),
   });
+
+/** The `operations` of a data type whose records clients can create, update and delete. */
+export const allOperations = (schema: TObject) => ({ create: schema, update: schema, delete: true }) as const;
+
+/** The `operations` of a data type whose records clients can create and update, but not delete. */
+export const createAndUpdate = (schema: TObject) => ({ create: schema, update: schema });

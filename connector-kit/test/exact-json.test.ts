@@ -6,7 +6,10 @@ import { parseExact, splitArray } from '../src/exact-json.ts';
 const digits = (min: number, max: number) =>
   fc.array(fc.integer({ min: 0, max: 9 }), { minLength: min, maxLength: max }).map((all) => all.join(''));
 
-/** Numbers of up to 40 digits, written as JavaScript would write them where it can. */
+/**
+ * Numbers of up to 40 digits, without leading zeros and without trailing zeros of the fraction, because JavaScript does
+ * not write these zeros.
+ */
 const number = fc
   .tuple(fc.boolean(), digits(1, 25), digits(0, 15), fc.constantFrom('', '', '', 'e5', 'E-300', 'e+999'))
   .map(([isNegative, whole, fraction, exponent]) => {

@@ -14,7 +14,10 @@ import { parseExact } from './ui/code/exact-json.ts';
 
 const baseUrl = window.location.origin;
 
-/** The portal has no privileges of its own. It makes every call through the SDK, with the session of the person. */
+/**
+ * The portal has no privileges of its own. It makes every call through the SDK, with the session of the signed-in
+ * person.
+ */
 export const daybook = createClient({ baseUrl, session: true, retries: 0 });
 
 /** SDK client for records. Amounts that a JavaScript number would round become `JSON.rawJSON` values. */

@@ -5,7 +5,10 @@ import { readToken } from './tokens.ts';
 
 export type Found = NonNullable<ReturnType<Sandbox['companies']['find']>>;
 
-/** Authenticates and authorizes a request. Without `type`, the request concerns the company as a whole. */
+/**
+ * Authenticates and authorizes a request. Without `type`, the request is about the whole company, not about one data
+ * type.
+ */
 export function admit(
   sandbox: Sandbox,
   request: FastifyRequest,

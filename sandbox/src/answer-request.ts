@@ -24,7 +24,8 @@ export function refusal(status: number, error: string, headers?: Record<string, 
 }
 
 /**
- * Counts the request and applies the faults that were ordered for it. Without a fault, sends the response of `produce`.
+ * Counts the request and applies the faults that a test has ordered for it. Without a fault, sends the response that
+ * `produce` returns.
  */
 export async function answerRequest(
   sandbox: Sandbox,

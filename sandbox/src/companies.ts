@@ -6,14 +6,17 @@ import type { ChangeJournal } from './change-journal.ts';
 import { type CompanyWrites, noWrites, recordWrite, type Write } from './writes/company-writes.ts';
 
 /**
- * All companies. Only the latest `booksMax` books are cached, because books can be recomputed. All changes are stored.
+ * All companies. The initial books of at most `booksMax` companies are cached; the others are computed again when
+ * needed. The changes to the books are stored for every company.
  */
 export type Companies = {
   find(key: string): { book: Book; changes: CompanyChanges; writes: CompanyWrites } | undefined;
   change(key: string, order: ChangeOrder): ChangesMade | 'too many' | undefined;
-  /** Stores a decided write in the journal and applies it. Must be called before the write is answered. */
+  /**
+   * Stores a write and its outcome in the journal and applies the write. Must be called before the write is answered.
+   */
   write(key: string, write: Write): void;
-  /** Forgets all changes so far, so that every earlier position is too old. */
+  /** Forgets all changes so far. A request for the changes since an earlier position then fails with 410. */
   forget(key: string): void;
 };
 

@@ -1,9 +1,6 @@
 import { mix } from './books/random.ts';
 
-/**
- * A fault that a script orders. An order applies to matching requests. It lets the first `skip` of them pass and then
- * affects `times` requests.
- */
+/** A kind of misbehavior that a script can switch on. `FaultOrder` says which requests it affects. */
 export type Fault =
   | { kind: 'status'; status: number; retryAfter?: number }
   | { kind: 'slow'; ms: number }
@@ -18,7 +15,10 @@ export type Fault =
   | { kind: 'lost'; status?: number }
   /** The request is processed immediately and answered `ms` milliseconds later. */
   | { kind: 'late'; ms: number }
-  /** A write is answered 202 with a ticket. The ticket has the result after `looks` polls and `ms` milliseconds. */
+  /**
+   * A write is answered with 202 and a ticket. The result is available only after `looks` polls of the ticket, and not
+   * before `ms` milliseconds have passed.
+   */
   | { kind: 'accept'; looks?: number; ms?: number }
   /** A write is answered as if it had been stored, but it is not stored. */
   | { kind: 'forget' }
@@ -31,9 +31,9 @@ export type Fault =
 export type FaultMatch = { company?: string; type?: string; path?: string; method?: string };
 
 /**
- * `skip` is the number of matching requests that pass first. `times` is the number of requests that the fault affects
- * (default: all). `share` is the fraction of the remaining requests that the fault affects; `seed` and the number of
- * requests seen so far determine which ones.
+ * A fault, and which of the matching requests it affects. The first `skip` requests are not affected. Of the following
+ * ones, the fraction `share` is affected (default: all), until `times` requests have been affected (default: no
+ * maximum). `seed` and the number of requests seen so far determine which ones.
  */
 export type FaultOrder = {
   match?: FaultMatch;
@@ -63,7 +63,10 @@ export type Faults = {
   order(order: FaultOrder): void;
   clear(): void;
   list(): readonly (FaultOrder & { hits: number })[];
-  /** Counts the request for the orders that match it, and returns their combined faults. */
+  /**
+   * Finds the fault orders that match the request, counts the request for each of them, and returns their combined
+   * faults.
+   */
   take(request: FaultedRequest): Misbehaviour;
 };
 

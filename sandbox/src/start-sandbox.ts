@@ -17,7 +17,7 @@ export type SandboxOptions = {
   pageSizeMax?: number;
   /** Lifetime of an access token, in seconds. */
   tokenSeconds?: number;
-  /** Maximum number of changes that are retained per company. A request with an older position gets 410. */
+  /** Maximum number of changes that are kept per company. A request for changes since an older position gets 410. */
   changesKept?: number;
   /** File that preserves changes and writes across restarts. */
   stateFile?: string;
@@ -42,7 +42,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<{ url:
   };
   const server = fastify({
     logger: false,
-    // Requests that a fault keeps hanging would prevent the server from stopping.
+    // Close open connections when the server stops. Otherwise a request that never ends because of the fault `hang`
+    // would keep the server from stopping.
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 200 },
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false } },

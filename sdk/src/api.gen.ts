@@ -306,7 +306,7 @@ export type Operations = {
   listPushes: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string }; answer: { results: Schemas['PushOperation'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Get a push operation */
   getPush: { input: { companyId: string; pushId: string }; answer: Schemas['PushOperation'] };
-  /** Resolve an unknown push */
+  /** Resolve a push whose outcome is unknown */
   resolvePush: { input: { companyId: string; pushId: string; body: Schemas['PushResolution'] }; answer: Schemas['PushOperation'] };
   /** List API keys */
   listApiKeys: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string }; answer: { results: Schemas['ApiKey'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };

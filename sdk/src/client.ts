@@ -4,12 +4,18 @@ import { type LiveEvent, watch } from './watch.ts';
 
 export type ClientOptions = (
   | { apiKey: string; session?: never }
-  /** For a browser page of the service itself. Requests use the session cookie and act as the signed-in person. */
+  /**
+   * For a page that the service itself serves, such as the portal. Requests are sent with the session cookie and act as
+   * the signed-in person.
+   */
   | { session: true; apiKey?: never }
 ) & {
   /** URL of the service, for example https://api.example.com. */
   baseUrl: string;
-  /** Maximum number of retries. Default: 3. Only requests that are safe to repeat are retried. */
+  /**
+   * Maximum number of retries. Default: 3. Most POSTs carry an idempotency key, so that a retry does not apply a change
+   * twice. The others are retried only after a 429.
+   */
   retries?: number;
   /** Timeout of one attempt in milliseconds. Default: 65,000, because a long poll takes up to 60 s. */
   timeoutMs?: number;
@@ -30,7 +36,10 @@ type AnswerOf<Name extends OperationName> = Operations[Name]['answer'];
 
 export type CallOptions = {
   signal?: AbortSignal;
-  /** By default, each call that needs a key gets a new key, so that a retry never applies a change twice. */
+  /**
+   * Idempotency key of the call. Default: a new key for each call of an operation that accepts one, so that a retry
+   * does not apply the change twice.
+   */
   idempotencyKey?: string;
   /** Maximum number of seconds to wait for the outcome of a push. */
   wait?: number;
@@ -65,7 +74,10 @@ export type Client = { readonly [Name in OperationName]: Call<Name> } & {
   each<Name extends ListName>(name: Name, input?: Input<Name>, options?: CallOptions): AsyncGenerator<ResultOf<Name>>;
   /** Yields changes as they happen, until `signal` aborts or you leave the loop. */
   follow(options?: FollowOptions): AsyncGenerator<Change>;
-  /** Yields live events of the account, for a screen. Reconnects automatically. Ends in the same way as `follow`. */
+  /**
+   * Yields events of the account as they happen, for example to update a displayed page. Reconnects automatically,
+   * until `signal` aborts or you leave the loop.
+   */
   watch(options?: { signal?: AbortSignal }): AsyncGenerator<LiveEvent>;
 };
 

@@ -62,7 +62,7 @@ export class Forbidden extends ApiError {
 export class NotFound extends ApiError {
   override name = 'NotFound';
 }
-/** Status 409: the request is not possible now or in the current state. */
+/** Status 409: the request is not possible in the current state. Some conflicts are temporary. */
 export class Conflict extends ApiError {
   override name = 'Conflict';
 }

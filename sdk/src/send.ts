@@ -24,8 +24,7 @@ export type Answer = { status: number; headers: Headers; text: string };
 const longestWaitMs = 60_000;
 
 /**
- * Sends a request and retries it if a retry may help. A retry is always safe, because a request that is not idempotent
- * carries an idempotency key. Throws the errors of `errors.ts`.
+ * Sends a request and retries it if a retry may help and cannot apply a change twice. Throws the errors of `errors.ts`.
  */
 export async function send(options: SendOptions, request: Request): Promise<Answer> {
   for (let tries = 0; ; tries++) {
@@ -35,7 +34,7 @@ export async function send(options: SendOptions, request: Request): Promise<Answ
       throw errorOf(answer);
     } catch (error) {
       request.signal?.throwIfAborted();
-      if (tries >= options.retries || !isWorthRepeating(error)) throw error;
+      if (tries >= options.retries || !isWorthRepeating(error) || !isSafeToRepeat(request, error)) throw error;
       await wait(waitMs(options, error, tries), request.signal);
     }
   }
@@ -43,8 +42,18 @@ export async function send(options: SendOptions, request: Request): Promise<Answ
 
 export function isWorthRepeating(error: unknown): boolean {
   if (!(error instanceof ApiError)) return error instanceof NetworkError || error instanceof TimeoutError;
-  // Other temporary conflicts are not retried. A first sync, for example, takes minutes, and the caller should know.
+  // Of the temporary conflicts, only `requestUnderWay` is retried. Others can last long; a first sync, for example,
+  // takes minutes.
   return error.status === 429 || error.status >= 500 || error.code === 'requestUnderWay';
+}
+
+/**
+ * A POST without an idempotency key may have been carried out although no response arrived. It is repeated only after a
+ * 429, which says that nothing was done.
+ */
+function isSafeToRepeat({ method, headers }: Request, error: unknown): boolean {
+  if (method !== 'POST' || headers['idempotency-key'] !== undefined) return true;
+  return error instanceof ApiError && error.status === 429;
 }
 
 export function waitMs({ firstWaitMs }: { firstWaitMs: number }, error: unknown, tries: number): number {

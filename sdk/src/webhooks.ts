@@ -65,7 +65,7 @@ function headerOf(headers: HeaderSource, name: string): string {
 
 function importSecret(secret: string) {
   const bytes = decode(secret.replace(/^whsec_/, ''));
-  if (!bytes || bytes.length === 0) throw new WebhookRefused('The secret is invalid: it must start with "whsec_".');
+  if (!bytes || bytes.length === 0) throw new WebhookRefused('Invalid secret: it must be "whsec_" followed by Base64.');
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
 }
 

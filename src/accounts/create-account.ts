@@ -5,7 +5,9 @@ import type { PlanName } from './plans.ts';
 import { type AlsoWritten, insertAccount } from './store.ts';
 import type { WebhookGeneration } from './webhook-generation.ts';
 
-/** Only the operator creates accounts, with the CLI or in the operator area of the portal. API keys cannot. */
+/**
+ * Only the operator creates accounts, with the CLI or in the operator area of the portal. An API key cannot create one.
+ */
 export async function createAccount(
   ctx: { db: Db; clock: Clock },
   { name, plan, webhooks = 'newer' }: { name: string; plan: PlanName; webhooks?: WebhookGeneration },

@@ -7,7 +7,7 @@ import { scopes as allScopes, type Scope } from '../http/access/principal.ts';
 import { makeApiKey } from './api-key.ts';
 import { apiKeysMax } from './plans.ts';
 import { keyLimitExceeded } from './refusals.ts';
-import { type CreatedApiKey, countLiveKeys, insertKey } from './store.ts';
+import { type CreatedApiKey, insertKey, lockAndCountKeys } from './store.ts';
 
 export type KeyToCreate = {
   name: string;
@@ -27,7 +27,7 @@ export async function createApiKey(
     const error = 'The field "expires" must be in the future.';
     throw badRequest({ error, service: 'accounts', items: [{ itemId: 'expires', message: error }] });
   }
-  if ((await countLiveKeys(tx)) >= apiKeysMax) throw keyLimitExceeded({ limit: apiKeysMax });
+  if ((await lockAndCountKeys(tx)) >= apiKeysMax) throw keyLimitExceeded({ limit: apiKeysMax });
   const key = makeApiKey(ctx.cell);
   const row = {
     apiKeyId: newId(ctx.clock),

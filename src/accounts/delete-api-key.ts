@@ -3,18 +3,18 @@ import { keyTooNarrow, notFound } from '../base/errors.ts';
 import type { Tx } from '../db/db.ts';
 import type { Principal, Scope } from '../http/access/principal.ts';
 import { lastKey } from './refusals.ts';
-import { countLiveKeys, findLiveKey, markKeyDeleted } from './store.ts';
+import { findLiveKey, lockAndCountKeys, markKeyDeleted } from './store.ts';
 
 /**
- * Keeps the row, so that requests with the deleted key return 403 `keyOutdated`. The last key of an account cannot be
- * deleted.
+ * Marks the key as deleted. Its row stays, so that requests with the deleted key return 403 `keyOutdated`. The last key
+ * of an account cannot be deleted.
  */
 export async function deleteApiKey(
   ctx: { clock: Clock },
   tx: Tx,
   { apiKeyId, by }: { apiKeyId: string; by?: Pick<Principal, 'scopes'> },
 ): Promise<void> {
-  const live = await countLiveKeys(tx);
+  const live = await lockAndCountKeys(tx);
   const key = await findLiveKey(tx, apiKeyId);
   if (!key) throw notFound({ resource: 'API key', service: 'accounts' });
   const beyond = by && key.scopes.find((scope) => !by.scopes.includes(scope as Scope));

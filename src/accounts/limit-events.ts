@@ -10,9 +10,9 @@ type LimitContext = { db: Db; clock: Clock; emit: Emit };
 export function emitLimitReached(ctx: LimitContext) {
   return async ({ accountId, window, limit, resetsAt }: ReachedLimit): Promise<void> => {
     await ctx.db.transaction(accountId, async (tx) => {
-      // Report the end of earlier windows first, because the loop may not have run since they ended.
+      // Report the end of earlier windows first, because `emitLimitsOver` may not have run since they ended.
       await emitOver(ctx, tx);
-      // If the window is already over, an earlier call has reported that the limit was reached and was reset.
+      // Do nothing if the window is already over: the event would announce a limit that no longer applies.
       if (resetsAt.getTime() <= ctx.clock.nowMs()) return;
       if (!(await insertLimitReached(tx, { window, resetsAt }))) return;
       await ctx.emit(tx, [
@@ -33,7 +33,10 @@ export async function emitLimitsOver(ctx: LimitContext): Promise<number> {
   return accountIds.length;
 }
 
-/** Only the transaction that deletes the row emits the event, so that the event is emitted once. */
+/**
+ * Deletes the `limit_reached` rows whose window is over, and emits an event for each. Only the database transaction
+ * that deletes a row emits its event, so each event is emitted once.
+ */
 async function emitOver(ctx: LimitContext, tx: Tx): Promise<void> {
   const windows = await endLimits(tx, ctx.clock.now());
   await ctx.emit(

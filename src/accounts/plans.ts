@@ -1,7 +1,7 @@
 import { dayMs } from '../base/durations.ts';
 import { accountExpired } from './refusals.ts';
 
-/** What each plan allows. The numbers come from the requirement. */
+/** What each plan allows. The requirements prescribe the numbers. */
 export const planNames = ['free', 'paid'] as const;
 export type PlanName = (typeof planNames)[number];
 

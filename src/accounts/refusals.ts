@@ -25,7 +25,7 @@ export const keyIncorrect = defineRefusal({
   error: 'Unauthorized: the API key is incorrect.',
 });
 
-/** The requirement gives the `error` text. */
+/** The requirements prescribe the `error` text. */
 export const accountExpired = defineRefusal({
   code: 'accountExpired',
   status: 402,

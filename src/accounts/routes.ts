@@ -81,7 +81,7 @@ function narrowed(maker: Principal, wanted: NewApiKeyBody) {
   for (const [name, value] of Object.entries(maker.companyTags ?? {})) {
     if (wanted.companyTags && wanted.companyTags[name] !== value) {
       throw keyTooNarrow({
-        reason: `this API key is limited to companies with the tag ${name}=${value}. Every key that it creates must have the same tag.`,
+        reason: `this API key is limited to companies with the tag ${name}=${value}. Every key that it creates must be limited to the same tag.`,
       });
     }
   }

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import Type from 'typebox';
 import type { Tx } from '../db/db.ts';
-import type { AccountTable, Tables } from '../db/tables.ts';
+import type { Row, Tables } from '../db/tables.ts';
 import { column, columns } from '../lists/columns.ts';
 import type { List } from '../lists/page/read-page.ts';
 import { time, uuid } from '../lists/wire.ts';
@@ -19,7 +19,7 @@ export type KeyRow = {
   company_tags: Record<string, string> | null;
   expires_at: Date | null;
   deleted_at: Date | null;
-  plan: AccountTable['plan'];
+  plan: Row<'account'>['plan'];
   account_created_at: Date;
   requests_per_minute: number | null;
 };
@@ -43,12 +43,12 @@ export async function recordKeyUse(
     where k.account_id = u.account_id and k.api_key_id = u.api_key_id`.execute(system);
 }
 
-/** Writes further rows in the transaction that creates an account. */
+/** A callback that writes further rows in the database transaction that creates an account. */
 export type AlsoWritten = (tx: Transaction<Tables>, accountId: string) => Promise<void>;
 
 export async function insertAccount(
   system: System,
-  account: Omit<AccountTable, 'requests_per_minute' | 'webhook_generation' | 'second_factor_required'> & {
+  account: Omit<Row<'account'>, 'requests_per_minute' | 'webhook_generation' | 'second_factor_required'> & {
     webhook_generation: 'older' | 'newer';
   },
   also: AlsoWritten,
@@ -66,7 +66,7 @@ export async function renameAccount(tx: Tx, name: string): Promise<void> {
 /** Returns false if the account does not exist. */
 export async function updateAccount(
   tx: Tx,
-  set: Partial<Pick<AccountTable, 'name' | 'plan' | 'requests_per_minute'>> & { second_factor_required?: boolean },
+  set: Partial<Pick<Row<'account'>, 'name' | 'plan' | 'requests_per_minute'>> & { second_factor_required?: boolean },
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('account')
@@ -87,7 +87,7 @@ export type KeyToInsert = {
 };
 
 /** Locks the account row, so that the number of keys cannot change until the transaction ends. */
-export async function countLiveKeys(tx: Tx): Promise<number> {
+export async function lockAndCountKeys(tx: Tx): Promise<number> {
   await tx.selectFrom('account').select('account_id').where('account_id', '=', tx.accountId).forUpdate().execute();
   const { live } = await tx
     .selectFrom('api_key')
@@ -148,7 +148,7 @@ const apiKeyColumns = columns({
   lastUsed: column(
     sql`k.last_used_at`,
     Type.Optional(
-      Type.String({ format: 'date-time', description: 'When the key was last used. May be a few seconds old.' }),
+      Type.String({ format: 'date-time', description: 'When the key was last used. Updated every few seconds.' }),
     ),
   ),
   expires: column(sql`k.expires_at`, Type.Optional(time)),
@@ -162,8 +162,8 @@ export const CreatedApiKey = Type.Object(
 );
 
 /**
- * An account has few keys, so the list has no stored version. The time of the newest creation or deletion serves as the
- * version. A new `lastUsed` does not change the version.
+ * An account has few keys, so no version of the list is stored. Instead, the time of the newest creation or deletion
+ * serves as the version. A new `lastUsed` does not change it.
  */
 export function apiKeyList(accountId: string): List {
   const own = sql<boolean>`k.account_id = ${accountId}::uuid and k.deleted_at is null`;
@@ -184,7 +184,10 @@ export function apiKeyList(accountId: string): List {
 
 type LimitWindow = 'minute' | 'day';
 
-/** Returns true only for the first caller. A concurrent caller waits for the first transaction and then gets false. */
+/**
+ * Records that a limit was reached. Returns true only for the first caller. A concurrent caller waits until the first
+ * database transaction ends, and then gets false.
+ */
 export async function insertLimitReached(
   tx: Tx,
   { window, resetsAt }: { window: LimitWindow; resetsAt: Date },
@@ -196,18 +199,47 @@ export async function insertLimitReached(
   return rows.length > 0;
 }
 
-/** Deletes the reached limits of the account whose window is over, and returns their windows. */
+/** Deletes the account's `limit_reached` rows whose window is over, and returns their windows. */
 export async function endLimits(tx: Tx, now: Date): Promise<LimitWindow[]> {
   const { rows } = await sql<{ limit_window: LimitWindow }>`delete from limit_reached
     where account_id = ${tx.accountId}::uuid and resets_at <= ${now}::timestamptz returning limit_window`.execute(tx);
   return rows.map((row) => row.limit_window);
 }
 
-/** Returns the accounts that have a reached limit whose window is over. */
+/** Returns the accounts that have a `limit_reached` row whose window is over. */
 export async function findLimitsOver(system: System, { now, limit }: { now: Date; limit: number }): Promise<string[]> {
   const { rows } = await sql<{ account_id: string }>`select distinct account_id from (
       select account_id from limit_reached where resets_at <= ${now}::timestamptz order by resets_at limit ${limit}) over_now`.execute(
     system,
   );
   return rows.map((row) => row.account_id);
+}
+
+/** What the operator sees of an account. */
+export type AccountLine = {
+  accountId: string;
+  name: string;
+  plan: string;
+  webhooks: string;
+  companies: number;
+  keys: number;
+  requestsPerMinute: number | null;
+  created: Date;
+};
+
+/** Reads one account, or all of them. */
+export async function readAccountLines(system: System, accountId: string | null = null): Promise<AccountLine[]> {
+  const { rows } = await sql<AccountLine>`select a.account_id as "accountId", a.name, a.plan,
+      a.webhook_generation as webhooks,
+      (select coalesce(sum(l.total), 0)::bigint from company_count l where l.account_id = a.account_id) as companies,
+      (select count(*) from api_key k where k.account_id = a.account_id and k.deleted_at is null) as keys,
+      a.requests_per_minute as "requestsPerMinute", a.created_at as created
+    from account a where ${accountId}::uuid is null or a.account_id = ${accountId}::uuid
+    order by a.created_at, a.account_id`.execute(system);
+  return rows;
+}
+
+/** Reads the account's keys, including deleted ones. */
+export async function readKeys(tx: Tx): Promise<Row<'api_key'>[]> {
+  return tx.selectFrom('api_key').selectAll().where('account_id', '=', tx.accountId).orderBy('api_key_id').execute();
 }

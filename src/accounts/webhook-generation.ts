@@ -9,20 +9,24 @@ export type WebhookGeneration = 'older' | 'newer';
 
 export const webhookGenerations: readonly WebhookGeneration[] = ['older', 'newer'];
 
-/** `keep_messages` (schema/0009-rules.sql) takes the same lock. */
+/** `keep_messages` (schema/functions/webhooks.sql) takes the same lock. */
 const lock = (accountId: string) => sql`78, uuid_hash(${accountId}::uuid)`;
 
-/** Returns the generation that the account uses. A switch to the other generation waits until this transaction ends. */
-export async function holdGeneration(tx: Tx): Promise<WebhookGeneration> {
-  // Use two statements, because a statement that waits for a lock still reads the snapshot from before the wait.
+/**
+ * Returns the generation that the account uses. A switch to the other generation waits until this database transaction
+ * ends.
+ */
+export async function lockGeneration(tx: Tx): Promise<WebhookGeneration> {
+  // Take the lock in a statement of its own. A statement that has waited for a lock still reads the snapshot from
+  // before the wait.
   await sql`select pg_advisory_xact_lock_shared(${lock(tx.accountId)})`.execute(tx);
   return readGeneration(tx);
 }
 
 /**
- * Switches the account to another generation. Waits for open transactions that have emitted events; later transactions
- * that emit events wait until this transaction ends. Therefore call this function in a short transaction, before taking
- * any other lock. Returns whether the generation changed.
+ * Switches the account to another generation. Waits for open database transactions that have emitted events. Database
+ * transactions that emit events later wait until this one ends. So call this function in a short database transaction,
+ * before taking any other lock. Returns true if the generation changed.
  */
 export async function switchGeneration(tx: Tx, { to }: { to: WebhookGeneration }): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(${lock(tx.accountId)})`.execute(tx);

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Tx } from '../db/db.ts';
 
 /**
- * For an erased company, the audit log keeps who did what and when. Subject names and the states before and after are
- * removed.
+ * After a company was erased, its audit entries still show who did what and when. Subject names are removed, and so are
+ * the states before and after each change.
  */
 export const stateEraser = {
   name: 'auditStates',

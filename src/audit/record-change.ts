@@ -3,12 +3,12 @@ import type { Tx } from '../db/db.ts';
 import type { Call, Route } from '../http/route.ts';
 import { actorOf, type Subject, writeAudit } from './write-audit.ts';
 
-/** A change made through the API. The server records the change in the same transaction. */
+/** A change made through the API. The server writes the audit entry in the same database transaction as the change. */
 export type Change = { route: Route; call: Call; before: string | null; after: string | null };
 
 /**
- * Whether the server records the operation. All other operations write their own entries, because only they know which
- * account is affected.
+ * Returns true if the server writes the audit entry of the operation. Other operations write their own entry, because
+ * only they know which account is affected.
  */
 export function isKeptByServer({ method, access, isPersonal }: Route): boolean {
   return method !== 'GET' && access !== 'open' && access !== 'operator' && !isPersonal;

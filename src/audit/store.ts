@@ -1,8 +1,8 @@
 import { type Insertable, type Kysely, sql } from 'kysely';
 import Type from 'typebox';
 import { openValues } from '../base/open-values.ts';
-import type { AuditTable } from '../db/people-tables.ts';
-import type { Tables } from '../db/tables.ts';
+import type { Tx } from '../db/db.ts';
+import type { Row, Tables } from '../db/tables.ts';
 import { column, columns, group } from '../lists/columns.ts';
 import { countedList } from '../lists/page/counted-list.ts';
 import { pinnedRows } from '../lists/page/pin.ts';
@@ -10,7 +10,7 @@ import type { List } from '../lists/page/read-page.ts';
 import { time, uuid } from '../lists/wire.ts';
 
 /** SQL on `audit`. */
-export async function insertAudit(tx: Kysely<Tables>, row: Insertable<AuditTable>): Promise<void> {
+export async function insertAudit(tx: Kysely<Tables>, row: Insertable<Tables['audit']>): Promise<void> {
   await tx.insertInto('audit').values(row).execute();
 }
 
@@ -85,4 +85,15 @@ export async function deleteAuditBefore(
     system,
   );
   return Number(result.numAffectedRows ?? 0);
+}
+
+/** Reads the newest entries of the account's audit log. */
+export async function readNewest(tx: Tx, limit: number): Promise<Row<'audit'>[]> {
+  return tx
+    .selectFrom('audit')
+    .selectAll()
+    .where('account_id', '=', tx.accountId)
+    .orderBy('audit_id', 'desc')
+    .limit(limit)
+    .execute();
 }

@@ -1,7 +1,7 @@
 /**
- * Errors that the API responds with. A refusal is declared once, in the feature that needs it: its code and status, its
- * explanation for the error guide, and the response. Texts that the requirement gives are copied word for word
- * (docs/requirements.md, section Errors). http/error-reply.ts adds the correlation id and the links.
+ * Errors that the API responds with. Each feature declares its own errors as refusals. A refusal has a code, a status,
+ * an explanation for the error guide, and the text of the response. Where docs/requirements.md (section Errors)
+ * prescribes a text, it is copied word for word. http/error-reply.ts adds the correlation id and the links.
  */
 export type ValidationItem = { itemId?: string; message: string; validatorName?: string };
 
@@ -50,7 +50,7 @@ export function defineRefusal<Given extends unknown[] = []>(definition: Definiti
   const refuse = (...given: Given) => {
     const made = typeof error === 'string' ? error : error(...given);
     const answer = typeof made === 'string' ? { error: made } : made;
-    // A bad request always says what is wrong with it as an item, too.
+    // The response to a bad request also lists the problem in `validation`.
     const items = status === 400 && { validation: [{ message: answer.error }] };
     return new ApiError({ statusCode: status, code, service, ...fixed, ...items, ...answer });
   };
@@ -62,7 +62,7 @@ export function wrongField(parts: { itemId: string; problem: string; validatorNa
   return { itemId, message: `The field "${itemId}" ${problem}.`, validatorName };
 }
 
-/** The response to a bad request. The text is the message of its first wrong item. */
+/** Returns the response to a bad request. Its text is the message of the first invalid item. */
 export function wrongItems(validation: ValidationItem[]): Answer {
   return { error: `Bad request: ${validation[0]?.message}`, validation };
 }
@@ -73,7 +73,7 @@ const badInput = ({ items, ...parts }: BadInput): Answer => ({ ...wrongItems(ite
 export const badRequest = defineRefusal({
   code: 'badRequest',
   status: 400,
-  meaning: 'A value has the right format but is not possible.',
+  meaning: 'A value has the right format but cannot be used here.',
   remedy: 'The message names the field and the reason.',
   error: badInput,
 });

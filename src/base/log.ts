@@ -38,8 +38,8 @@ export function createLog(options: { level: string; destination?: DestinationStr
 }
 
 /**
- * Removes the client object that pg attaches to the error of a lost connection. It adds 4 kB to the log line and
- * contains the key that cancels statements.
+ * Removes the client object that pg attaches to the error of a lost connection. This object adds 4 kB to the log line
+ * and contains the key with which the connection's statements can be cancelled.
  */
 function errorInLog(error: Error): unknown {
   const line: unknown = pino.stdSerializers.err(error);

@@ -1,6 +1,6 @@
 /**
- * Ends the description of a field whose values are not final. The types of the SDK then accept any other text, too
- * (dev/write-sdk-types.ts), so that clients keep a default.
+ * Adds a sentence to the description of a field whose list of values may grow. dev/write-sdk-types.ts recognizes this
+ * sentence. The field's SDK type then also allows any other string, so that client code has to handle unknown values.
  */
 export function openValues(description = ''): string {
   return `${description} More values may be added later.`.trimStart();

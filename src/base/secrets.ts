@@ -8,7 +8,7 @@ import {
 } from 'node:crypto';
 
 /**
- * Encrypts ("seals") stored secrets with AES-256-GCM. A sealed text contains the id of its key
+ * A `Sealer` encrypts ("seals") stored secrets with AES-256-GCM. A sealed text contains the id of its key
  * (`v1.<keyId>.<iv>.<tag>.<ciphertext>`) and is bound to its table and row, so that a copy in another row cannot be
  * decrypted.
  */
@@ -21,7 +21,12 @@ export type Sealer = {
   isStale(sealed: string): boolean;
 };
 
-/** Names the place that a sealed text is bound to, by its table and the primary key of its row. */
+/** A new key as a value of DAYBOOK_SECRET_KEYS. */
+export function newSealingKey(id: string): string {
+  return `${id}:${randomBytes(32).toString('base64')}`;
+}
+
+/** Identifies the row to which a sealed text is bound, by its table and its primary key. */
 export function sealedPlace(table: string, ...key: readonly string[]): string {
   return [table, ...key].join('|');
 }

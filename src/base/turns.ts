@@ -1,6 +1,6 @@
 /**
- * Adds a callback to the queue `line` and waits until it is called. After `waitMs`, removes the callback from the queue
- * and rejects with the error that `refusal` creates.
+ * Waits in the queue `line`. Adds a callback to the queue, and resolves when the callback is called. If that takes
+ * longer than `waitMs`, removes the callback and rejects with the error that `refusal` creates.
  */
 export function waitForTurn(line: (() => void)[], options: { waitMs: number; refusal: () => Error }): Promise<void> {
   return new Promise((resolve, reject) => {

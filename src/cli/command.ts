@@ -4,8 +4,8 @@ import type { Clock } from '../base/clock.ts';
 import type { Env } from '../config/env.ts';
 import type { Tables } from '../db/tables.ts';
 
-/** A command of the `daybook` program. Its help text is generated from these fields. */
-export type Command = {
+/** A command of the `daybook` program. Help, shell completion and the man page are generated from these fields. */
+export type CommandDescription = {
   /** The words that the operator types, such as `key create`. */
   name: string;
   summary: string;
@@ -15,22 +15,25 @@ export type Command = {
   /** Help text by option name. */
   optionHelp?: Record<string, string>;
   examples: string[];
-  run(input: CommandInput): Promise<CommandResult>;
 };
+
+export type Command = CommandDescription & { run(input: CommandInput): Promise<CommandResult> };
 
 export type CommandInput = {
   env: Env;
   positionals: string[];
   options: Record<string, string | boolean | (string | boolean)[] | undefined>;
   print: (text: string) => void;
-  /** Writes the command's audit row in the transaction that makes its change (record-command.ts). */
+  /** Every command of the program, for the commands that describe it. */
+  commands: readonly CommandDescription[];
+  /** Writes the command's audit row in the database transaction that makes its change (record-command.ts). */
   keep: Keep;
-  /** For a command with several transactions: writes a first audit row in or before the first transaction. */
+  /** For a command with several database transactions: writes a first audit row in or before the first one. */
   begin: Keep;
 };
 
 /**
- * `accountId` is the account whose audit trail gets the row, or `noAccount` for the operator's own audit trail. `data`
+ * `accountId` is the account whose audit log gets the row, or `noAccount` for the operator's own audit log. `data`
  * describes the change.
  */
 export type Kept = { accountId: string; data: object };

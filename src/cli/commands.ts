@@ -1,107 +1,48 @@
-import type { Command } from './command.ts';
-import { accountCreate, accountList, accountSet, accountShow } from './commands/account.ts';
-import { auditList } from './commands/audit.ts';
-import { configNewKey, configShow } from './commands/config.ts';
-import { dbStatus, dbUpgrade } from './commands/db.ts';
-import { dbCheck, dbPrepare } from './commands/db-check.ts';
-import { keyCreate, keyDelete, keyList } from './commands/key.ts';
-import { maintenanceOff, maintenanceOn, maintenanceStatus } from './commands/maintenance.ts';
-import {
-  webhooksAttempts,
-  webhooksMessage,
-  webhooksMessages,
-  webhooksRecover,
-  webhooksReplay,
-  webhooksResend,
-  webhooksRetry,
-} from './commands/messages.ts';
-import { personCreate, personInvite, personList, personRemove, personReset } from './commands/person.ts';
-import { pushList, pushRetry, pushShow } from './commands/push.ts';
-import { sandbox } from './commands/sandbox.ts';
-import { secretsReseal, secretsStatus } from './commands/secrets.ts';
-import { serve } from './commands/serve.ts';
-import { syncCancel, syncList, syncRetry, syncShow } from './commands/sync.ts';
-import {
-  webhooksConsumer,
-  webhooksConsumers,
-  webhooksCreate,
-  webhooksDisable,
-  webhooksEnable,
-  webhooksRotate,
-  webhooksTest,
-} from './commands/webhooks.ts';
-import { connectorCheck, connectorList, connectorNew } from './connector/connector.ts';
-import { listen } from './listen/listen.ts';
-import {
-  migrationApply,
-  migrationCheck,
-  migrationDeclare,
-  migrationPlan,
-  migrationRehearse,
-  migrationRequest,
-  migrationRollback,
-  migrationStatus,
-} from './migration/migration.ts';
+import type { Command, CommandDescription } from './command.ts';
+import described from './commands.gen.json' with { type: 'json' };
+
+/**
+ * The files with commands, in the order of the help. A file is loaded only when one of its commands runs, since most of
+ * them load the whole server: `daybook help` reads commands.gen.json instead, which `npm run commands` writes.
+ */
+export const commandFiles: Readonly<Record<string, () => Promise<object>>> = {
+  'commands/start': () => import('./commands/start.ts'),
+  'commands/serve': () => import('./commands/serve.ts'),
+  'commands/config': () => import('./commands/config.ts'),
+  'commands/db': () => import('./commands/db.ts'),
+  'commands/db-check': () => import('./commands/db-check.ts'),
+  'commands/account': () => import('./commands/account.ts'),
+  'commands/key': () => import('./commands/key.ts'),
+  'commands/person': () => import('./commands/person.ts'),
+  'commands/audit': () => import('./commands/audit.ts'),
+  'commands/sync': () => import('./commands/sync.ts'),
+  'commands/push': () => import('./commands/push.ts'),
+  'commands/webhooks': () => import('./commands/webhooks.ts'),
+  'commands/messages': () => import('./commands/messages.ts'),
+  'migration/migration': () => import('./migration/migration.ts'),
+  'commands/maintenance': () => import('./commands/maintenance.ts'),
+  'commands/secrets': () => import('./commands/secrets.ts'),
+  'listen/listen': () => import('./listen/listen.ts'),
+  'commands/sandbox': () => import('./commands/sandbox.ts'),
+  'connector/connector': () => import('./connector/connector.ts'),
+  'commands/completion': () => import('./commands/completion.ts'),
+  'commands/man': () => import('./commands/man.ts'),
+};
+
+/** An entry of commands.gen.json: the description of a command, the file that has it, and its name there. */
+export type DescribedCommand = CommandDescription & { file: string; exportedAs: string };
+
+export type ListedCommand = CommandDescription & { load(): Promise<Command> };
 
 /** Every command of the program. */
-export const commands: readonly Command[] = [
-  serve,
-  configShow,
-  configNewKey,
-  dbUpgrade,
-  dbStatus,
-  dbCheck,
-  dbPrepare,
-  accountCreate,
-  accountList,
-  accountShow,
-  accountSet,
-  keyCreate,
-  keyList,
-  keyDelete,
-  personCreate,
-  personList,
-  personInvite,
-  personReset,
-  personRemove,
-  auditList,
-  syncList,
-  syncShow,
-  syncRetry,
-  syncCancel,
-  pushList,
-  pushShow,
-  pushRetry,
-  webhooksConsumers,
-  webhooksConsumer,
-  webhooksCreate,
-  webhooksEnable,
-  webhooksDisable,
-  webhooksRotate,
-  webhooksTest,
-  webhooksMessages,
-  webhooksMessage,
-  webhooksAttempts,
-  webhooksResend,
-  webhooksRetry,
-  webhooksRecover,
-  webhooksReplay,
-  migrationCheck,
-  migrationPlan,
-  migrationDeclare,
-  migrationRequest,
-  migrationRehearse,
-  migrationApply,
-  migrationRollback,
-  migrationStatus,
-  maintenanceOn,
-  maintenanceOff,
-  maintenanceStatus,
-  secretsStatus,
-  secretsReseal,
-  listen,
-  sandbox,
-  connectorList,
-  connectorNew,
-  connectorCheck,
-];
+export const commands: readonly ListedCommand[] = (described as DescribedCommand[]).map(
+  ({ file, exportedAs, ...description }) => ({
+    ...description,
+    async load() {
+      const exported = (await commandFiles[file]?.()) as Record<string, Command> | undefined;
+      const command = exported?.[exportedAs];
+      if (!command) throw new Error(`commands.gen.json is out of date: ${file} has no ${exportedAs}.`);
+      return command;
+    },
+  }),
+);

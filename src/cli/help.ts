@@ -1,6 +1,6 @@
-import type { Command } from './command.ts';
+import type { CommandDescription } from './command.ts';
 
-export function programHelp(commands: readonly Command[]): string {
+export function programHelp(commands: readonly CommandDescription[]): string {
   const width = Math.max(...commands.map((command) => call(command).length));
   return [
     'daybook: a self-hosted data API for company accounting data',
@@ -12,8 +12,8 @@ export function programHelp(commands: readonly Command[]): string {
   ].join('\n');
 }
 
-export function commandHelp(command: Command): string {
-  const options = Object.entries({ ...command.optionHelp, json: 'print the result as JSON' });
+export function commandHelp(command: CommandDescription): string {
+  const options = Object.entries(optionsOf(command));
   const width = Math.max(...options.map(([name]) => name.length));
   return [
     `${command.summary}`,
@@ -28,6 +28,12 @@ export function commandHelp(command: Command): string {
   ].join('\n');
 }
 
-function call(command: Command): string {
+/** Help text by option name, with the option that every command has. */
+export function optionsOf(command: CommandDescription): Record<string, string> {
+  return { ...command.optionHelp, json: 'print the result as JSON' };
+}
+
+/** The command with its arguments, such as `key create ACCOUNT_ID`. */
+export function call(command: CommandDescription): string {
   return [command.name, ...(command.positionals ?? [])].join(' ');
 }

@@ -3,10 +3,10 @@ import { commandLine, writeAudit } from '../audit/write-audit.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Tables } from '../db/tables.ts';
 import { noAccount } from '../http/access/principal.ts';
-import type { Command, CommandInput, CommandResult, Keep, Kept } from './command.ts';
+import type { CommandDescription, CommandInput, CommandResult, Keep, Kept } from './command.ts';
 import { withBase } from './with-base.ts';
 
-/** Commands that change something, with the kind of their subject. Each of them writes a row to the audit trail. */
+/** Commands that change something, with the kind of their subject. Each of them writes a row to the audit log. */
 export const recordedCommands: Record<string, string> = {
   'account create': 'account',
   'account set': 'account',
@@ -36,12 +36,12 @@ export const recordedCommands: Record<string, string> = {
 };
 
 /**
- * Writes the audit rows of one command run, in the audit trail of the account concerned or else in the operator's own.
- * A command calls `keep` in the transaction of its change, so that nothing changes if the row cannot be written. A
- * command with several transactions calls `begin` in or before the first transaction. A second row then records the
- * result of the command.
+ * Writes the audit rows of one command run, to the audit log of the affected account, or to the operator's own if there
+ * is none. A command calls `keep` in the database transaction that makes its change, so that nothing changes if the row
+ * cannot be written. A command with several database transactions calls `begin` in or before the first one. A second
+ * row then records the result of the command.
  */
-export function trailOf(command: Command, positionals: string[]) {
+export function trailOf(command: CommandDescription, positionals: string[]) {
   const kind = recordedCommands[command.name];
   let written: 'nothing' | 'begun' | 'all' = 'nothing';
   let begunIn = noAccount;
@@ -70,7 +70,10 @@ export function trailOf(command: Command, positionals: string[]) {
     begunIn = accountId;
   };
 
-  /** A change without an audit row is a bug in the command; the command's test reveals it. */
+  /**
+   * Throws if the command has changed something without writing an audit row. That is a bug, which the command's test
+   * finds.
+   */
   function requireWritten(result: CommandResult): void {
     if (kind !== undefined && written === 'nothing' && !result?.isUnchanged)
       throw new Error(`"daybook ${command.name}" changed something without calling input.keep.`);

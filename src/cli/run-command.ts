@@ -1,17 +1,17 @@
 import { parseArgs } from 'node:util';
-import { ApiError } from '../base/errors.ts';
-import { ConfigError } from '../config/config.ts';
+import { version } from '../base/version.ts';
 import type { Env } from '../config/env.ts';
-import { version } from '../context.ts';
-import { SchemaMismatch } from '../db/upgrade.ts';
-import { type Command, UsageError } from './command.ts';
-import { commands } from './commands.ts';
-import { commandHelp, programHelp } from './help.ts';
-import { trailOf } from './record-command.ts';
+import { type CommandDescription, UsageError } from './command.ts';
+import { commands, type ListedCommand } from './commands.ts';
+import { commandHelp, optionsOf, programHelp } from './help.ts';
+import { findNearest } from './nearest.ts';
 
 type Terminal = { args: string[]; env: Env; print: (text: string) => void; printError: (text: string) => void };
 
-/** Finds and runs a command. Returns the exit code: 0 for success, 1 for failure, 2 for wrong usage. */
+/**
+ * Finds and runs a command. Returns the exit code: 0 for success, 1 for failure, 2 for wrong usage. This file imports
+ * only what help needs; a command is loaded when it runs.
+ */
 export async function runCommand({ args, env, print, printError }: Terminal): Promise<number> {
   if (args.length === 0 || args[0] === '--help' || args[0] === '-h') {
     print(programHelp(commands));
@@ -35,28 +35,19 @@ export async function runCommand({ args, env, print, printError }: Terminal): Pr
     }
     const { positionals, values } = readArgs(command, rest);
     const { json, ...options } = values;
-    const trail = trailOf(command, positionals);
-    const input = { env, positionals, options, print, keep: trail.keep, begin: trail.begin };
-    const result = await command.run(input);
-    if (result) print(json ? JSON.stringify(result.data, null, 2) : result.text);
-    trail.requireWritten(result);
-    await trail
-      .end(input, result)
-      .catch((error) => printError(`The command succeeded, but the audit log shows only its start: ${explain(error)}`));
-    return result?.exitCode ?? 0;
+    const { executeCommand } = await import('./execute-command.ts');
+    const input = { env, positionals, options, print, commands };
+    return await executeCommand(command, input, { asJson: json === true, printError });
   } catch (error) {
-    if (error instanceof UsageError) {
-      printError(`${error.message}\n\n${commandHelp(command)}`);
-      return 2;
-    }
-    printError(explain(error));
-    return 1;
+    if (!(error instanceof UsageError)) throw error;
+    printError(`${error.message}\n\n${commandHelp(command)}`);
+    return 2;
   }
 }
 
 /**
- * Handles words that name no command. Lists the commands that start with these words. If there are none, lists the
- * commands that start with the first word, or else all commands.
+ * Handles words that name no command: suggests the nearest command, and lists the commands that start with these words.
+ * If there are none, lists the commands that start with the first word, or else all commands.
  */
 function showGroup({ args, print, printError }: Omit<Terminal, 'env'>): number {
   const words = args.filter((arg) => !arg.startsWith('-'));
@@ -68,29 +59,41 @@ function showGroup({ args, print, printError }: Omit<Terminal, 'env'>): number {
   }
   const near = [group, begunBy(words.slice(0, 1)), commands].find((some) => some.length > 0) ?? commands;
   const called = (words.length > 0 ? words : args).slice(0, 3).join(' ');
-  const wrong = group.length > 0 ? `"${called}" is not a complete command.` : `There is no command "${called}".`;
+  const wrong =
+    group.length > 0 ? `"${called}" is not a complete command.` : `There is no command "${called}".${suggest(words)}`;
   printError(`${wrong}\n\n${programHelp(near)}`);
   return 2;
+}
+
+/** Compares with as many words as the command has: arguments may follow a misspelt command. */
+function suggest(words: string[]): string {
+  const names = commands.map(({ name }) => name);
+  const groups = names.flatMap((name) => name.split(' ').map((_, at, all) => all.slice(0, at + 1).join(' ')));
+  const nearestOf = (some: string[]) =>
+    findNearest(some.map((name) => ({ name, typed: words.slice(0, name.split(' ').length).join(' ') })));
+  const nearest = nearestOf(names) ?? nearestOf(groups);
+  return nearest === undefined ? '' : ` Did you mean "daybook ${nearest}"?`;
 }
 
 function asksForHelp(args: string[]): boolean {
   return args.includes('--help') || args.includes('-h');
 }
 
-function findCommand(args: string[]): Command | undefined {
+function findCommand(args: string[]): ListedCommand | undefined {
   const named = (words: number) => commands.find((command) => command.name === args.slice(0, words).join(' '));
   return named(3) ?? named(2) ?? named(1);
 }
 
-function readArgs(command: Command, args: string[]) {
+function readArgs(command: CommandDescription, args: string[]) {
   const options = { ...command.options, json: { type: 'boolean' as const } };
   let parsed: { positionals: string[]; values: Record<string, string | boolean | (string | boolean)[] | undefined> };
   try {
     parsed = parseArgs({ args, options, allowPositionals: true });
   } catch (error) {
     const { code, message } = error as Error & { code?: string };
+    if (code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION') throw new UsageError(message);
     // Node's message also explains how to pass an argument that starts with "-", which does not help here.
-    throw new UsageError(code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' ? `${message.split('. ')[0]}.` : message);
+    throw new UsageError(`${message.split('. ')[0]}.${suggestOption(command, message)}`);
   }
   const wanted = command.positionals ?? [];
   if (wanted.length > 0 && parsed.positionals.length > wanted.length)
@@ -107,22 +110,9 @@ function readArgs(command: Command, args: string[]) {
   return parsed;
 }
 
-const unreachable = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'];
-
-/** Explains a known cause and what to do about it; otherwise returns the stack trace. */
-function explain(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof SchemaMismatch || error instanceof ApiError)
-    return error.message;
-  const { code, message = String(error) } = error as { code?: string; message?: string };
-  if (code !== undefined && unreachable.includes(code))
-    return 'PostgreSQL cannot be reached. Check that it is running and that DAYBOOK_DATABASE_URL is correct ("daybook config" shows it).';
-  if (code === '42P01') return `The database has no Daybook schema yet (${message}). Run "daybook db upgrade".`;
-  if (code === '28P01' || code === '28000')
-    return `PostgreSQL rejected the login: ${message}. Check the user and password in DAYBOOK_DATABASE_URL.`;
-  if (code === '3D000')
-    return `The database does not exist: ${message}. Create it, or name another database in DAYBOOK_DATABASE_URL.`;
-  const { constraint = '' } = error as { constraint?: string };
-  if (code === '23503' && constraint.endsWith('_account_id_fkey'))
-    return 'Not found: there is no such account. "daybook account list" shows all accounts.';
-  return error instanceof Error ? (error.stack ?? message) : message;
+function suggestOption(command: CommandDescription, message: string): string {
+  const typed = /'--([^'=]+)/.exec(message)?.[1];
+  if (typed === undefined) return '';
+  const nearest = findNearest(Object.keys({ ...optionsOf(command), help: '' }).map((name) => ({ name, typed })));
+  return nearest === undefined ? '' : ` Did you mean --${nearest}?`;
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock.ts';
 import { dayMs } from '../base/durations.ts';
 import { makeLinkToken } from './link-token.ts';
 
-/** Creates links to the link page, for the owner of a company. */
+/** Creates URLs of the link page, on which a company's owner connects the company to a platform. */
 export type CompanyLinks = {
   /** `key` signs the tokens. `days` is the number of days that a link works. */
   key: Buffer;
@@ -29,7 +29,7 @@ export function createCompanyLinks(options: {
   };
 }
 
-/** Adds a member to the JSON text of an object. PostgreSQL has built this text. */
+/** Adds a property to a JSON object that PostgreSQL returned as text. The object must not be empty. */
 export function withMember(json: string, name: string, value: string): string {
   return `${json.slice(0, -1)},${JSON.stringify(name)}:${JSON.stringify(value)}}`;
 }

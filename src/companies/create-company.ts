@@ -9,7 +9,10 @@ import { companyLimitExceeded } from './refusals.ts';
 import { insertCompany, lockCompanyTotal } from './store.ts';
 import type { NewCompany } from './wire.ts';
 
-/** If the plan has a limit, takes a lock, so that concurrent requests cannot exceed the limit. */
+/**
+ * Creates a company. If the plan limits the number of companies, locks the account row, so that concurrent requests
+ * cannot exceed the limit.
+ */
 export async function createCompany(
   ctx: { clock: Clock; emit: Emit },
   tx: Tx,
@@ -35,7 +38,10 @@ export async function createCompany(
   return { companyId };
 }
 
-/** Requires the tags that the API key is limited to, because otherwise the key could not see the company afterwards. */
+/**
+ * Throws an error unless the company has all tags that the API key is limited to. Without them, the key could not see
+ * the company that it creates.
+ */
 export function requireTags(principal: Principal, tags: Record<string, string>): void {
   for (const [name, value] of Object.entries(principal.companyTags ?? {})) {
     if (tags[name] !== value)

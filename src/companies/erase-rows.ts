@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import type { Tx } from '../db/db.ts';
 import type { Tables } from '../db/tables.ts';
 
-/** Selects the rows of a company or of one of its data sets that are erased. A batch has at most `limit` rows. */
+/**
+ * Which rows to erase: all rows of a company, or only those of one of its data sets. A batch has at most `limit` rows.
+ */
 export type ToErase = {
   companyId: string;
   dataSetId?: number;
@@ -13,12 +15,12 @@ export type ToErase = {
 
 export type Erased = { rows: number; last?: readonly string[] | undefined };
 
-/** Erases the rows of one table. The receipt counts the erased rows under `name`. */
+/** Erases the rows of one table. The purge receipt counts the erased rows under `name`. */
 export type Eraser = { name: string; erase(tx: Tx, what: ToErase): Promise<Erased> };
 
 const rowsAtOnce = 10_000;
 
-/** Erases rows in batches. `within` opens one transaction per batch. Returns the number of erased rows. */
+/** Erases rows in batches. `within` opens one database transaction per batch. Returns the number of erased rows. */
 export async function eraseInBatches(
   eraser: Eraser,
   what: Omit<ToErase, 'limit' | 'after'>,
@@ -50,8 +52,8 @@ export function tableEraser(of: { name: string; table: keyof Tables; key: Record
       const inSet = dataSetId === undefined ? sql`` : sql`and data_set_id = ${dataSetId}::bigint`;
       const values = sql.join((after ?? []).map((value, index) => sql`${value}::${types[index]}`));
       const beyond = after ? sql`and (${key}) > (${values})` : sql``;
-      // Filter by company in both places. A ctid is valid only within one partition, and all rows of a company are in
-      // the same partition.
+      // Filter by company both in the DELETE and in its subquery. A ctid identifies a row only within one partition.
+      // The filter restricts both to one partition, because all rows of a company are in the same one.
       const { rows } = await sql<{ rows: number; last: string[] | null }>`with gone as (
           delete from ${sql.table(of.table)} where ${own} and ctid = any (array(
             select ctid from ${sql.table(of.table)} where ${own} ${inSet} ${beyond} order by ${key} limit ${limit}))

@@ -5,14 +5,14 @@ import type { List } from '../lists/list.ts';
 import type { PagePlan } from '../lists/page/plan-page.ts';
 import { companiesIn } from './store.ts';
 
-/** Maximum number of candidates. With more candidates, reading all companies in order is equally cheap. */
+/** If the name index finds more companies than this, it is not used. Reading all companies in order is then as fast. */
 const candidatesMax = 10_000;
 /**
- * Maximum number of matches for a page with a cursor. With more matches, the next matches are so near to the cursor
- * that narrowing does not help.
+ * If more companies than this match the filter, pages with a cursor do not use the name index. With so many matches,
+ * reading the companies in order soon finds enough of them.
  */
 const cursorTotalMax = 1000;
-/** Minimum length of a text, because the index covers sequences of three characters. */
+/** Minimum length of a search text, because the name index contains groups of three characters. */
 const lengthMin = 3;
 
 /**
@@ -32,10 +32,11 @@ export async function narrowByName(
   const named = sql<boolean>`company_id in (select n from companies_named(${text}) n)`;
   const { pinned } = list;
   if (plan.cursor && pinned) {
-    // The cursor contains the number of companies that match the whole filter. If the filter has other conditions, the
-    // number of matching names is unknown.
+    // The cursor contains the number of companies that match the whole filter. If the filter has conditions besides the
+    // name, that number does not tell how many names match.
     if (filter.type !== 'comparison' || list.narrowing || plan.cursor.total > cursorTotalMax) return list;
-    // Past versions may have other names, so they are read without narrowing. They cover only one hour.
+    // Past versions may have different names, so the name index is not used for them. There are few, because they cover
+    // only the last hour.
     return { ...list, pinned: { ...pinned, parts: (snapshot) => companiesIn(snapshot, sql`v.${named}`) } };
   }
   if (!(await isRare(db, accountId, text))) return list;
@@ -43,8 +44,8 @@ export async function narrowByName(
 }
 
 /**
- * Texts that were found to be frequent, and the time until which they are assumed to be frequent. Checking a text took
- * a tenth of the time of the read itself.
+ * Texts that were found to be frequent, and the time until which they are assumed to be frequent. Checking a text takes
+ * a tenth of the time of reading the page.
  */
 const frequent = new Map<string, number>();
 const [frequentMax, frequentForMs] = [10_000, 5 * 60_000];
@@ -60,7 +61,10 @@ async function isRare(db: Db, accountId: string, text: string): Promise<boolean>
   return false;
 }
 
-/** Returns the longest text that every name must contain. Only comparisons joined by AND count, not alternatives. */
+/**
+ * Returns the longest text that the filter requires every name to contain. Only comparisons that are joined by AND
+ * count.
+ */
 function neededText(filter: Filter): string | undefined {
   const texts = comparisonsOfAll(filter)
     .filter(({ path, operator }) => path.join('.') === 'name' && operator === '~')

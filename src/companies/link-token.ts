@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * The token of a company's link contains the company, the connection (if the link is for one connection), the expiry
- * and a signature. The signature also covers the rotation number, which is in the database. The token is not stored; it
- * is computed each time someone who may manage the company requests the link.
+ * The token in a company's link contains the company, the connection (if the link is for one connection), the expiry
+ * and a signature. The signature also covers the rotation number, which is stored in `company_link`. The token is not
+ * stored; it is computed each time someone who may manage the company requests the link.
  */
 export type LinkToken = { companyId: string; connectionId: string | null; expires: Date };
 

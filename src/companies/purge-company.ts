@@ -12,11 +12,12 @@ export const purgeCompanyJob = defineJob<{ accountId: string; companyId: string 
 type CompanyIds = { accountId: string; companyId: string };
 
 /**
- * Erases all data of a deleted company in small transactions. Each transaction adds the number of erased rows to the
- * receipt. The job can be killed at any moment and run again, and the receipt stays exact.
+ * Erases all data of a deleted company in small database transactions. Each of them adds the number of erased rows to
+ * the receipt. The job can be killed at any moment and run again, and the receipt stays exact.
  */
 export async function purgeCompany(ctx: PurgeContext, place: CompanyIds): Promise<void> {
-  // Repeat, because a request that was in progress during the deletion may have added rows behind an eraser.
+  // Repeat, because a request that was in progress during the deletion may have added rows to a table that was already
+  // erased.
   while ((await eraseAll(ctx, place)) > 0);
   await ctx.db.transaction(place.accountId, (tx) => closePurge(tx, place.companyId, ctx.clock.now()));
 }

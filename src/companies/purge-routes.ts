@@ -47,8 +47,10 @@ export function purgeRoutes(ctx: ListContext): Route[] {
       },
       async read(call) {
         const { accountId, companyTags } = call.principal;
-        // The tags were erased with the company, so they can no longer be compared with the tags of the key.
-        if (companyTags) throw keyTooNarrow({ reason: 'only keys that are not limited to tags can read purges.' });
+        // Reject every key that is limited to tags. The tags of a company are erased with it, so they can no longer be
+        // compared with those of the key.
+        if (companyTags)
+          throw keyTooNarrow({ reason: 'a key that is limited to companies with certain tags cannot read purges.' });
         const { body } = await readPage(ctx, purgeList(accountId), { ...call, accountId });
         return taggedReply(call, body);
       },

@@ -1,6 +1,6 @@
 import { defineRefusal } from '../base/errors.ts';
 
-/** The requirement gives the `error` text. */
+/** The requirements prescribe the `error` text. */
 export const companyLimitExceeded = defineRefusal({
   code: 'companyLimitExceeded',
   status: 402,

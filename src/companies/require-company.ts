@@ -7,9 +7,10 @@ import { findCompanyOwner } from './store.ts';
 const ownersMax = 50_000;
 
 /**
- * Checks that the principal may access the company. A company never changes its owner. If the statement of the
- * operation also checks that the company exists (`isSeenAgain`), each process therefore looks up the owner only once,
- * which saves a round trip per request.
+ * Checks that the principal may access the company. A company never moves to another account, so each process caches
+ * which account owns it. If the operation's own SQL checks again that the company exists (`isSeenAgain`), the cached
+ * owner is enough, which saves a query per request. A principal that is limited to tags is always checked in the
+ * database.
  */
 export function createCompanyCheck(ctx: { db: Db }) {
   const owners = new Map<string, string>();
@@ -24,8 +25,8 @@ export function createCompanyCheck(ctx: { db: Db }) {
 }
 
 /**
- * Throws 404 for an unknown company. Throws 403 for a company of another account, or without the tags that the key is
- * limited to. Runs before any input is checked.
+ * Throws 404 for an unknown company. Throws 403 for a company of another account, or for a company without the tags
+ * that the key is limited to. Runs before any input is checked.
  */
 export async function requireCompany(ctx: { db: Db }, principal: Principal, companyId: string): Promise<void> {
   const owner = isUuid(companyId) ? await findCompanyOwner(ctx.db.system, companyId) : undefined;

@@ -43,7 +43,7 @@ export function companyRoutes(ctx: CompaniesContext): Route[] {
       tag,
       summary: 'List companies',
       description:
-        'Companies are ordered by creation unless `orderBy` is given. The page links show the list as it was when page 1 was read. They contain each company exactly once, and `totalResults` companies in total.',
+        'Companies are ordered by creation unless `orderBy` is given. The page links show the list as it was when page 1 was read. Following them returns each company exactly once, `totalResults` companies in total.',
       scope: 'read',
       query: ListQuery,
       answers: {

@@ -35,7 +35,7 @@ const companyColumns = columns({
     Type.Optional(
       Type.String({
         description:
-          "URL of the link page for the company's owner, including the token. Returned only for a single company, not in lists. Requires an API key with the scope `manage`, or a person with the role `developer` or `administrator`.",
+          "URL of the page where the company's owner connects the company to platforms, including a token. Returned only for a single company, not in lists. Requires an API key with the scope `manage`, or a person with the role `developer` or `administrator`.",
       }),
     ),
   ),
@@ -73,8 +73,8 @@ const listed = sql.join(
 const listedColumns = sql`${listed}, v.last_sync_at, v.data_connections`;
 
 /**
- * The companies as they were at the snapshot, in three parts: existing companies, deleted companies that are not yet
- * purged, and past versions. `present` narrows the first two parts.
+ * Queries for the companies as they were at the snapshot, in three parts: existing companies, deleted companies that
+ * are not yet purged, and past versions. `present` is an extra condition for the first two parts.
  */
 export const companiesIn = (snapshot: RawBuilder<unknown>, present = sql<boolean>`true`): RawBuilder<unknown>[] => [
   sql`(select ${listedColumns}, v.deleted_at from company v
@@ -175,8 +175,8 @@ export async function updateCompany(
 }
 
 /**
- * Stores the summary of a company's connections as JSON. Does not change a deleted company, because paged reads may
- * still show it.
+ * Stores the summary of a company's connections as JSON. A deleted company is not changed, because clients that started
+ * paging before the deletion still see it.
  */
 export async function setDataConnections(tx: Tx, companyId: string, json: string): Promise<void> {
   await tx
@@ -189,8 +189,8 @@ export async function setDataConnections(tx: Tx, companyId: string, json: string
 }
 
 /**
- * Records when data of the company was last read. Does not change a deleted company, because paged reads may still show
- * it.
+ * Records the time of the company's last sync. A deleted company is not changed, because clients that started paging
+ * before the deletion still see it.
  */
 export async function noteCompanySynced(tx: Tx, companyId: string, at: Date): Promise<void> {
   await tx
@@ -242,8 +242,8 @@ export async function addErased(tx: Tx, companyId: string, erased: Record<string
 }
 
 /**
- * The last step of a purge: deletes the company and its connections. Paged reads still show the company until no cursor
- * can refer to it.
+ * The last step of a purge: deletes the company and its connections. Clients that are paging through the list still see
+ * the company until their cursors expire.
  */
 export async function closePurge(tx: Tx, companyId: string, at: Date): Promise<void> {
   if (!(await lockOpenPurge(tx, companyId))) return;

@@ -31,7 +31,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Reads every setting, also those of the given connectors, and reports all problems at once. */
+/** Reads every setting, including those of the given connectors, and reports all problems at once. */
 export function readConfig(env: Env, connectors = noConnectors): Config {
   const problems: string[] = [];
   const own = { ...settings, selfHostedPlatforms: selfHostedPlatforms(connectors.selfHosted) };
@@ -67,11 +67,13 @@ export function readConfig(env: Env, connectors = noConnectors): Config {
 
 /** Returns the effective values as text, with secrets masked. */
 export function describeConfig(config: Config, env: Env, connectors = noConnectors): ShownSetting[] {
-  const shown = showSettings(settings, config, env).map((row) =>
-    row.variable === settings.webhookSourceAddresses.variable
-      ? { ...row, value: sourceAddresses(config).join(',') || `not published: ${toPublish}` }
-      : row,
-  );
+  const shown = showSettings(settings, config, env).map((row): ShownSetting => {
+    if (row.variable === settings.webhookSourceAddresses.variable)
+      return { ...row, value: sourceAddresses(config).join(',') || `not published: ${toPublish}` };
+    // The keys have no default: if they are not in the environment, they were read from DAYBOOK_SECRET_KEYS_FILE.
+    const isFromFile = row.variable === settings.secretKeys.variable && row.source === 'default';
+    return isFromFile ? { ...row, source: 'file' } : row;
+  });
   const ofConnectors = Object.entries(connectors.settings).flatMap(([platform, declared]) =>
     showSettings(declared, config.connectorSettings[platform] ?? {}, env),
   );

@@ -1,6 +1,6 @@
 import { optionalSmtpUrl, text } from './setting.ts';
 
-/** Settings for e-mails, which contain links for people who sign in, or alerts of rules (the older webhooks). */
+/** Settings for e-mails, such as invitations, password reset links and alerts of rules (the older webhooks). */
 export const mailSettings = {
   smtpUrl: optionalSmtpUrl({
     variable: 'DAYBOOK_SMTP_URL',

@@ -1,6 +1,9 @@
 import { addresses, choices, list } from './setting.ts';
 
-/** Enables self-hosted platforms, whose addresses come from clients. The choices are the connectors that are loaded. */
+/**
+ * The setting that enables self-hosted platforms, for which clients specify the address of the server. `platforms` are
+ * the allowed values.
+ */
 export const selfHostedPlatforms = (platforms: readonly string[]) =>
   choices({
     variable: 'DAYBOOK_SELF_HOSTED_PLATFORMS',

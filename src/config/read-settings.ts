@@ -29,7 +29,12 @@ export function isComplete<Values extends object>(
   return Object.keys(settings).every((name) => name in values);
 }
 
-export type ShownSetting = { variable: string; value: string; source: 'environment' | 'default'; help: string };
+export type ShownSetting = {
+  variable: string;
+  value: string;
+  source: 'environment' | 'file' | 'default';
+  help: string;
+};
 
 /** Returns the values as text, with secrets masked. */
 export function showSettings<Values extends object>(settings: Settings<Values>, values: NoInfer<Values>, env: Env) {

@@ -19,7 +19,7 @@ export type Setting<Value> = Facts & {
   show(value: Value): string;
 };
 
-/** Settings by the names of their values. */
+/** Maps the name of each value to its setting. */
 export type Settings<Values> = { [Name in keyof Values]: Setting<Values[Name]> };
 export type ValuesOf<Given> = { [Name in keyof Given]: Given[Name] extends Setting<infer Value> ? Value : never };
 

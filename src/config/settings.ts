@@ -5,7 +5,7 @@ import { providerSettings } from './provider-settings.ts';
 import { boolean, cellName, choice, integer, optionalUrl, postgresUrl, sealingKeys, text } from './setting.ts';
 import { webhookSettings } from './webhook-settings.ts';
 
-/** All settings. `daybook config` prints this list as the documentation. */
+/** All settings. `daybook config` prints them with their values and their `help`. */
 export const settings = {
   databaseUrl: postgresUrl({
     variable: 'DAYBOOK_DATABASE_URL',
@@ -31,7 +31,7 @@ export const settings = {
     variable: 'DAYBOOK_DATABASE_POOLER',
     fallback: false,
     example: 'true',
-    help: 'Set to true if the URL goes through a transaction pooler such as PgBouncer. Daybook then uses neither named statements nor start-up settings.',
+    help: 'Set to true if the URL goes through a transaction pooler such as PgBouncer. Daybook then uses neither named prepared statements nor connection start-up parameters.',
   }),
   role: choice({
     variable: 'DAYBOOK_ROLE',
@@ -76,6 +76,12 @@ export const settings = {
     variable: 'DAYBOOK_SECRET_KEYS',
     example: 'k1:<32 random bytes in base64>',
     help: 'Keys that encrypt stored secrets, as "id:base64", separated by commas. The first key encrypts; the others only decrypt. "daybook config new-key" creates a key. All processes and commands of a cell need the same keys.',
+  }),
+  secretKeysFile: text({
+    variable: 'DAYBOOK_SECRET_KEYS_FILE',
+    fallback: '',
+    example: '/etc/daybook/secret-keys',
+    help: 'File with the keys, read if DAYBOOK_SECRET_KEYS is not set. "daybook start" creates it if it is missing. Default: daybook/secret-keys in $XDG_CONFIG_HOME or ~/.config.',
   }),
   logLevel: choice({
     variable: 'DAYBOOK_LOG_LEVEL',
@@ -154,7 +160,7 @@ export const settings = {
     min: 10,
     max: 20_160,
     example: '1500',
-    help: 'How many minutes the page links of a list work after page 1 was read. After that, they return 410. During this time, the previous version is kept for every published sync and every change of a company, about 0.5 kB each.',
+    help: 'How many minutes the page links of a list work after page 1 was read. After that, they return 410. During this time, Daybook keeps the previous version of a company for each of its changes and published syncs, about 0.5 kB per version.',
   }),
   syncsKeptDays: integer({
     variable: 'DAYBOOK_SYNCS_KEPT_DAYS',
@@ -202,7 +208,7 @@ export const settings = {
     min: 0,
     max: 600_000,
     example: '25000',
-    help: 'Maximum time to stop a process, in milliseconds. It includes DAYBOOK_STOP_DELAY_MS, after which requests and jobs finish.',
+    help: 'Maximum time to stop a process, in milliseconds. It includes DAYBOOK_STOP_DELAY_MS; running requests and jobs have the rest of the time to finish.',
   }),
   ...loadSettings,
   ...providerSettings,

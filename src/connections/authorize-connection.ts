@@ -9,10 +9,10 @@ import type { Emit } from '../events/emit.ts';
 import type { Outbound } from '../outbound/http.ts';
 import type { ConnectionChanged } from './connection-changed.ts';
 import { sealCredentials } from './credentials.ts';
-import type { ProviderBudgets } from './provider-budget.ts';
-import { providerHttp } from './provider-http.ts';
+import type { ProviderBudgets } from './provider/provider-budget.ts';
+import { providerHttp } from './provider/provider-http.ts';
 import { downstreamForbidden, downstreamUnavailable, secondConnection } from './refusals.ts';
-import { type ConnectionIds, enterState, findConnection, refreshSummary, resolveErrors } from './store.ts';
+import { type ConnectionIds, enterState, lockConnection, refreshSummary, resolveErrors } from './store.ts';
 
 export type AuthorizeContext = {
   db: Db;
@@ -41,7 +41,7 @@ export async function authorizeConnection(
     keep: (tx: Tx) => Promise<void>;
   },
 ): Promise<void> {
-  const found = await ctx.db.transaction(accountId, (tx) => findConnection(tx, place));
+  const found = await ctx.db.transaction(accountId, (tx) => lockConnection(tx, place));
   if (!found) throw notFound({ resource: 'connection', service: 'connections' });
   const connector = ctx.registry.find(found.platform_key);
   if (!connector) throw downstreamUnavailable({ platform: found.platform_key, error: 'this platform is not enabled.' });
@@ -50,7 +50,7 @@ export async function authorizeConnection(
     throw wrongState({ error, service: 'connections' });
   }
   requireFields(connector, credentials);
-  // Test the credentials outside of any transaction, because the provider may respond slowly.
+  // Test the credentials before opening a database transaction, because the provider may respond slowly.
   await tryCredentials(ctx, { connector, credentials, accountId, place });
   const sealed = sealCredentials(ctx.sealer, { accountId, connectionId: place.connectionId }, credentials);
   await ctx.db.transaction(accountId, async (tx) => {
@@ -59,7 +59,7 @@ export async function authorizeConnection(
   });
 }
 
-/** Links the connection in the same transaction that stores its credentials or tokens. */
+/** Links the connection in the same database transaction that stores its credentials or tokens. */
 export async function linkConnection(
   ctx: AuthorizeContext,
   tx: Tx,

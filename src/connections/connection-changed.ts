@@ -3,8 +3,8 @@ import type { Emit } from '../events/emit.ts';
 import type { ConnectionIds } from './store.ts';
 
 /**
- * Called in the transaction of the change. Modules that depend on connections react through this callback, so that this
- * module does not need to import them.
+ * Called when a connection changes its state or is deleted, in the same database transaction. Modules that depend on
+ * connections react through this callback, so that this module does not need to import them.
  */
 export type ConnectionChanged = (
   tx: Tx,

@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock.ts';
 import type { Registry } from '../connectors/registry.ts';
 import type { Tx } from '../db/db.ts';
 import type { ConnectionChanged } from './connection-changed.ts';
-import { addError, enterState, findConnection, forgetCredentials, refreshSummary } from './store.ts';
+import { addError, enterState, forgetCredentials, lockConnection, refreshSummary } from './store.ts';
 
 export const authRejected = 'authRejected';
 
@@ -27,8 +27,8 @@ export async function deauthorizeConnection(
   },
 ): Promise<void> {
   const place = { companyId, connectionId };
-  const connection = await findConnection(tx, place);
-  // Meanwhile, the connection may have been unlinked, deleted or already deauthorized.
+  const connection = await lockConnection(tx, place);
+  // Before the lock was taken, the connection may have been unlinked, deleted or already deauthorized.
   if (connection?.status !== 'Linked') {
     if (isForgotten) await forgetCredentials(tx, place);
     return;

@@ -11,7 +11,7 @@ import { type List, type ListContext, readPage } from '../lists/page/read-page.t
 import { ListQuery, Page } from '../lists/wire.ts';
 import { sourceType } from './wire.ts';
 
-/** PostgreSQL filters and sorts the platforms by these columns. `describe` builds the response. */
+/** Columns by which PostgreSQL filters and sorts the platforms. The response is built by `describe`. */
 const platformColumns = columns({
   platformKey: column(sql`t.platform_key`, Type.String()),
   name: column(sql`t.name`, Type.String()),

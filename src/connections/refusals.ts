@@ -1,8 +1,8 @@
 import { defineRefusal } from '../base/errors.ts';
 
 /**
- * The platform rejected the credentials. They must be authorized again, or need more rights on the platform. `service`
- * is the platform.
+ * The platform rejected the credentials. The connection must be authorized again, or its user needs more rights on the
+ * platform. `service` is the platform.
  */
 export const downstreamForbidden = defineRefusal({
   code: 'downstreamForbidden',

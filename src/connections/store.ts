@@ -3,6 +3,7 @@ import Type from 'typebox';
 import { openValues } from '../base/open-values.ts';
 import { linkRotation, setDataConnections } from '../companies/store.ts';
 import type { Tx } from '../db/db.ts';
+import type { Row } from '../db/tables.ts';
 import { column, columns, notInLists, shown } from '../lists/columns.ts';
 import { countedList } from '../lists/page/counted-list.ts';
 import type { List } from '../lists/page/read-page.ts';
@@ -19,7 +20,7 @@ const errorsShown = 10;
 const at = (place: ConnectionIds, accountId: string) =>
   sql<boolean>`n.account_id = ${accountId}::uuid and n.company_id = ${place.companyId}::uuid and n.connection_id = ${place.connectionId}::uuid`;
 
-/** Adds the names of the platforms, which only the registry knows. */
+/** Adds the names of the platforms. The database does not contain them, only the registry does. */
 function named(names: PlatformNames) {
   const known = sql.lit(JSON.stringify(Object.fromEntries(names)));
   return sql`(select n.*, coalesce(${known}::jsonb ->> n.platform_key, n.platform_key) as platform_name from connection n) n`;
@@ -91,7 +92,11 @@ export function connectionStatement(scope: ConnectionScope, connectionId: string
     where ${at({ companyId: scope.companyId, connectionId }, scope.accountId)}`;
 }
 
-export type NewConnectionRow = ConnectionIds & { platformKey: string; sourceType: string; created: Date };
+export type NewConnectionRow = ConnectionIds & {
+  platformKey: string;
+  sourceType: Row<'connection'>['source_type'];
+  created: Date;
+};
 
 export async function insertConnection(tx: Tx, row: NewConnectionRow): Promise<void> {
   await tx
@@ -112,7 +117,7 @@ export async function insertConnection(tx: Tx, row: NewConnectionRow): Promise<v
 }
 
 /** Finds the connection and locks it until the transaction ends. */
-export async function findConnection(tx: Tx, place: ConnectionIds) {
+export async function lockConnection(tx: Tx, place: ConnectionIds) {
   return tx
     .selectFrom('connection as n')
     .select(['n.platform_key', 'n.status', 'n.credentials'])
@@ -196,8 +201,8 @@ export async function resolveErrors(tx: Tx, place: ConnectionIds, resolvedAt: Da
 }
 
 /**
- * Updates the summary of connections that lists of companies return. Must be called in the transaction of every change
- * of a connection.
+ * Updates the summary of connections that lists of companies return. Must be called after every change of a connection,
+ * in the same database transaction.
  */
 export async function refreshSummary(tx: Tx, companyId: string, names: PlatformNames): Promise<void> {
   const { rows } = await sql<{

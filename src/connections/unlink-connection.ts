@@ -3,7 +3,7 @@ import { notFound, wrongState } from '../base/errors.ts';
 import type { Registry } from '../connectors/registry.ts';
 import type { Tx } from '../db/db.ts';
 import type { ConnectionChanged } from './connection-changed.ts';
-import { type ConnectionIds, deleteConnectionRow, enterState, findConnection, refreshSummary } from './store.ts';
+import { type ConnectionIds, deleteConnectionRow, enterState, lockConnection, refreshSummary } from './store.ts';
 
 type UnlinkContext = { clock: Clock; registry: Registry; connectionChanged: ConnectionChanged };
 
@@ -12,7 +12,7 @@ type UnlinkContext = { clock: Clock; registry: Registry; connectionChanged: Conn
  * not an error.
  */
 export async function unlinkConnection(ctx: UnlinkContext, tx: Tx, place: ConnectionIds): Promise<void> {
-  const found = await findConnection(tx, place);
+  const found = await lockConnection(tx, place);
   if (!found) throw notFound({ resource: 'connection', service: 'connections' });
   if (found.status === 'Unlinked') return;
   if (!(await enterState(tx, place, { state: 'Unlinked', at: ctx.clock.now() }))) {
@@ -26,7 +26,7 @@ export async function unlinkConnection(ctx: UnlinkContext, tx: Tx, place: Connec
 }
 
 export async function deleteConnection(ctx: UnlinkContext, tx: Tx, place: ConnectionIds): Promise<void> {
-  const found = await findConnection(tx, place);
+  const found = await lockConnection(tx, place);
   if (!found) throw notFound({ resource: 'connection', service: 'connections' });
   await deleteConnectionRow(tx, place);
   await refreshSummary(tx, place.companyId, ctx.registry.names);

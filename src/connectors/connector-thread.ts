@@ -187,7 +187,7 @@ const failing = (id: number) => (error: unknown) => {
 port.on('message', (message: ToThread) => {
   if (message.kind === 'ping') return send({ kind: 'pong' });
   const { session: id } = message;
-  // If the thread dies now, the main thread blames the session stored here.
+  // Store which session the thread works on. If the thread dies, the main thread blames this session.
   Atomics.store(state, 0, id);
   if (message.kind === 'end') {
     const ended = sessions.get(id);

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Connector, ProviderHttp, PulledRecord, PullInput, Push, PushInput } from '@daybook/connector-kit';
 import { NotSent, parseExact } from '@daybook/connector-kit';
@@ -15,10 +16,11 @@ import {
 } from './thread-messages.ts';
 
 /**
- * Threads that run connectors, so that a provider's response can at worst kill a thread, not the process. Many passes
- * and calls share a thread. Tokens, budgets and sockets stay in the main thread. A thread that uses too much memory or
- * does not answer in time is terminated. The pass that it was busy with fails; its other passes resume in another
- * thread.
+ * Runs connectors in worker threads, so that a provider's response can at worst kill a thread and not the process. A
+ * thread has many sessions. A session is either a pass, which reads the pages of one data type, or a call of another
+ * connector function. Tokens, budgets and sockets stay in the main thread. A thread that uses too much memory or does
+ * not answer in time is terminated. The session that it was working on fails. Its other passes continue in another
+ * thread, and its other calls are repeated there if that is safe.
  */
 export type ConnectorThreads = {
   /**
@@ -33,16 +35,21 @@ export type ConnectorThreads = {
 const memoryMbDefault = 384;
 /** How long a thread may be busy without answering a ping. Processing a response of 32 MiB takes 2 s. */
 const busyMsDefault = 8000;
+/** How long a thread may take to load the connectors. On a busy machine it takes some seconds. */
+const loadMsDefault = 60_000;
 const tickMs = 500;
 /**
- * Timeout for rows. They are awaited inside a transaction, which PostgreSQL ends after 20 s of idling
- * (`idleInTransactionMs`).
+ * Timeout for the database rows that a thread builds. The main thread waits for them inside a database transaction,
+ * which PostgreSQL ends after 20 s of idling (`idleInTransactionMs`).
  */
 const rowsWithinMs = 12_000;
-/** Maximum number of times that a pass or call moves to a new thread after another session has killed its thread. */
+/** Maximum number of times that a session moves to another thread because some other session has killed its thread. */
 const movesMax = 5;
 const stopping = 'The process is stopping.';
 const threadEnded = "The thread that processed the provider's response has ended.";
+
+/** A module in this folder. It is TypeScript in a checkout and JavaScript in the published package, as this file is. */
+const besideThis = (name: string) => new URL(`./${name}${extname(import.meta.filename)}`, import.meta.url);
 
 type Waiter<T> = { resolve(value: T): void; reject(error: Error): void };
 type Session = {
@@ -52,7 +59,7 @@ type Session = {
   rows: Map<number, Waiter<RecordRow[]>>;
   /** Errors of HTTP requests by request number, so that the caller gets the original error object and not a copy. */
   errors: Map<number, unknown>;
-  /** Whether the session has asked for an HTTP request. That request may have been sent. */
+  /** True if the session has asked the main thread for an HTTP request, which may then have been sent. */
   hasAsked: boolean;
 };
 type Thread = { worker: Worker; state: Int32Array; sessions: Map<number, Session>; isReady: boolean; missed: number };
@@ -64,9 +71,10 @@ export function createConnectorThreads(given: {
   threadsMax?: number;
   memoryMb?: number;
   busyMs?: number;
+  loadMs?: number;
 }): ConnectorThreads {
-  const { module = new URL('./registry.ts', import.meta.url), options } = given;
-  const { memoryMb = memoryMbDefault, busyMs = busyMsDefault } = given;
+  const { module = besideThis('registry'), options } = given;
+  const { memoryMb = memoryMbDefault, busyMs = busyMsDefault, loadMs = loadMsDefault } = given;
   const threadsMax = given.threadsMax ?? Math.max(1, Math.min(4, availableParallelism() - 1));
   const threads = new Set<Thread>();
   let lastId = 0;
@@ -74,11 +82,16 @@ export function createConnectorThreads(given: {
 
   const ticker = setInterval(() => {
     for (const thread of threads) {
-      if (thread.sessions.size === 0 || !thread.isReady) thread.missed = 0;
+      if (thread.sessions.size === 0) thread.missed = 0;
       // Count ticks, not elapsed time. If the main thread was blocked, the elapsed time would include time in which it
       // could not receive the worker's answer.
-      else if (++thread.missed * tickMs > busyMs)
-        lose(thread, `The provider's response took longer than ${busyMs / 1000} s to process.`);
+      else if (++thread.missed * tickMs > (thread.isReady ? busyMs : loadMs))
+        lose(
+          thread,
+          thread.isReady
+            ? `The provider's response took longer than ${busyMs / 1000} s to process.`
+            : `The connectors took longer than ${loadMs / 1000} s to load.`,
+        );
       if (thread.sessions.size > 0) thread.worker.postMessage({ kind: 'ping' } satisfies ToThread);
     }
   }, tickMs);
@@ -86,7 +99,7 @@ export function createConnectorThreads(given: {
 
   function startThread(): Thread {
     const state = new Int32Array(new SharedArrayBuffer(4));
-    const worker = new Worker(new URL('./connector-thread.ts', import.meta.url), {
+    const worker = new Worker(besideThis('connector-thread'), {
       workerData: { module: module.href, options, state },
       execArgv: [],
       env: {},
@@ -209,7 +222,7 @@ export function createConnectorThreads(given: {
         return 'value' in reply ? reply.value : undefined;
       } catch (error) {
         if (!(error instanceof ThreadLost)) throw error;
-        // If this call had made no request when its thread died, nothing has changed at the provider.
+        // If the call had not asked for an HTTP request before its thread died, nothing has changed at the provider.
         const isUntouched = !session.hasAsked();
         const isMoved = !error.isBlamed && (isRepeatable || isUntouched) && moves < movesMax;
         if (!isMoved) throw isUntouched ? new NotSent(error.message) : error;
@@ -228,7 +241,8 @@ export function createConnectorThreads(given: {
       const session = open(http);
       const place = { ...input, ...(resumeAt !== undefined && { resumeAt }) };
       const what = { platformKey, path: ['pull', dataType], input: place };
-      // The next page is fetched while this page is written. If fetching fails, the rows of this page are still needed.
+      // True while the next page is fetched. The caller is then still writing the previous page and needs the session
+      // to get its rows, even if fetching fails.
       let isPageOut = false;
       try {
         for (let reply = await session.reply({ kind: 'call', call: what }); 'records' in reply; ) {

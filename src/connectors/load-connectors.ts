@@ -4,7 +4,10 @@ import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Connector, ConnectorPackage, ConnectorSetting } from '@daybook/connector-kit';
 
-/** A connector package: its definition, and the connector with example settings, which describes the platform. */
+/**
+ * A connector package that was loaded. `sample` is a connector that was created with example settings. It is used to
+ * describe the platform.
+ */
 export type LoadedConnector = {
   key: string;
   definition: ConnectorPackage;
@@ -13,7 +16,7 @@ export type LoadedConnector = {
   isBuiltIn: boolean;
 };
 
-/** A package in DAYBOOK_CONNECTORS that cannot be used. */
+/** A package of the repository or of DAYBOOK_CONNECTORS that cannot be used. */
 export class ConnectorNotLoaded extends Error {
   override name = 'ConnectorNotLoaded';
 }
@@ -25,9 +28,10 @@ const builtInFolder = fileURLToPath(new URL('../../connectors/', import.meta.url
  * inside Daybook, so it must be code that the operator trusts.
  */
 export async function loadConnectors(outside: readonly string[]): Promise<LoadedConnector[]> {
-  const builtIn = readdirSync(builtInFolder)
-    .sort()
-    .map((name) => ({ name: join(builtInFolder, name), isBuiltIn: true }));
+  const builtIn = readdirSync(builtInFolder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => ({ name: join(builtInFolder, name), isBuiltIn: true }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
   const loaded: LoadedConnector[] = [];
   for (const { name, isBuiltIn } of [...builtIn, ...outside.map((name) => ({ name, isBuiltIn: false }))]) {
     const one = await loadConnector(name, isBuiltIn);
@@ -54,8 +58,10 @@ async function loadConnector(name: string, isBuiltIn: boolean): Promise<LoadedCo
   }
 }
 
-const notLoaded = (name: string, reason: string, cause?: unknown) =>
-  new ConnectorNotLoaded(`DAYBOOK_CONNECTORS: "${name}" cannot be used: ${reason}`, { cause });
+function notLoaded(name: string, reason: string, cause?: unknown): ConnectorNotLoaded {
+  const where = name.startsWith(builtInFolder) ? 'The connector in' : 'DAYBOOK_CONNECTORS:';
+  return new ConnectorNotLoaded(`${where} "${name}" cannot be used: ${reason}`, { cause });
+}
 
 /** Returns the file that the package exports. Only plain exports are supported: one file, or conditions for ".". */
 function entryOf(name: string): string {
@@ -80,7 +86,7 @@ function packageFile(name: string): string | undefined {
       const found = findPackageJSON(name, base);
       if (found) return found;
     } catch {
-      // Not found from there.
+      // Not found from this base. Try the next one.
     }
   }
   return undefined;
@@ -118,7 +124,7 @@ function requireConnector(name: string, connector: Connector): void {
     );
 }
 
-/** The examples of the settings, with which a connector can be described although it is not enabled. */
+/** Returns example values for the settings, so that even a connector that is not enabled can be described. */
 function exampleValues({ settings }: ConnectorPackage): Record<string, unknown> {
   const exampleOf = ({ kind, example }: ConnectorSetting) =>
     kind === 'integer' ? Number(example) : kind === 'boolean' ? example === 'true' : example;

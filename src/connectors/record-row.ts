@@ -2,16 +2,17 @@ import { createHash } from 'node:crypto';
 import type { DataType, PulledPage, PulledRecord } from '@daybook/connector-kit';
 import { Compile, type Validator } from 'typebox/compile';
 
-/** A record as a sync gets it: after a thread has read it, with the hash of its content instead of the content. */
+/**
+ * A record as a sync gets it. If a thread has read the record, its content stays in the thread, and the record has only
+ * the hash of it.
+ */
 export type ReadRecord = PulledRecord & { contentHash?: Buffer };
 
 export type ReadPage = Omit<PulledPage, 'records'> & {
   records: ReadRecord[];
-  /** Makes the database rows of the given records. Set only if a thread has read the page (connector-threads.ts). */
+  /** Converts the given records to database rows. Set only if a thread has read the page (connector-threads.ts). */
   rows?(records: readonly ReadRecord[], modified: string): Promise<RecordRow[]>;
 };
-
-/** Pure functions that convert a pulled record to a database row. */
 
 /** A provider sent a record that does not match its data type. The error message names the record. */
 export class RecordRefused extends Error {
@@ -22,7 +23,7 @@ const hashBytes = 16;
 
 /**
  * Computes the hash that detects changed records. The hash covers the provider's own text and the mapping version,
- * because the record depends on nothing else. A comparison therefore needs neither mapping nor sorting.
+ * because the record depends on nothing else. So records are compared without mapping them or sorting their fields.
  */
 export function recordHash(pulled: PulledRecord, mappingVersion: number): Buffer {
   const content = pulled.source ?? JSON.stringify(pulled.record?.());
@@ -109,7 +110,10 @@ function textAt(record: object, path: string): string | undefined {
   return typeof value === 'object' ? raw.rawJSON : String(value);
 }
 
-/** The amount as a double. It is rounded as PostgreSQL would round it, so that both columns sort in the same order. */
+/**
+ * Converts an amount to the double that is stored next to it (`amount1_f` or `amount2_f`). It is rounded as PostgreSQL
+ * would round it, so that both columns sort in the same order.
+ */
 function companion(amount: string | undefined): number | undefined {
   if (amount === undefined) return undefined;
   return Math.min(Math.max(Number(amount), -Number.MAX_VALUE), Number.MAX_VALUE);

@@ -33,7 +33,10 @@ function ownSettings({ key, definition }: LoadedConnector, { connectorSettings }
   return Object.fromEntries(Object.keys(definition.settings).map((name) => [name, connectorSettings[key]?.[name]]));
 }
 
-/** The options with which a connector thread creates the same connectors, without the secrets of OAuth applications. */
+/**
+ * Returns the options from which a connector thread creates the same connectors. They contain no secrets of OAuth
+ * applications.
+ */
 export async function threadOptions(options: RegistryOptions): Promise<RegistryOptions> {
   const { connectors, selfHostedPlatforms } = options;
   const loaded = await loadConnectors(connectors);

@@ -1,19 +1,21 @@
 import { Unavailable } from '@daybook/connector-kit';
 
 /**
- * Maximum nesting depth of a response. Depth and number of values are checked before parsing, because V8 neither fails
- * cleanly when memory runs out nor can be stopped inside `JSON.parse`. With a memory limit of 128 MB, 60 MiB of
+ * Maximum nesting depth of a response. Depth and number of values are checked before parsing, because V8 does not fail
+ * cleanly when memory runs out and cannot be stopped inside `JSON.parse`. With a memory limit of 128 MB, 60 MiB of
  * `{},{},…` kept V8 collecting garbage for minutes, and the thread could not be terminated. Checking 1 MB takes 4 ms,
  * parsing it 22 ms.
  */
 const depthMax = 200;
-/** Maximum number of values, which need about 110 MB at 56 bytes each. A page of 1,000 invoices has 60,000 values. */
+/**
+ * Maximum number of values. That many values need about 110 MB, at 56 bytes each. A page of 1,000 invoices has 60,000.
+ */
 const valuesMax = 2_000_000;
 
 const [quote, comma, backslash] = [34, 44, 92];
 const [openBracket, closeBracket, openBrace, closeBrace] = [91, 93, 123, 125];
 
-/** Throws `Unavailable` if the text nests deeper or has more values than any page of records could. */
+/** Throws `Unavailable` if the text is nested too deeply, or has too many values, to be a page of records. */
 export function requireReadable(text: string): void {
   let depth = 0;
   let values = 0;

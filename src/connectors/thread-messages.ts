@@ -2,7 +2,10 @@ import type { ProviderAnswer, ProviderRequest } from '@daybook/connector-kit';
 import * as known from '@daybook/connector-kit';
 import { RecordRefused, type RecordRow } from './record-row.ts';
 
-/** Messages to and from a connector thread. `session` identifies one pass or one call. */
+/**
+ * Messages to and from a connector thread. `session` identifies one use of the thread. This is either a pass, which
+ * reads the pages of one data type, or one call of any other connector function.
+ */
 export type ToThread =
   | { kind: 'ping' }
   | { kind: 'call'; session: number; nowMs: number; call: ThreadCall }
@@ -38,13 +41,13 @@ export type ThreadPage = {
   resumeAt: string | null;
   cursor?: string;
   records: { id: string; isDeleted?: true; sourceModifiedDate?: string }[];
-  /** 16 bytes for each record. */
+  /** The hashes of all records, in the order of `records`, 16 bytes each. */
   hashes: Uint8Array;
 };
 
 /**
  * An error in a form that can be sent between threads. `ref` is the number under which the main thread keeps the
- * original.
+ * original error.
  */
 export type ErrorParts = { name: string; message: string; stack?: string; retryAtMs?: number; ref?: number };
 

@@ -26,7 +26,10 @@ const rowKinds = [
   'text',
 ];
 
-/** Possible separators of the providers' own texts: the first one that no text contains is used. Payloads use \x1e. */
+/**
+ * Possible separators between the original texts of providers. The first separator that occurs in none of the texts is
+ * used. Payloads are always separated by \x1e.
+ */
 const separators = ['\x1e', '\x1f', '\x1d', '\x1c', '\x01', '\x02', '\x03', '\x04'];
 const noSource = '\x05none\x05';
 

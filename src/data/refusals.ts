@@ -41,7 +41,7 @@ export const recordNotFound = defineRefusal({
     `Not found: there is no record "${parts.id}" in the data set ${parts.dataType}.`,
 });
 
-/** The text comes from the requirement. `platforms` are the platforms of the company's connections. */
+/** The requirements prescribe the `error` text. `platforms` are the platforms of the company's connections. */
 export const dataTypeNotSupported = defineRefusal({
   code: 'dataTypeNotSupported',
   status: 404,

@@ -1,6 +1,6 @@
 import type { Tx } from '../db/db.ts';
 
-/** SQL on the table `data_set`, used by syncs. */
+/** Reads the state of a data set, for a sync. */
 export async function findDataSet(tx: Tx, place: { companyId: string; dataSetId: number }) {
   return tx
     .selectFrom('data_set')
@@ -19,7 +19,7 @@ export async function findDataSet(tx: Tx, place: { companyId: string; dataSetId:
     .executeTakeFirst();
 }
 
-/** Stores when the data set was requested again during a running sync. */
+/** Sets `requested_at` of a data set that was requested again while its sync was running. */
 export async function setRequested(
   tx: Tx,
   { companyId, dataSetId, at }: { companyId: string; dataSetId: number; at: Date },

@@ -1,19 +1,12 @@
 import type pg from 'pg';
 import { openClient } from './connections.ts';
 import { type Entry, type Kind, kinds, readCatalogue } from './read-catalogue.ts';
-import {
-  databaseDefaults,
-  findPending,
-  readSchemaChanges,
-  type SchemaChange,
-  SchemaMismatch,
-  setDatabaseDefaults,
-  sqlInTransaction,
-} from './upgrade.ts';
+import { functionsSql, readSchema, type Schema, sqlInTransaction } from './schema-files.ts';
+import { databaseDefaults, findPending, namesOf, SchemaMismatch, setDatabaseDefaults } from './upgrade.ts';
 
 /**
- * Compares the database with the result of the schema files. The files are applied to a scratch schema in a transaction
- * that is rolled back, so the check leaves nothing behind and needs no other database.
+ * `checkSchema` compares the database with the result of the schema files. It applies the files to a scratch schema in
+ * a transaction that it rolls back, so the check leaves nothing behind and needs no other database.
  */
 export type Finding = {
   kind: Kind | 'role' | 'setting';
@@ -31,17 +24,17 @@ export type Finding = {
 export async function checkSchema(options: { url: string; repair: boolean }): Promise<Finding[]> {
   const client = await openClient({ url: options.url, name: 'daybook-db-check' });
   try {
-    const changes = await readSchemaChanges();
-    const pending = await findPending(client, changes);
+    const schema = await readSchema();
+    const pending = namesOf(await findPending(client, schema));
     if (pending.length > 0)
       throw new SchemaMismatch(
-        `The database lacks ${pending.length} schema change(s). Run "daybook db upgrade" first, then check again.`,
+        `The database lacks schema changes: ${pending.join(', ')}. Run "daybook db upgrade" first, then check again.`,
       );
     // The role comes first, because without it neither the schema files nor the policies can be applied.
     const findings = await checkRole(client);
     if (options.repair || findings.length === 0) await repairAll(client, findings);
     if (findings.every(({ isRepaired }) => isRepaired)) {
-      const objects = compare(await readExpected(client, changes), await readActual(client));
+      const objects = compare(await readExpected(client, schema), await readActual(client));
       const found = [...objects, ...(await checkSettings(client))];
       if (options.repair) await repairAll(client, found);
       findings.push(...found);
@@ -54,13 +47,13 @@ export async function checkSchema(options: { url: string; repair: boolean }): Pr
 
 const scratch = 'daybook_check';
 
-async function readExpected(client: pg.Client, changes: SchemaChange[]): Promise<Entry[]> {
+async function readExpected(client: pg.Client, { changes, functions }: Schema): Promise<Entry[]> {
   await client.query('begin');
   try {
-    await client.query(`create schema ${scratch}; set local check_function_bodies = off`);
-    for (const change of changes) {
+    await client.query(`create schema ${scratch}`);
+    for (const sql of [...changes.map((change) => sqlInTransaction(change, functions)), functionsSql(functions)]) {
       await client.query(`set local search_path = ${scratch}, pg_catalog`);
-      await client.query(sqlInTransaction(change));
+      await client.query(sql);
     }
     return await readCatalogue(client, scratch);
   } finally {
@@ -77,8 +70,8 @@ async function readActual(client: pg.Client): Promise<Entry[]> {
   }
 }
 
-/** True for the table that the upgrade itself creates, without a schema file. */
-const ownTable = (name: string) => /^(table )?schema_change\b/.test(name);
+/** True for the tables that the upgrade itself creates, without a schema file. */
+const ownTable = (name: string) => /^(table )?schema_(change|functions)\b/.test(name);
 
 function compare(expected: Entry[], actual: Entry[]): Finding[] {
   const keyOf = ({ kind, name }: Entry) => `${kind} ${name}`;

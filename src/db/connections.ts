@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { limitedQuery } from './scoped-query.ts';
+import { type Limits, limitedQuery } from './scoped-query.ts';
 
 /**
  * Opens all connections to PostgreSQL and watches them. A peer can disappear without closing the connection, for
@@ -40,13 +40,13 @@ export type ConnectionOptions = {
 };
 
 /**
- * A transaction that is idle for this long has lost its client, because our code never waits for the network inside a
- * transaction.
+ * PostgreSQL ends a database transaction that is idle for this long. The process that began it must have died or lost
+ * its connection, because our code never waits for the network inside a database transaction.
  */
 export const idleInTransactionMs = 20_000;
 /**
- * PostgreSQL closes a session after this idle time. It is longer than the 10 s after which pools close idle
- * connections, so that a process can still use its connections after a pause.
+ * PostgreSQL closes a session after this idle time. The pools close idle connections after 10 s. The time here is
+ * longer, so that a process that was suspended for a short time can still use its connections.
  */
 const idleSessionMs = 300_000;
 const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 5000 };
@@ -60,8 +60,8 @@ const sessionSettings = {
 export const connectWithinMs = 10_000;
 
 /**
- * Time is counted in ticks of this length, not by the clock. After a suspension, the process must first read the data
- * that arrived in the meantime.
+ * Waiting times are counted in ticks of this length, not by the clock. After the process was suspended, the clock has
+ * advanced, but the process must first read the data that arrived in the meantime.
  */
 const tickMs = 1000;
 const probeTicks = 5;
@@ -128,11 +128,11 @@ export function createConnections(): Connections {
     const kind = JSON.stringify({ pooler, statementMs, isProbe });
     const known = classes.get(kind);
     if (known) return known;
-    class WatchedClient extends pg.Client {
+    const Base = pooler && statementMs > 0 ? limitedClient({ statementMs, idleInTransactionMs }) : pg.Client;
+    class WatchedClient extends Base {
       constructor(config?: string | pg.ClientConfig) {
         super(config);
         watch(this, wanted);
-        if (pooler && statementMs > 0) sendLimits(this, statementMs);
       }
     }
     classes.set(kind, WatchedClient);
@@ -179,13 +179,22 @@ function drop({ client }: Watched): void {
   inside(client).connection.stream.destroy(new SilentConnection());
 }
 
-/** Behind a pooler, each statement sets its timeouts in its own transaction and in the same round trip. */
-function sendLimits(client: pg.Client, statementMs: number): void {
-  const query = client.query.bind(client) as (...given: unknown[]) => unknown;
-  Object.assign(client, {
-    query: (config: unknown, ...rest: unknown[]) =>
-      limitedQuery(query, { statementMs, idleInTransactionMs }, config, rest),
-  });
+/**
+ * Behind a pooler, each statement is sent together with its timeouts, in one database transaction and one round trip.
+ */
+function limitedClient(limits: Limits): typeof pg.Client {
+  // The published types have six overloads of `query`; one that takes anything can override them all.
+  const Base = pg.Client as unknown as new (
+    config?: string | pg.ClientConfig,
+  ) => {
+    query(...given: unknown[]): unknown;
+  };
+  class LimitedClient extends Base {
+    override query(config: unknown, ...rest: unknown[]): unknown {
+      return limitedQuery((...given) => super.query(...given), limits, config, rest);
+    }
+  }
+  return LimitedClient as unknown as typeof pg.Client;
 }
 
 /**

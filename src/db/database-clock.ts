@@ -18,7 +18,10 @@ export type DatabaseClock = Clock & {
 };
 
 const everyMs = 2000;
-/** A larger difference in milliseconds is logged, because log lines carry the machine's time. */
+/**
+ * If the machine's clock differs from PostgreSQL's by more than this, the difference is logged, because log lines carry
+ * the machine's time.
+ */
 const reportedMs = 5000;
 
 export function createDatabaseClock(ctx: { db: Db; log: Log; machine: Clock }): DatabaseClock {
@@ -40,8 +43,9 @@ export function createDatabaseClock(ctx: { db: Db; log: Log; machine: Clock }): 
     const receivedAt = performance.now();
     const ms = rows[0]?.ms;
     if (ms === undefined) return;
-    // PostgreSQL's clock showed `ms` at some time between sending and receiving, which gives a range for the offset.
-    // Keep the machine's own offset if it lies in that range.
+    // PostgreSQL's clock showed `ms` at some time between sending the query and receiving the result. This gives a
+    // range for the offset. Keep the machine's own offset if it lies in the range; otherwise use the nearer end of the
+    // range.
     const [least, most] = [ms - receivedAt, ms - sentAt];
     const machine = ctx.machine.nowMs() - performance.now();
     offsetMs = Math.min(most, Math.max(least, machine));
@@ -64,7 +68,8 @@ export function createDatabaseClock(ctx: { db: Db; log: Log; machine: Clock }): 
     try {
       await measure();
     } catch {
-      // Without PostgreSQL no times can be compared either, so keep the last offset.
+      // PostgreSQL does not respond, so keep the last offset. Until it responds, times cannot be compared with stored
+      // ones anyway.
     } finally {
       isMeasuring = false;
     }

@@ -1,27 +1,32 @@
-import { createHash } from 'node:crypto';
-import { CompiledQuery, Kysely, PostgresDialect, type RawBuilder, sql, type Transaction } from 'kysely';
+import { type CompiledQuery, Kysely, type RawBuilder, type Transaction } from 'kysely';
 import pg from 'pg';
 import { type Connections, createConnections, idleInTransactionMs } from './connections.ts';
+import { type PoolConnection, PoolDialect, statementName } from './pool-driver.ts';
 import { createReadSlots, type ReadSlots } from './read-slots.ts';
-import { beginScoped, runScoped, type Scope, scopeSql } from './scoped-query.ts';
+import { runScoped, type Scope } from './scoped-query.ts';
 import type { Tables } from './tables.ts';
 
 /**
- * Access to PostgreSQL. `read` and `transaction` see only one account's rows, through row-level security. `system` runs
- * as the database owner, for rows that belong to no account or to all accounts (test/tidy.test.ts lists the files that
- * use it).
+ * Access to PostgreSQL. `read`, `write` and `transaction` see only one account's rows, through row-level security.
+ * `system` runs as the database owner, for rows that belong to no account or to all accounts. test/tidy.test.ts lists
+ * the files that use `system`.
  */
 export type Db = {
-  /** Runs one statement for one account in one round trip. */
-  read<Row>(accountId: string, statement: RawBuilder<Row> | CompiledQuery<Row>, options?: ReadOptions): Promise<Row[]>;
+  /** Runs one statement for one account in one round trip, in a read-only transaction. */
+  read<Row>(accountId: string, statement: Statement<Row>, options?: ReadOptions): Promise<Row[]>;
+  /** Runs one statement that changes something for one account, in one round trip. */
+  write<Row>(accountId: string, statement: Statement<Row>): Promise<Row[]>;
   /**
-   * Runs `work` in one transaction of one account. Repeats the transaction after a serialization failure or a deadlock.
+   * Runs `work` in one database transaction, which sees only the rows of one account. Repeats the database transaction
+   * after a serialization failure or a deadlock.
    */
   transaction<T>(accountId: string, work: (tx: Tx) => Promise<T>): Promise<T>;
   system: Kysely<Tables>;
+  /** Also runs as the database owner. Only src/people uses it, because persons and sessions belong to no account. */
+  people: Kysely<Tables>;
   /**
-   * A separate connection for the heartbeat, so that it need not wait for connections that requests are using. It shows
-   * whether PostgreSQL responds.
+   * A separate connection for the heartbeat, so that the heartbeat need not wait for connections that requests are
+   * using. The heartbeat shows whether PostgreSQL responds.
    */
   watch: Kysely<Tables>;
   pool: pg.Pool;
@@ -29,8 +34,13 @@ export type Db = {
   end(): Promise<void>;
 };
 
+export type Statement<Row> = RawBuilder<Row> | CompiledQuery<Row>;
+
 export type ReadOptions = {
-  /** Uses one generic plan. Only for statements whose index suits every account. */
+  /**
+   * Makes PostgreSQL plan the statement once per connection instead of for each set of values. Only for statements
+   * whose index suits every account.
+   */
   fixedPlan?: boolean;
   /**
    * The statement may read many rows. One account can run `costlyReadsAtOnce` of these at the same time, each with the
@@ -68,7 +78,7 @@ export type DbOptions = {
   onIdleError: (error: Error) => void;
 };
 
-// Counts and versions stay far below 2^53.
+// Parse bigint columns as numbers: counts and versions stay far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 export function openDb(options: DbOptions): Db {
@@ -85,28 +95,23 @@ export function openDb(options: DbOptions): Db {
     return opened;
   };
   const pool = openPool({ name: 'daybook', max: options.poolSize, statementMs });
-  if (!pooler) pool.on('connect', prepareFrequent);
-  const system = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const system = new Kysely<Tables>({ dialect: new PoolDialect({ pool, pooler }) });
   const watchPool = openPool({ name: 'daybook heartbeat', max: 1, statementMs: heartbeatMs, isProbe: true });
-  const watch = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: watchPool }) });
+  const watch = new Kysely<Tables>({ dialect: new PoolDialect({ pool: watchPool, pooler }) });
   const limits = pooler ? { limits: { statementMs, idleInTransactionMs } } : {};
   const slots = slotsOf(options);
 
   async function read<Row>(
     accountId: string,
-    statement: RawBuilder<Row> | CompiledQuery<Row>,
+    statement: Statement<Row>,
     { fixedPlan = false, isCostly = false }: ReadOptions = {},
   ): Promise<Row[]> {
     const release = isCostly ? await slots.costly.take(accountId) : undefined;
     try {
-      const releaseShare = await slots.share.take(accountId);
-      try {
-        const compiled = 'compile' in statement ? statement.compile(system) : statement;
-        const scope = { accountId, fixedPlan, ...limits, ...(isCostly && { costlyMs: options.costlyReadMs }) };
-        return await readNow<Row>(scope, compiled);
-      } finally {
-        releaseShare();
-      }
+      return await runOne(
+        { accountId, fixedPlan, isReadOnly: true, ...(isCostly && { costlyMs: options.costlyReadMs }) },
+        statement,
+      );
     } catch (error) {
       if (isCostly && (error as { code?: string }).code === queryCanceled)
         throw new CostlyReadTimeout(options.costlyReadMs);
@@ -116,18 +121,28 @@ export function openDb(options: DbOptions): Db {
     }
   }
 
-  async function readNow<Row>(scope: Scope, { sql: text, parameters }: CompiledQuery<Row>): Promise<Row[]> {
+  function write<Row>(accountId: string, statement: Statement<Row>): Promise<Row[]> {
+    return runOne({ accountId, fixedPlan: false, isReadOnly: false }, statement);
+  }
+
+  async function runOne<Row>(scope: Scope, statement: Statement<Row>): Promise<Row[]> {
+    const { sql: text, parameters } = 'compile' in statement ? statement.compile(system) : statement;
     const name = pooler ? undefined : statementName(text);
-    const client = await pool.connect();
+    const releaseShare = await slots.share.take(scope.accountId);
     try {
-      const config = { text, values: [...parameters], ...(name && { name }) };
-      const result = await runScoped(client, scope, config);
-      client.release();
-      return result.rows;
-    } catch (error) {
-      // Close the connection, because after an error pg may be wrong about which statements are prepared on it.
-      client.release(true);
-      throw error;
+      const client = await pool.connect();
+      try {
+        const config = { text, values: [...parameters], ...(name && { name }) };
+        const result = await runScoped(client, { ...scope, ...limits }, config);
+        client.release();
+        return result.rows;
+      } catch (error) {
+        // Close the connection, because after an error pg may be wrong about which statements are prepared on it.
+        client.release(true);
+        throw error;
+      }
+    } finally {
+      releaseShare();
     }
   }
 
@@ -145,30 +160,26 @@ export function openDb(options: DbOptions): Db {
     }
   }
 
-  /** Without a pooler, BEGIN and the scope are sent in one round trip. */
   function inTransaction<T>(accountId: string, work: (tx: Transaction<Tables>) => Promise<T>): Promise<T> {
-    if (pooler) {
-      return system.transaction().execute(async (tx) => {
-        await tx.executeQuery(CompiledQuery.raw(scopeSql, [accountId]));
-        return work(tx);
-      });
-    }
-    return system.connection().execute(async (connection) => {
-      await connection.executeQuery(CompiledQuery.raw(beginScopedSql, [accountId]));
+    return system.connection().execute(async (single) => {
+      // `provideConnection` waits for statements that are still running. For example, if one statement of a Promise.all
+      // has failed, the others may still run.
+      const use = (run: (connection: PoolConnection) => Promise<void>) =>
+        single.getExecutor().provideConnection((connection) => run(connection as PoolConnection));
+      await use((connection) => connection.begin(accountId));
       try {
-        const result = await work(connection as Transaction<Tables>);
-        await connection.executeQuery(commit);
+        const result = await work(single as Transaction<Tables>);
+        await use((connection) => connection.commit());
         return result;
       } catch (error) {
-        // If the connection is lost, the transaction has been rolled back already.
-        await connection.executeQuery(rollback).catch(() => {});
+        await use((connection) => connection.rollback());
         throw error;
       }
     });
   }
 
   const end = async () => void (await Promise.all([system.destroy(), watch.destroy()]));
-  return { read, transaction, system, watch, pool, connections, end };
+  return { read, write, transaction, system, people: system, watch, pool, connections, end };
 }
 
 /**
@@ -178,15 +189,18 @@ export function openDb(options: DbOptions): Db {
 const heartbeatMs = 3000;
 
 /**
- * Closes a released connection unless it is idle and outside a transaction. Otherwise a transaction would stay open
- * after a failed BEGIN with scope.
+ * Closes a released connection unless it is idle and outside a transaction. For example, if BEGIN succeeds but the
+ * scope of the transaction cannot be set, the transaction is still open.
  */
 function closeUnlessIdle(client: pg.PoolClient): void {
   const { readyForQuery } = client as unknown as { readyForQuery?: boolean };
   if (readyForQuery !== true || client.getTransactionStatus() !== 'I') void client.end();
 }
 
-/** One account's reads, and the costly reads of all accounts together, can each use at most half of the connections. */
+/**
+ * The single statements (`read` and `write`) of one account can use at most half of the connections. The costly reads
+ * of all accounts together can also use at most half.
+ */
 function slotsOf({ poolSize, costlyReadsAtOnce }: DbOptions): { share: ReadSlots; costly: ReadSlots } {
   const half = Math.max(1, Math.floor(poolSize / 2));
   return {
@@ -195,7 +209,7 @@ function slotsOf({ poolSize, costlyReadsAtOnce }: DbOptions): { share: ReadSlots
       total: Number.POSITIVE_INFINITY,
       waitMs: 10_000,
       waitingMax: Number.POSITIVE_INFINITY,
-      what: 'reads',
+      what: 'database statements',
     }),
     costly: createReadSlots({
       perAccount: Math.min(half, costlyReadsAtOnce),
@@ -205,46 +219,6 @@ function slotsOf({ poolSize, costlyReadsAtOnce }: DbOptions): { share: ReadSlots
       what: 'lists that are filtered, sorted or opened at a high page number',
     }),
   };
-}
-
-const commit = CompiledQuery.raw('commit');
-const rollback = CompiledQuery.raw('rollback');
-/** Placeholder that Kysely passes to the client; `prepareFrequent` replaces it with `beginScoped`. */
-const beginScopedSql = 'begin with scope';
-
-/**
- * Goes before a frequent statement. Kysely does not name statements. With a name, PostgreSQL parses the statement once
- * per connection, which saves 0.1 ms of the 0.6 ms that storing an event takes.
- */
-const frequentMark = '/* frequent */';
-export const frequent = sql.raw(frequentMark);
-const isFrequent = (text: string) => text.startsWith(frequentMark);
-
-function prepareFrequent(client: pg.PoolClient): void {
-  const query = client.query.bind(client) as (...given: unknown[]) => unknown;
-  const named = (config: unknown, values?: unknown, ...rest: unknown[]) => {
-    if (typeof config !== 'string' || !Array.isArray(values)) return query(config, values, ...rest);
-    if (config === beginScopedSql) return beginScoped({ query } as unknown as pg.ClientBase, String(values[0]));
-    if (isFrequent(config)) return query({ name: statementName(config), text: config, values }, ...rest);
-    return query(config, values, ...rest);
-  };
-  Object.assign(client, { query: named });
-}
-
-/** Names of prepared statements by their text. PostgreSQL parses a named statement only once per connection. */
-const statementNames = new Map<string, string>();
-const statementNamesMax = 500;
-
-function statementName(text: string): string | undefined {
-  let name = statementNames.get(text);
-  if (name === undefined) {
-    // Filters create many different texts. Beyond the limit, statements stay unnamed, so that connections do not
-    // accumulate them.
-    if (statementNames.size >= statementNamesMax) return undefined;
-    name = `d_${createHash('sha256').update(text).digest('base64url').slice(0, 20)}`;
-    statementNames.set(text, name);
-  }
-  return name;
 }
 
 const queryCanceled = '57014';

@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 /**
- * Runs one statement for one account in one round trip, under row-level security (docs/decisions/0007).
+ * `runScoped` runs one statement for one account in one round trip, under row-level security (docs/decisions/0007).
  *
  * The Parse, Bind and Execute messages of the scope and of the statement are sent before a single Sync. PostgreSQL runs
  * everything up to Sync in one implicit transaction, so the role and the account apply to exactly this statement and
@@ -34,6 +34,9 @@ export const fixedPlanSql = `${ownSql}, set_config('plan_cache_mode', 'force_gen
  */
 const costlySql = `, set_config('statement_timeout', $2, true), set_config('max_parallel_workers_per_gather', '0', true)`;
 
+/** Makes PostgreSQL reject every statement that changes something or locks rows. */
+const readOnlySql = `, set_config('transaction_read_only', 'on', true)`;
+
 /** The part of pg's connection that its own Query class uses. pg's published types do not include it. */
 type Wire = {
   parse(message: { text: string; name: string; types?: number[] }): void;
@@ -58,9 +61,16 @@ type Callback = (error: Error | undefined, result: pg.QueryResult) => void;
 const Query = pg.Query as unknown as new (config: QueryConfig, values: undefined, callback: Callback) => Handlers;
 
 /**
- * `costlyMs` is the timeout of a costly list. `limits` are needed behind a pooler, where the session has no timeouts.
+ * `costlyMs` is the timeout of a costly list. `limits` contains the timeouts to set behind a pooler, where the session
+ * has none.
  */
-export type Scope = { accountId: string; fixedPlan: boolean; costlyMs?: number; limits?: Limits };
+export type Scope = {
+  accountId: string;
+  fixedPlan: boolean;
+  isReadOnly: boolean;
+  costlyMs?: number;
+  limits?: Limits;
+};
 export type Limits = { statementMs: number; idleInTransactionMs: number };
 
 const limitsSql = (limits: Limits) =>
@@ -87,15 +97,15 @@ class ScopedQuery extends Query {
   override prepare(wire: Wire): void {
     // Unnamed statements are planned each time, so a generic plan has no advantage.
     const isFixed = this.#named && this.#scope.fixedPlan;
-    const { accountId, costlyMs, limits } = this.#scope;
+    const { accountId, isReadOnly, costlyMs, limits } = this.#scope;
     const isCostly = costlyMs !== undefined;
-    const kind = `daybook_scope${isFixed ? '_fixed' : ''}${isCostly ? '_costly' : ''}`;
+    const kind = `daybook_scope${isReadOnly ? '' : '_write'}${isFixed ? '_fixed' : ''}${isCostly ? '_costly' : ''}`;
     const statement = this.#named ? kind : '';
     wire.daybookScopes ??= new Set();
     if (!this.#named || !wire.daybookScopes.has(statement)) {
       const plan = isFixed ? fixedPlanSql : scopeSql;
       // The timeout of the costly list must come last, because the later of two set_config calls wins.
-      const text = `${plan}${limits ? `, ${limitsSql(limits)}` : ''}${isCostly ? costlySql : ''}`;
+      const text = `${plan}${isReadOnly ? readOnlySql : ''}${limits ? `, ${limitsSql(limits)}` : ''}${isCostly ? costlySql : ''}`;
       wire.parse({ text, name: statement });
       if (this.#named) wire.daybookScopes.add(statement);
     }
@@ -159,7 +169,7 @@ export function beginScoped(client: pg.ClientBase, accountId: string): Promise<p
 const standsAlone =
   /^\s*(begin|start|commit|end|rollback|abort|savepoint|release|set|reset|discard|listen|unlisten|vacuum|reindex|(create|drop)\s+(unique\s+)?index\s+concurrently)\b/i;
 
-/** A statement that sets its timeouts in the same round trip and transaction. */
+/** A statement that is sent together with its timeouts, in one database transaction and one round trip. */
 class LimitedQuery extends Query {
   readonly #limits: Limits;
   #areSet = false;
@@ -190,7 +200,7 @@ class LimitedQuery extends Query {
   }
 }
 
-/** Replaces `client.query(config, values?, callback?)` behind a pooler; `query` is the original method. */
+/** Used instead of pg's own `client.query(config, values?, callback?)` behind a pooler. `query` is pg's own method. */
 export function limitedQuery(
   query: (...given: unknown[]) => unknown,
   limits: Limits,

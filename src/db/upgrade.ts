@@ -1,52 +1,24 @@
-import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from '../base/log.ts';
 import { openClient } from './connections.ts';
-
-/**
- * A numbered SQL file. The files are applied in order under a lock; schema/README.md has the rules for writing them.
- * `additive` is true if a program that does not know the change can run on the changed schema.
- */
-export type SchemaChange = { number: number; name: string; sql: string; checksum: string; additive?: boolean };
-
-/** Reads the line `-- additive: yes` or `-- additive: no`; undefined if there is none. */
-export function isAdditive(sql: string): boolean | undefined {
-  const answer = /^-- additive: (yes|no)\b/m.exec(sql)?.[1];
-  return answer === undefined ? undefined : answer === 'yes';
-}
-
-/**
- * Checks for the line `-- concurrently: yes`. Every statement of such a file creates an index without blocking running
- * programs and outside a transaction. Only `create index concurrently if not exists <name> …;` is allowed. An invalid
- * index left by a failed attempt is dropped and created again.
- */
-function isConcurrent(sql: string): boolean {
-  return /^-- concurrently: yes\b/m.test(sql);
-}
-
-/** Returns the SQL of a change in a form that can run in a transaction. */
-export function sqlInTransaction({ sql }: Pick<SchemaChange, 'sql'>): string {
-  return isConcurrent(sql) ? sql.replaceAll('index concurrently ', 'index ') : sql;
-}
+import {
+  type Functions,
+  functionsSql,
+  isConcurrent,
+  needsFunctions,
+  readSchema,
+  type Schema,
+  type SchemaChange,
+  sqlInTransaction,
+  tablesNumber,
+} from './schema-files.ts';
 
 /** Key of the lock. The number is arbitrary but must be the same in every version of the program. */
 const upgradeLock = 7_114_263_001;
 
 export class SchemaMismatch extends Error {
   override name = 'SchemaMismatch';
-}
-
-export async function readSchemaChanges(folder = new URL('../../schema/', import.meta.url)): Promise<SchemaChange[]> {
-  const names = (await readdir(folder)).filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name)).sort();
-  return Promise.all(
-    names.map(async (name) => {
-      const sql = await readFile(new URL(name, folder), 'utf8');
-      const checksum = createHash('sha256').update(sql).digest('hex');
-      return { number: Number(name.slice(0, 4)), name, sql, checksum, additive: isAdditive(sql) ?? false };
-    }),
-  );
 }
 
 /**
@@ -56,26 +28,30 @@ export async function readSchemaChanges(folder = new URL('../../schema/', import
 export async function upgradeSchema(options: {
   url: string;
   log: Log;
-  changes?: SchemaChange[];
+  schema?: Schema;
   /** Pause between two attempts to get a lock, which tests can shorten. */
   pauseMs?: number;
   /** Further upgrades to run under the same lock, such as those of the job engine's tables. */
   afterwards?: (client: pg.Client) => Promise<void>;
 }): Promise<{ applied: string[] }> {
-  const changes = options.changes ?? (await readSchemaChanges());
+  const schema = options.schema ?? (await readSchema());
   const client = await openClient({ url: options.url, name: 'daybook-upgrade' });
   const patiently = <T>(what: string, work: () => Promise<T>) => retryLocked({ ...options, client }, what, work);
   try {
     await takeUpgradeLock(client);
-    await patiently('schema_change', () => prepareTable(client));
+    await patiently('schema_change', () => prepareTables(client));
     await setDatabaseDefaults(client);
-    const pending = await findPending(client, changes, options.log);
-    for (const change of pending) {
-      await patiently(change.name, () => applyChange(client, change));
+    const pending = await findPending(client, schema, options.log);
+    for (const change of pending.changes) {
+      await patiently(change.name, () => applyChange(client, change, schema.functions));
       options.log.info({ schemaChange: change.name }, 'schema change applied');
     }
+    const last = pending.changes.at(-1);
+    // Apply the functions after a change, too, because a change may drop a function to give it another signature.
+    if (last ? !needsFunctions(last) : pending.functions)
+      await patiently('functions', () => applyFunctions(client, schema.functions));
     await patiently('the job engine', async () => options.afterwards?.(client));
-    return { applied: pending.map((change) => change.name) };
+    return { applied: namesOf(pending) };
   } finally {
     await client.end();
   }
@@ -91,32 +67,56 @@ async function takeUpgradeLock(client: pg.Client): Promise<void> {
 }
 
 /**
- * Creates the table of applied changes. A program whose newest schema change has a lower number than `lowest_program`
- * cannot run on this schema.
+ * Creates the tables that record what was applied. A program whose newest schema change has a lower number than
+ * `lowest_program` cannot run on this schema.
  */
-async function prepareTable(client: pg.Client): Promise<void> {
+async function prepareTables(client: pg.Client): Promise<void> {
   await client.query(`create table if not exists schema_change (
-    number int primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())`);
-  const column = `select from pg_attribute where attrelid = 'schema_change'::regclass and attname = 'lowest_program'`;
-  if ((await client.query(column)).rowCount === 0)
-    await client.query('alter table schema_change add column lowest_program int');
+    number int primary key, name text not null, checksum text not null, applied_at timestamptz not null default now(),
+    lowest_program int)`);
+  await client.query(`create table if not exists schema_functions (
+    one_row boolean primary key default true check (one_row), checksum text not null, program text not null,
+    applied_at timestamptz not null default now())`);
 }
 
-async function applyChange(client: pg.Client, change: SchemaChange): Promise<void> {
-  if (isConcurrent(change.sql)) {
+async function applyChange(client: pg.Client, change: SchemaChange, functions: Functions): Promise<void> {
+  if (isConcurrent(change)) {
     await makeIndexes(client, change);
     return keepChange(client, change);
   }
+  await inTransaction(client, `Schema change ${change.name}`, async () => {
+    await client.query(sqlInTransaction(change, functions));
+    await keepChange(client, change);
+    if (needsFunctions(change)) await keepFunctions(client, functions);
+  });
+}
+
+/** Replaces functions, which takes no table locks. */
+async function applyFunctions(client: pg.Client, functions: Functions): Promise<void> {
+  await inTransaction(client, 'schema/functions', async () => {
+    await client.query(functionsSql(functions));
+    await keepFunctions(client, functions);
+  });
+}
+
+async function inTransaction(client: pg.Client, what: string, work: () => Promise<void>): Promise<void> {
   await client.query('begin');
   try {
-    await client.query(change.sql);
-    await keepChange(client, change);
+    await work();
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');
     if (isLockTimeout(error)) throw error;
-    throw new Error(`Schema change ${change.name} failed and was rolled back.`, { cause: error });
+    throw new Error(`${what} failed and was rolled back.`, { cause: error });
   }
+}
+
+async function keepFunctions(client: pg.Client, { checksum, program }: Functions): Promise<void> {
+  await client.query(
+    `insert into schema_functions (checksum, program) values ($1, $2)
+     on conflict (one_row) do update set checksum = excluded.checksum, program = excluded.program, applied_at = now()`,
+    [checksum, program],
+  );
 }
 
 async function keepChange(client: pg.Client, change: SchemaChange): Promise<void> {
@@ -128,8 +128,8 @@ async function keepChange(client: pg.Client, change: SchemaChange): Promise<void
 }
 
 /**
- * Creates the indexes. PostgreSQL waits without a time limit for transactions older than the index, which blocks no
- * other readers or writers.
+ * Creates the indexes, without a lock timeout. While PostgreSQL builds an index, it waits for all older transactions to
+ * end. This wait blocks no other readers or writers.
  */
 async function makeIndexes(client: pg.Client, change: SchemaChange): Promise<void> {
   const statements = change.sql.replaceAll(/^--.*$/gm, '').split(';');
@@ -193,27 +193,34 @@ function isLockTimeout(error: unknown): boolean {
   return false;
 }
 
+/** What the database does not have yet. */
+export type Pending = { changes: SchemaChange[]; functions: boolean };
+
+export function namesOf({ changes, functions }: Pending): string[] {
+  return [...changes.map(({ name }) => name), ...(functions ? ['functions'] : [])];
+}
+
 /**
- * Returns the changes that the database does not have yet. Throws if an applied file has been edited since, or if the
- * database has a change that this program does not know and cannot run on.
+ * Throws if an applied file has been edited since, or if the database has a change that this program does not know and
+ * cannot run on.
  */
-export async function findPending(
-  client: pg.Client | pg.Pool,
-  changes: SchemaChange[],
-  log?: Log,
-): Promise<SchemaChange[]> {
-  const table = await client.query("select to_regclass('schema_change') as present");
-  if (!table.rows[0].present) return changes;
-  // Read through JSON, because an older schema does not have the column `lowest_program`.
-  const { rows } = await client.query<{ number: number; name: string; checksum: string; lowest: number | null }>(
-    `select number, name, checksum, (to_jsonb(c)->>'lowest_program')::int as lowest from schema_change c order by number`,
-  );
-  const known = new Map(changes.map((change) => [change.number, change]));
-  const newest = Math.max(0, ...known.keys());
+export async function findPending(client: pg.Client | pg.Pool, schema: Schema, log?: Log): Promise<Pending> {
+  const { rows: present } = await client.query("select to_regclass('schema_change') as changes");
+  const { rows } = present[0].changes
+    ? await client.query<{ number: number; name: string; checksum: string; lowest: number | null }>(
+        `select number, name, checksum, (to_jsonb(c)->>'lowest_program')::int as lowest from schema_change c order by number`,
+      )
+    : { rows: [] };
+  if (rows.length === 0) return { changes: schema.changes, functions: true };
+  requireTables(rows);
+  const known = new Map(schema.changes.map((change) => [change.number, change]));
+  const newest = Math.max(...known.keys());
+  let isOlder = false;
   for (const row of rows) {
     const change = known.get(row.number);
     if (!change && row.lowest !== null && row.lowest <= newest) {
       log?.info({ schemaChange: row.name }, 'the database was upgraded by a newer Daybook; this program can run on it');
+      isOlder = true;
       continue;
     }
     if (!change) {
@@ -223,12 +230,36 @@ export async function findPending(
     }
     if (change.checksum !== row.checksum) {
       throw new SchemaMismatch(
-        `schema/${change.name} differs from what was applied to this database. Applied schema changes must not be edited: restore the file and add a new one.`,
+        `schema/${change.number === tablesNumber ? 'tables' : `changes/${change.name}`} differs from what was applied to this database. Applied schema changes must not be edited: restore the file and add a new one in schema/changes.`,
       );
     }
   }
   const applied = new Set(rows.map((row) => row.number));
-  return changes.filter((change) => !applied.has(change.number));
+  return {
+    changes: schema.changes.filter((change) => !applied.has(change.number)),
+    functions: !isOlder && (await areFunctionsOutdated(client, schema.functions)),
+  };
+}
+
+/**
+ * Rejects databases of development versions from before the first release. In their schema_change table, the numbers
+ * start at 1, not at 0.
+ */
+function requireTables(rows: { number: number; name: string }[]): void {
+  if (rows.some(({ number }) => number === tablesNumber)) return;
+  throw new SchemaMismatch(
+    `The database was created by a development version from before the first release (${rows[0]?.name}) and cannot be upgraded. Create an empty database and start again; "npm run dev" does that with "npm run dev -- --fresh".`,
+  );
+}
+
+/** An older program, which may run next to a newer one during a rolling restart, leaves the newer functions alone. */
+async function areFunctionsOutdated(client: pg.Client | pg.Pool, { checksum, program }: Functions): Promise<boolean> {
+  const { rows } = await client.query<{ checksum: string; program: string }>(
+    'select checksum, program from schema_functions',
+  );
+  const [row] = rows;
+  if (!row) return true;
+  return row.checksum !== checksum && row.program.localeCompare(program, 'en', { numeric: true }) <= 0;
 }
 
 export const databaseDefaults = { timezone: 'UTC', plan_cache_mode: 'force_custom_plan', jit: 'off' };

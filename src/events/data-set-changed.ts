@@ -1,6 +1,6 @@
 import type { EventData, NewEvent } from './event-types.ts';
 
-/** The event about changed records of a data set, for a sync or a push. */
+/** Builds the event that reports which changes a sync or a push has made to a data set. */
 export function dataSetChanged(
   connection: { companyId: string; connectionId: string },
   data: EventData<'dataset.changed'>,

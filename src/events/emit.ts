@@ -14,7 +14,10 @@ export type Emitted = {
   body: EventBody;
 };
 
-/** Writes events in the transaction of the changes that they report, so that both are committed or neither is. */
+/**
+ * Writes events in the same database transaction as the changes that they report, so that both are committed or neither
+ * is.
+ */
 export type Emit = (tx: Tx, events: readonly NewEvent[]) => Promise<void>;
 
 /** `keep` stores the events and notifies workers. It is a parameter because its implementation imports this module. */

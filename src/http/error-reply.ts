@@ -3,13 +3,13 @@ import { ApiError, type ValidationItem } from '../base/errors.ts';
 import { openValues } from '../base/open-values.ts';
 import { databaseBusy, databaseUnavailable, internalError } from './refusals.ts';
 
-/** The error body that the requirement defines, with three additional fields: `code`, `retryable` and `docs`. */
 const ValidationItemShape = Type.Object({
   itemId: Type.Optional(Type.String({ description: 'The item that the message is about.' })),
   message: Type.String({ description: 'A message for people, with a link to the documentation.' }),
   validatorName: Type.Optional(Type.String()),
 });
 
+/** The error body that the requirements define, with three additional fields: `code`, `retryable` and `docs`. */
 export const ErrorBody = Type.Object(
   {
     statusCode: Type.Integer({ description: 'The HTTP status.' }),

@@ -25,8 +25,8 @@ export function taggedReply(call: Conditional, json: string, etag = etagOf(json)
 }
 
 /**
- * Returns an ETag that contains the state of a list, so that a later request can check it without reading the list
- * again.
+ * Returns an ETag that contains the state of a list, so that a later request can check whether the list is still in
+ * this state, without reading the list again.
  */
 export function stateTag(state: string, about: readonly string[]): string {
   return `W/"${state}_${hash('sha256', about.join('\n'), 'base64url').slice(0, 16)}"`;

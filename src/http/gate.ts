@@ -54,7 +54,8 @@ export async function passGate(
   if (found.route?.access !== 'operator' && !found.route?.isServedInMaintenance) gate.requireService();
   if (found.route?.access === 'open') {
     gate.addresses.take(request.ip);
-    // Another site must not be able to sign a visitor in. Programs send no Origin header.
+    // Another site must not be able to sign a visitor in. A request without an Origin header comes from a program and
+    // is allowed.
     if (request.headers.origin !== undefined) requireOwnOrigin(request, gate.origin);
     reply.header('cache-control', 'no-store');
     return { principal: nobody };
@@ -100,8 +101,8 @@ function requireRole(route: Route, person: Person): void {
 }
 
 /**
- * True for changes outside a company and for all webhook routes, because messages show companies that a limited key
- * must not see.
+ * True if a key that is limited to company tags may not use the route. This applies to changes outside a company, and
+ * to all webhook routes, because messages show companies that such a key must not see.
  */
 export function isOfWholeAccount(route: Route): boolean {
   if (route.scope === 'webhooks') return true;
@@ -145,8 +146,8 @@ export function allowedMethods(routes: readonly Endpoint[], path: string): strin
 }
 
 /**
- * Returns requests that must get a 405 but match a wider pattern. For example, /data/all supports only POST, but GET
- * /data/all matches GET /data/{dataType}.
+ * Returns the methods and paths that must get a 405 but would match a wider pattern. For example, /data/all supports
+ * only POST, but GET /data/all matches GET /data/{dataType}.
  */
 export function shadowedMethods(routes: readonly Endpoint[]): Endpoint[] {
   const paths = [...new Set(routes.map((route) => route.path))];

@@ -7,8 +7,9 @@ import type { Db, Tx } from '../db/db.ts';
 import { idempotencyKeyInvalid, idempotencyKeyReused, requestUnderWay } from './refusals.ts';
 
 /**
- * Runs a change at most once per Idempotency-Key. The response is stored in the transaction of the change, so that
- * neither can exist without the other. The response is sealed because it can contain a secret.
+ * `runOnce` runs a change at most once per Idempotency-Key. It stores the response in the same database transaction as
+ * the change, so that neither can exist without the other. The response is encrypted (`sealer`), because it can contain
+ * a secret.
  */
 export type StoredAnswer = { statusCode: number; headers: Record<string, string>; body: string | null };
 

@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { type CellFigures, measureCell } from './cell-metrics.ts';
 
 export type HttpMetrics = {
   observe(request: { method: string; route: string; status: number; seconds: number }): void;
@@ -13,10 +14,20 @@ export type DeliveryStats = {
   oldestDueSeconds: number | undefined;
 };
 
+/** A number that only grows, with its labels. */
+export type Counted = { labels: Record<string, string>; count: number };
+
 export function createMetrics(source: {
-  connections: () => { total: number; idle: number; waiting: number };
+  version: string;
+  role: string;
+  connections: () => { total: number; idle: number; waiting: number; max: number };
+  heartbeatAgeMs: () => number;
   isMaintenance: () => boolean;
-  syncs: () => Promise<{ platform: string; status: string; syncs: number }[]>;
+  cell: () => Promise<CellFigures | undefined>;
+  /** Jobs that this process has run, by queue and outcome. */
+  jobRuns: () => Counted[];
+  /** Syncs that this process has ended, by platform and status. */
+  syncsEnded: () => Counted[];
   /** Undefined if this process does not deliver webhooks. */
   deliveries: () => DeliveryStats | undefined;
 }): HttpMetrics {
@@ -32,8 +43,22 @@ export function createMetrics(source: {
     registers: [registry],
   });
   new Gauge({
+    name: 'daybook_build_info',
+    help: 'Always 1; the labels have the version and the role of this process',
+    labelNames: ['version', 'role'] as const,
+    registers: [registry],
+  }).set({ version: source.version, role: source.role }, 1);
+  new Gauge({
+    name: 'daybook_heartbeat_age_seconds',
+    help: "Time since PostgreSQL last answered this process's heartbeat, which is sent every second",
+    registers: [registry],
+    collect() {
+      this.set(source.heartbeatAgeMs() / 1000);
+    },
+  });
+  new Gauge({
     name: 'daybook_database_connections',
-    help: 'Connections to PostgreSQL by state; "waiting" counts requests waiting for a connection',
+    help: 'Connections of this process to PostgreSQL by state; "waiting" counts statements that wait for a connection, "max" is the size of the pool',
     labelNames: ['state'] as const,
     registers: [registry],
     collect() {
@@ -48,15 +73,18 @@ export function createMetrics(source: {
       this.set(source.isMaintenance() ? 1 : 0);
     },
   });
-  new Gauge({
-    name: 'daybook_syncs',
-    help: 'Unfinished syncs in the cell; every process reports the same value',
-    labelNames: ['platform', 'status'] as const,
-    registers: [registry],
-    async collect() {
-      this.reset();
-      for (const { syncs, ...labels } of await source.syncs().catch(() => [])) this.set(labels, syncs);
-    },
+  measureCell(registry, source.cell);
+  count(registry, {
+    name: 'daybook_job_runs_total',
+    help: 'Jobs that this process has run, by queue and outcome. A failed run is retried',
+    labelNames: ['queue', 'outcome'],
+    read: source.jobRuns,
+  });
+  count(registry, {
+    name: 'daybook_syncs_ended_total',
+    help: 'Syncs that this process has ended, by platform and status',
+    labelNames: ['platform', 'status'],
+    read: source.syncsEnded,
   });
   if (source.deliveries()) measureDeliveries(registry, source.deliveries);
   return {
@@ -66,16 +94,27 @@ export function createMetrics(source: {
   };
 }
 
-function measureDeliveries(registry: Registry, stats: () => DeliveryStats | undefined): void {
+/** Exports numbers that the program counts itself. */
+function count(
+  registry: Registry,
+  { read, ...facts }: { name: string; help: string; labelNames: string[]; read: () => Counted[] },
+): void {
   new Counter({
-    name: 'daybook_delivery_attempts_total',
-    help: 'Attempts to deliver a message to a webhook consumer, by outcome',
-    labelNames: ['outcome'] as const,
+    ...facts,
     registers: [registry],
     collect() {
       this.reset();
-      for (const [outcome, count] of Object.entries(stats()?.attempts ?? {})) this.inc({ outcome }, count);
+      for (const { labels, count } of read()) this.inc(labels, count);
     },
+  });
+}
+
+function measureDeliveries(registry: Registry, stats: () => DeliveryStats | undefined): void {
+  count(registry, {
+    name: 'daybook_delivery_attempts_total',
+    help: 'Attempts to deliver a message to a webhook consumer, by outcome',
+    labelNames: ['outcome'],
+    read: () => Object.entries(stats()?.attempts ?? {}).map(([outcome, count]) => ({ labels: { outcome }, count })),
   });
   const gauges: [name: string, help: string, read: (now: DeliveryStats) => number][] = [
     ['daybook_deliveries_in_flight', 'Delivery attempts in progress', (now) => now.inFlight],

@@ -4,7 +4,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 export type PublicRoute = {
   path: string;
   /**
-   * Set if the route has a rate limit per client address, as open routes do, because it costs more than serving a file.
+   * Set for a route that costs more than serving a file. Its requests then have a rate limit per client address, like
+   * those of `open` routes.
    */
   isCounted?: true;
   handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;

@@ -4,9 +4,9 @@ import type { Tx } from '../db/db.ts';
 import type { Principal, Role, Scope } from './access/principal.ts';
 
 /**
- * An API operation as data. The server registers it, and the OpenAPI document and the reference page are generated from
- * it. A `read` runs its own statements. A `write` runs in one transaction, which the server opens and in which it also
- * stores the response under the Idempotency-Key.
+ * A `Route` describes an API operation. The server registers it, and the OpenAPI document and the reference page are
+ * generated from it. The handler `read` runs its own statements. For the handler `write`, the server opens one database
+ * transaction, in which it also stores the response under the Idempotency-Key.
  */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -15,7 +15,7 @@ export type Call<Params = unknown, Query = unknown, Body = unknown> = {
   params: Params;
   query: Query;
   body: Body;
-  /** The body before parsing, which loses digits of long numbers. */
+  /** The unparsed body. Parsing loses digits of long numbers. */
   bodyText: string;
   /** Absolute URL of the requested resource, without the query; for links. */
   self: string;
@@ -58,8 +58,8 @@ export type Reply = {
   /** Runs in this process after a `write` has been committed. */
   afterCommit?: () => void;
   /**
-   * Runs after a `write` is committed. Its result replaces the response. A repeated request still gets the stored
-   * response.
+   * Runs after a `write` is committed. Its result is sent to the client instead of the response of the `write`. But if
+   * the client repeats the request with the same Idempotency-Key, it gets the response of the `write`.
    */
   later?: () => Promise<Reply>;
 };
@@ -112,26 +112,30 @@ export type Route = {
   /** Maximum size of the request body. Default: 16 KiB for `open` routes, otherwise the setting `bodyLimitBytes`. */
   bodyLimitBytes?: number;
   /**
-   * Set for a change that has no company in its path but is allowed for a key limited to company tags, because the
-   * operation itself enforces the tags. Such a key cannot make any other change outside a company.
+   * Set for an operation that makes a change, has no company in its path and checks company tags itself. An API key
+   * that is limited to company tags may call it. Such a key cannot make any other change outside a company.
    */
   isForNarrowKeys?: true;
   /** A missing body counts as `{}`. */
   isBodyOptional?: true;
   answers: Record<number, Answer>;
   /**
-   * Set for a PUT or DELETE that has a new effect each time. It then accepts an Idempotency-Key, as POST and PATCH do.
+   * Set for a PUT or DELETE that has another effect each time it is sent. It then accepts an Idempotency-Key, as POST
+   * and PATCH do.
    */
   takesKey?: true;
-  /** A frequent operation with its own history. The audit trail records it for people, but not for API keys. */
+  /**
+   * Set for a frequent operation whose runs have their own list, such as a sync or a push. The audit trail records the
+   * operation if a person calls it, but not if an API key does.
+   */
   hasOwnHistory?: true;
   /**
    * The operation can wait up to n seconds for the work that it starts, if the request has the header `Prefer: wait=n`.
    */
   waits?: true;
   /**
-   * True if the operation's own statement detects a missing company. The company check may then use its cache of
-   * owners.
+   * True if the operation's own statement detects that the company does not exist. The ownership check before the
+   * operation may then use its cache, which can still contain deleted companies.
    */
   isCompanySeen?: boolean;
   /**
@@ -147,14 +151,19 @@ export type Route = {
 
 type Handlers<Given = Call> = {
   read?: (call: Given) => Promise<Reply>;
-  /** Runs before the transaction of a `write`. The effects of `prepare` remain if the change is rejected. */
+  /** Runs before the database transaction of a `write`. The effects of `prepare` remain if the change is rejected. */
   prepare?: (call: Given) => Promise<void>;
   write?: (tx: Tx, call: Given) => Promise<Reply>;
-  /** Used instead of `read` and `write` by `open`, `operator` and personal routes; opens its own transactions. */
+  /**
+   * Used instead of `read` and `write` by `open`, `operator` and personal routes; opens its own database transactions.
+   */
   act?: (call: Given) => Promise<Reply>;
-  /** Whether a `write` only shows what it would do. The audit trail does not record it. */
+  /**
+   * Returns whether the call is a dry run, which only shows what the `write` would do. The audit trail does not record
+   * it.
+   */
   isDryRun?: (call: Given) => boolean;
-  /** Whether the response of a `write` is not stored under the Idempotency-Key of the request. */
+  /** Returns whether the response of the `write` must not be stored under the request's Idempotency-Key. */
   isKeyIgnored?: (call: Given) => boolean;
 };
 

@@ -113,8 +113,9 @@ export function createRunner(options: RunnerContext, route: Route, shown?: Route
   }
 
   /**
-   * Operations see only their own account's rows, so their errors do not distinguish another account's resource from a
-   * missing one. If the ownership check gives another error than the stored one, throws that error.
+   * Repeats the ownership check before a stored error is sent, and throws the check's error if it is another one. An
+   * operation sees only the rows of its own account, so its stored error is the same for a missing resource and for a
+   * resource of another account.
    */
   async function requireOwn(answer: StoredAnswer, request: FastifyRequest): Promise<void> {
     const { statusCode } = answer;
@@ -125,7 +126,10 @@ export function createRunner(options: RunnerContext, route: Route, shown?: Route
     if (refusal !== kept) throw refusal;
   }
 
-  /** Runs outside the transaction, so that a request never holds two connections. */
+  /**
+   * Reads the state before the change, for the audit trail. Runs before the database transaction, not inside it, so
+   * that a request never holds two connections.
+   */
   async function readBefore(call: Call): Promise<string | null> {
     const read = shown?.read ?? shown?.act;
     if (!read) return null;
@@ -146,8 +150,8 @@ export function createRunner(options: RunnerContext, route: Route, shown?: Route
   }
 
   /**
-   * Runs a route that opens its own transactions. If its change belongs in the audit trail, the route must record it
-   * with `call.keep`.
+   * Runs a route that opens its own database transactions. If its change belongs in the audit trail, the route must
+   * record it with `call.keep`.
    */
   async function runLonger(run: (call: Call) => Promise<Reply>, call: Call): Promise<Reply> {
     if (!options.trail.isKept(route, call)) return run(call);

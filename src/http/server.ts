@@ -51,12 +51,14 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     trustProxy: options.trustedProxies.length > 0 ? options.trustedProxies : false,
-    // This timeout is longer than that of common load balancers, which must close an idle connection first.
+    // This timeout is longer than that of common load balancers, so that the load balancer is the first to close an
+    // idle connection.
     keepAliveTimeout: 75_000,
     requestTimeout: 60_000,
     // A filter can have 2,048 non-ASCII characters, which take up to 24 KiB in the URL.
     http: { maxHeaderSize: 32 * 1024 },
-    // The limit is as long as the longest URL, so that even a very long malformed id gets the 404 of its resource.
+    // The maximum length of a path parameter is that of a URL. So a very long malformed id still reaches its route,
+    // whose error says which resource does not exist.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 32 * 1024 },
     clientErrorHandler: (_error, socket) => {
       if (socket.writable) socket.end(malformedRequestAnswer(randomUUID(), options.docsUrl));
@@ -191,7 +193,7 @@ function acceptJsonOnly(server: FastifyInstance): void {
   const parseJson = server.getDefaultJsonParser('error', 'error');
   server.removeAllContentTypeParsers();
   server.addContentTypeParser(/^application\/([\w.-]+\+)?json/, { parseAs: 'string' }, (request, body, done) => {
-    // Many clients send a JSON content type with an empty body on DELETE.
+    // Accept an empty body, because many clients send a JSON content type without a body on DELETE.
     request.bodyText = body as string;
     if (body === '') done(null, undefined);
     else parseJson(request, body as string, done);

@@ -73,7 +73,7 @@ function coercions(schema: TSchema): (value: Record<string, unknown>) => Record<
   };
 }
 
-/** PostgreSQL can store neither NUL nor an unpaired surrogate. */
+/** Rejects text that PostgreSQL cannot store: NUL characters and unpaired surrogates. */
 function requireSoundText(value: unknown, part: Part, at = ''): void {
   if (typeof value === 'string') {
     if (!value.includes('\0') && value.isWellFormed()) return;

@@ -13,12 +13,18 @@ export type Engine = Jobs & {
   /** Starts the handlers. A process that does not call `work` can only enqueue jobs. */
   work(handlers: readonly JobHandler[]): Promise<void>;
   /**
-   * Creates the queues that depend on the configuration, because platforms can be enabled at any time. The upgrade
-   * creates all other queues. Only jobs in the queues created here have keys.
+   * Creates the queues of the enabled platforms, if they do not exist yet. Every process calls this at its start,
+   * because a platform can be enabled after the last upgrade. The upgrade creates all other queues. Only jobs in the
+   * queues created here can have a key (`Job.key`).
    */
   ensureQueues(names: readonly string[]): Promise<void>;
-  /** Returns job counts per queue, which a worker updates every few seconds. */
-  queues(): Promise<{ name: string; waiting: number; active: number; failed: number }[]>;
+  /**
+   * Returns job counts per queue, which a worker updates every few seconds. `ready` jobs could start now; `waiting`
+   * also counts those that wait for a retry.
+   */
+  queues(): Promise<{ name: string; ready: number; waiting: number; active: number; failed: number }[]>;
+  /** Returns how many jobs this process has run since it started. */
+  runs(): { queue: string; outcome: string; count: number }[];
   pause(): Promise<void>;
   resume(): Promise<void>;
   stop(): Promise<void>;
@@ -32,7 +38,7 @@ const heartbeatSeconds = 10;
 const lookEveryMs = 3000;
 /**
  * Delay between the start of a job and the next check. By then, other workers have returned the jobs that they may not
- * run.
+ * run because of the limit per group.
  */
 const foundMs = 250;
 
@@ -70,6 +76,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   await boss.start();
   let handlers: readonly JobHandler[] = [];
   let isWorking = false;
+  const runs = createRuns();
 
   async function resume(): Promise<void> {
     if (isWorking) return;
@@ -81,9 +88,10 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
 
   /**
    * For queues with a limit per group. A worker that fetches a job beyond its group's limit returns the job and sleeps
-   * for 30 s, and a waiting job of another group does not wake it (seen after a restart). So one sleeping worker checks
-   * every 3 s while others are busy, and the next one checks as soon as a check has found a job. Only one worker checks
-   * at a time, because with 100,000 jobs of one group a check takes a tenth of a second.
+   * for 30 s, and a waiting job of another group does not wake it (seen after a restart). So one sleeping worker is
+   * woken every 3 s while others are busy. The returned function must be called when a job starts; it wakes the next
+   * sleeping worker 250 ms later. Only one worker is woken at a time, because with 100,000 jobs of one group a check
+   * takes a tenth of a second.
    */
   function createLookout(name: string): () => void {
     let timer: NodeJS.Timeout | undefined;
@@ -105,10 +113,12 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
 
   async function startWorkers(handler: JobHandler): Promise<void> {
     const { name, concurrency, perGroup } = handler;
+    runs.open(name);
     const found = perGroup === undefined ? () => {} : createLookout(name);
     const settings = {
       localConcurrency: concurrency,
-      // The limit applies per process. Half of the workers of each process is half of all workers.
+      // The limit applies per process. If each process lets a group use half of its workers, the group gets half of all
+      // workers.
       ...(perGroup !== undefined && { localGroupConcurrency: perGroup }),
       pollingIntervalSeconds: 1,
       batchSize: 1,
@@ -120,15 +130,17 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       const line = { job: handler.name, jobId: job.id };
       try {
         await handler.run(job.data, { isStopping: () => !isWorking });
+        runs.note(name, 'done');
         log.info({ ...line, durationMs: Math.round(performance.now() - started) }, 'job done');
       } catch (error) {
+        runs.note(name, 'failed');
         log.error({ ...line, err: error }, 'job failed; it will be retried');
         throw error;
       } finally {
-        // More jobs may be waiting. Several notifications wake a worker only once, and then it would sleep for 30 s.
-        // Without this, 1,458 of 1,943 purges were still open a minute after the last request. All busy workers are
-        // notified, because the engine does not report which of them has just finished. The others check again after
-        // their job anyway.
+        // Wake the worker again, because more jobs may be waiting. Several notifications wake a worker only once, and
+        // after that job it would sleep for 30 s. Without this, 1,458 of 1,943 purges were still open a minute after
+        // the last request. All busy workers are notified, because the engine does not report which of them has just
+        // finished. For the others it makes no difference: they check again after their job anyway.
         for (const worker of boss.getWipData())
           if (worker.name === name && worker.count > 0) boss.notifyWorker(worker.id);
       }
@@ -149,13 +161,15 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     },
     async queues() {
       const all = (await boss.getQueues()).filter(({ name }) => !name.startsWith('__'));
-      return all.map(({ name, queuedCount, activeCount, failedCount }) => ({
+      return all.map(({ name, queuedCount, deferredCount, activeCount, failedCount }) => ({
         name,
+        ready: Math.max(0, queuedCount - deferredCount),
         waiting: queuedCount,
         active: activeCount,
         failed: failedCount,
       }));
     },
+    runs: runs.counts,
     async work(wanted) {
       handlers = wanted;
       for (const { name, cron } of wanted) if (cron) await boss.schedule(name, cron, {}, { missed: 'once' });
@@ -171,6 +185,26 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       isWorking = false;
       return boss.stop({ graceful: true, timeout: 20_000 });
     },
+  };
+}
+
+/** Counts runs by queue and outcome. */
+function createRuns() {
+  const byQueue = new Map<string, { done: number; failed: number }>();
+  return {
+    /** Prometheus sees the first failure of a queue only if the count was 0 before. */
+    open(queue: string): void {
+      byQueue.set(queue, byQueue.get(queue) ?? { done: 0, failed: 0 });
+    },
+    note(queue: string, outcome: 'done' | 'failed'): void {
+      const counts = byQueue.get(queue) ?? { done: 0, failed: 0 };
+      counts[outcome]++;
+      byQueue.set(queue, counts);
+    },
+    counts: () =>
+      [...byQueue].flatMap(([queue, counts]) =>
+        Object.entries(counts).map(([outcome, count]) => ({ queue, outcome, count })),
+      ),
   };
 }
 

@@ -4,14 +4,15 @@ import type { Tables } from '../db/tables.ts';
 
 /**
  * The interface to the job engine. A job consists of a name and ids. The reason for a job is a database row, and the
- * job is enqueued in the transaction that writes this row. Jobs must be idempotent. If the row is gone, the job
- * succeeds.
+ * job is enqueued in the transaction that writes this row. Jobs must be idempotent. If the row no longer exists when
+ * the job runs, the job does nothing and succeeds.
  */
 export type Job<Data extends object> = {
   name: string;
   data?: Data;
   /**
-   * While a job with the same key is waiting, no other job with that key is added. Only for queues of `ensureQueues`.
+   * While a job with the same key is waiting, no other job with that key is added. Only for queues that `ensureQueues`
+   * creates.
    */
   key?: (data: Data) => string;
   /** Group of the job, for a handler's `perGroup` limit. */
@@ -28,11 +29,13 @@ export function defineJob<Data extends object>(
 
 export type Jobs = {
   enqueue<Data extends object>(tx: Tx, job: Job<Data>, data: Data): Promise<void>;
-  /** Enqueues many jobs in one statement, in a transaction of an account or of the database owner. */
+  /**
+   * Enqueues many jobs in one statement. `executor` is a database transaction of one account or of the database owner.
+   */
   enqueueAll<Data extends object>(executor: Kysely<Tables>, job: Job<Data>, datas: readonly Data[]): Promise<void>;
 };
 
-/** A long job calls `isStopping` between its steps. It returns true if the process is about to stop or pause. */
+/** `isStopping` returns true if the process is about to stop or pause. A long job calls it between its steps. */
 export type Running = { isStopping(): boolean };
 
 /** The function that a worker runs for jobs of one name. `cron` also starts such a job on a schedule. */
@@ -42,8 +45,8 @@ export type JobHandler = {
   /** Maximum number of jobs of this name that run concurrently in one process. */
   concurrency: number;
   /**
-   * Maximum number of these jobs that belong to one group. Jobs of other groups overtake those that wait for their
-   * group.
+   * Maximum number of these jobs that run concurrently in one process for one group. Jobs of other groups overtake
+   * those that wait for their group.
    */
   perGroup?: number;
   cron?: string;

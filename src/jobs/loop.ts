@@ -1,6 +1,9 @@
 import type { Log } from '../base/log.ts';
 
-/** Work that a worker process repeats every few seconds. A scheduled job could start up to a minute late. */
+/**
+ * Work that a worker process repeats every few seconds. It is not a scheduled job, because such a job could start up to
+ * a minute late.
+ */
 export type Loop = { stop(): Promise<void> };
 
 export function startLoop(

@@ -13,8 +13,9 @@ export function isWorthRetrying(statusCode: number | undefined): boolean {
 }
 
 /**
- * Returns when the next attempt is due, or undefined if there is none. A `Retry-After` replaces the wait, even if it is
- * shorter. An attempt that would fall outside the window is made at the end of the window.
+ * Returns when the next attempt is due, or undefined if there is none. A `Retry-After` replaces the wait of the
+ * schedule, even if `Retry-After` is shorter. An attempt that would fall outside the window is made at the end of the
+ * window.
  */
 export function nextAlertAttemptMs(failed: {
   /** 1 for the first attempt. */

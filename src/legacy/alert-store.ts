@@ -1,14 +1,13 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import Type from 'typebox';
-import type { AlertDeliveryTable } from '../db/rule-tables.ts';
-import type { Tables } from '../db/tables.ts';
+import type { Row, Tables } from '../db/tables.ts';
 import { eventNames } from '../events/event-types.ts';
 import { column, columns, shown } from '../lists/columns.ts';
 import type { List } from '../lists/list.ts';
 import { pinnedRows } from '../lists/page/pin.ts';
 import { time, uuid } from '../lists/wire.ts';
 
-/** SQL on `alert` and `alert_delivery`. The SQL function `fire_rules` raises alerts (schema/0009-rules.sql). */
+/** SQL on `alert` and `alert_delivery`. The SQL function `fire_rules` raises alerts (schema/functions/legacy.sql). */
 const deliveryColumns = columns({
   kind: shown(sql`d.kind`, Type.String({ description: '`webhook` or `email`.' }), { plain: true }),
   target: shown(
@@ -59,7 +58,7 @@ export const Alert = Type.Object(alertColumns.shape, { title: 'Alert' });
 
 const own = (accountId: string) => sql<boolean>`a.account_id = ${accountId}::uuid`;
 
-/** Alerts of the account or, with `ruleId`, of one rule. For an unknown rule, `head` returns no row. */
+/** Alerts of the account or, with `ruleId`, of one rule. For an unknown rule, the query `head` returns no row. */
 export function alertList({ accountId, ruleId }: { accountId: string; ruleId?: string }): List {
   const scope = ruleId === undefined ? own(accountId) : sql<boolean>`${own(accountId)} and a.rule_id = ${ruleId}::uuid`;
   const counted = sql`select 0::bigint as version, (select count(*) from alert a where ${scope}) as total`;
@@ -90,7 +89,7 @@ export function alertStatement(place: { accountId: string; alertId: string }): R
     where ${own(place.accountId)} and a.alert_id = ${place.alertId}::uuid`;
 }
 
-export type DueDelivery = Pick<AlertDeliveryTable, 'account_id' | 'alert_id' | 'notifier' | 'kind' | 'target'> & {
+export type DueDelivery = Pick<Row<'alert_delivery'>, 'account_id' | 'alert_id' | 'notifier' | 'kind' | 'target'> & {
   attempts: { at: string }[];
   body: string;
   authorization_header: string | null;
@@ -104,7 +103,7 @@ export async function hasDue(system: Kysely<Tables>, now: Date): Promise<boolean
 }
 
 /**
- * Claims due deliveries of all accounts except `busy` ones, oldest first. No other worker claims them before
+ * Claims due deliveries of all accounts except those in `busy`, oldest first. No other worker claims them before
  * `leaseUntil`. If this worker dies before it records an outcome, another worker claims the delivery after that time.
  */
 export async function takeDue(
@@ -134,7 +133,10 @@ export type AttemptOutcome = {
   status: 'pending' | 'delivered' | 'failed';
 };
 
-/** Consumer id under which attempts of the older webhooks are counted, without latencies (schema/0018-webhooks.sql). */
+/**
+ * `delivery_count` counts attempts of the older webhooks under this consumer id, without latencies
+ * (schema/tables/10-webhooks.sql).
+ */
 const olderWebhooks = '00000000-0000-0000-0000-000000000000';
 const latencyColumns = 20;
 

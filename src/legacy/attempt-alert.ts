@@ -19,7 +19,7 @@ export type AttemptContext = {
   mailer: Mailer | undefined;
 };
 
-/** Covers the whole attempt: DNS lookup, connection, headers and body. The newer webhooks have the same timeout. */
+/** Timeout of a whole attempt: DNS lookup, connection, headers and body. The newer webhooks have the same timeout. */
 const timeoutMs = 15_000;
 
 /** Result of one attempt. */
@@ -34,7 +34,7 @@ export async function attemptAlert(ctx: AttemptContext, delivery: DueDelivery): 
   const line = { accountId, alertId, kind, target, ...outcome.attempt, status: outcome.status, next: outcome.nextAt };
   if (outcome.status === 'delivered') ctx.log.debug(line, 'alert delivered');
   else ctx.log.info(line, 'alert delivery attempt failed');
-  await ctx.db.read(accountId, recordStatement(delivery, outcome));
+  await ctx.db.write(accountId, recordStatement(delivery, outcome));
 }
 
 function judge(delivery: DueDelivery, tried: Tried, startedMs: number): AttemptOutcome {

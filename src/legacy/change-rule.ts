@@ -1,4 +1,4 @@
-import { holdGeneration } from '../accounts/webhook-generation.ts';
+import { lockGeneration } from '../accounts/webhook-generation.ts';
 import type { Clock } from '../base/clock.ts';
 import { newId } from '../base/ids.ts';
 import type { Tx } from '../db/db.ts';
@@ -6,7 +6,7 @@ import { eventNames, eventTypes } from '../events/event-types.ts';
 import type { EgressGuard } from '../outbound/egress-guard.ts';
 import { findCompanies } from '../webhooks/consumers/store.ts';
 import { mailNotSet, ruleLimitExceeded, ruleMissing, rulesReadOnly, ruleUrlRefused, ruleWrong } from './refusals.ts';
-import { countRules, insertRule, type RuleColumns, removeRule, updateRule } from './store.ts';
+import { insertRule, lockAndCountRules, type RuleColumns, removeRule, updateRule } from './store.ts';
 import type { NewRule } from './wire.ts';
 
 export type RuleContext = { clock: Clock; egressGuard: EgressGuard; config: { smtpUrl: string } };
@@ -14,11 +14,11 @@ export type RuleContext = { clock: Clock; egressGuard: EgressGuard; config: { sm
 /** Maximum number of rules per account. It limits the alerts that one event can raise. No account needs so many. */
 const rulesMax = 10_000;
 
-/** The rule raises alerts for events that are emitted after this transaction commits. */
+/** The rule raises alerts for events that are emitted after this database transaction is committed. */
 export async function createRule(ctx: RuleContext, tx: Tx, wanted: NewRule): Promise<string> {
   await requireOlder(tx);
   const columns = await checkedColumns(ctx, tx, wanted);
-  if ((await countRules(tx)) >= rulesMax) throw ruleLimitExceeded({ limit: rulesMax });
+  if ((await lockAndCountRules(tx)) >= rulesMax) throw ruleLimitExceeded({ limit: rulesMax });
   const ruleId = newId(ctx.clock);
   await insertRule(tx, { ...columns, rule_id: ruleId, created_at: ctx.clock.now() });
   return ruleId;
@@ -35,9 +35,12 @@ export async function deleteRule(tx: Tx, ruleId: string): Promise<void> {
   if (!(await removeRule(tx, ruleId))) throw ruleMissing();
 }
 
-/** Also locks the webhook generation until the transaction ends, so that a migration cannot miss a change of rules. */
+/**
+ * Throws if the account uses the newer webhooks. If it does not throw, no migration can switch the account before this
+ * database transaction ends, so a migration cannot miss a change of the rules.
+ */
 async function requireOlder(tx: Tx): Promise<void> {
-  if ((await holdGeneration(tx)) !== 'older') throw rulesReadOnly();
+  if ((await lockGeneration(tx)) !== 'older') throw rulesReadOnly();
 }
 
 async function checkedColumns(ctx: RuleContext, tx: Tx, wanted: NewRule): Promise<RuleColumns> {

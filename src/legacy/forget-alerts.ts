@@ -4,7 +4,7 @@ import type { Log } from '../base/log.ts';
 import type { Db } from '../db/db.ts';
 import { removeAlerts, removeOldUse } from './alert-store.ts';
 
-/** A migration check looks back no further than this. */
+/** Usage counts of the event log are kept for this time. A migration check looks back no further. */
 const useKeptMs = 400 * dayMs;
 
 /** Removes alerts that are older than the retention period of messages, and old usage counts of the event log. */

@@ -1,6 +1,6 @@
 import { accountMissing } from '../accounts/refusals.ts';
 import { renameAccount } from '../accounts/store.ts';
-import { holdGeneration } from '../accounts/webhook-generation.ts';
+import { lockGeneration } from '../accounts/webhook-generation.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Sealer } from '../base/secrets.ts';
 import type { Db, Tx } from '../db/db.ts';
@@ -62,7 +62,7 @@ export function profileRoutes(ctx: ProfileContext): Route[] {
 
 async function changeProfile(ctx: ProfileContext, tx: Tx, { name, webhookAuthorization: value }: ProfileChange) {
   if (value !== undefined) {
-    if ((await holdGeneration(tx)) !== 'older') throw headerByPortal();
+    if ((await lockGeneration(tx)) !== 'older') throw headerByPortal();
     // A masked value from GET must not overwrite the real header.
     if (value?.startsWith('****'))
       throw ruleWrong({

@@ -15,7 +15,7 @@ export function ruleWrong(parts: { itemId: string; reason: string }) {
 export const ruleUrlRefused = (parts: { reason: string }) =>
   urlRefused({ ...parts, itemId: 'notifiers.webhook', validatorName: 'RuleValidator', service });
 
-/** For rules with e-mail addresses, if the operator has not configured a mail server. */
+/** Returned if a rule has e-mail addresses but the operator has not configured a mail server. */
 export const mailNotSet = defineRefusal({
   code: 'mailNotSet',
   status: 400,
@@ -45,7 +45,7 @@ export const ruleLimitExceeded = defineRefusal({
   },
 });
 
-/** For accounts that the newer webhooks serve, either since a migration or from the start. */
+/** Returned to accounts that the newer webhooks serve, either since a migration or from the start. */
 export const rulesReadOnly = defineRefusal({
   code: 'rulesReadOnly',
   status: 409,

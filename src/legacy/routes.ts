@@ -5,7 +5,7 @@ import { type RulesContext, ruleRoutes } from './rule-routes.ts';
 
 export type LegacyContext = AlertsContext & ProfileContext & RulesContext;
 
-/** Routes of the older webhooks. Deleting this folder removes that generation. */
+/** Routes of the older webhooks (rules and alerts). This folder and webhook-migration/ will be deleted together. */
 export function legacyRoutes(ctx: LegacyContext): Route[] {
   return [...ruleRoutes(ctx), ...alertRoutes(ctx), ...profileRoutes(ctx)];
 }

@@ -14,7 +14,7 @@ export type Alerts = {
 };
 
 const lookEveryMs = 1000;
-/** A lease is longer than any attempt can take. The maximum is 15 s over HTTP and 30 s over SMTP. */
+/** Length of a lease. It is longer than any attempt, which takes at most 15 s over HTTP and 30 s over SMTP. */
 const leaseMs = 60_000;
 const underWayMax = 64;
 /** Maximum number of attempts in progress per account. If an account's receivers hang, others still have capacity. */
@@ -40,7 +40,10 @@ export function startAlerts(ctx: AttemptContext, { isPaused }: { isPaused: () =>
   function start(delivery: DueDelivery): void {
     const attempt: Promise<void> = attemptAlert(ctx, delivery)
       .catch((error) =>
-        ctx.log.error({ err: error, alertId: delivery.alert_id }, 'alert attempt not recorded; it will be repeated'),
+        ctx.log.error(
+          { err: error, alertId: delivery.alert_id },
+          'alert attempt not recorded; the alert will be sent again',
+        ),
       )
       .finally(() => {
         underWay.delete(attempt);

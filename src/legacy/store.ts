@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import Type from 'typebox';
 import type { Tx } from '../db/db.ts';
-import type { RuleTable } from '../db/rule-tables.ts';
+import type { Row } from '../db/tables.ts';
+
 import { eventNames } from '../events/event-types.ts';
 import { column, columns, group, shown } from '../lists/columns.ts';
 import type { List } from '../lists/list.ts';
@@ -40,16 +41,19 @@ export function ruleStatement(place: { accountId: string; ruleId: string }): Raw
   return sql`select ${ruleColumns.json} as json from rule r where ${own(place.accountId)} and r.rule_id = ${place.ruleId}::uuid`;
 }
 
-/** Locks the account row, so that the count stays exact until the transaction ends. */
-export async function countRules(tx: Tx): Promise<number> {
+/** Locks the account row, so that the count stays exact until the database transaction ends. */
+export async function lockAndCountRules(tx: Tx): Promise<number> {
   await sql`select from account where account_id = ${tx.accountId}::uuid for no key update`.execute(tx);
   const { rows } = await sql<{ n: number }>`select count(*) as n from rule r where ${own(tx.accountId)}`.execute(tx);
   return rows[0]?.n ?? 0;
 }
 
-export type RuleColumns = Pick<RuleTable, 'rule_type' | 'company_id' | 'webhook_url' | 'emails' | 'changed_at'>;
+export type RuleColumns = Pick<Row<'rule'>, 'rule_type' | 'company_id' | 'webhook_url' | 'emails' | 'changed_at'>;
 
-export async function insertRule(tx: Tx, row: RuleColumns & Pick<RuleTable, 'rule_id' | 'created_at'>): Promise<void> {
+export async function insertRule(
+  tx: Tx,
+  row: RuleColumns & Pick<Row<'rule'>, 'rule_id' | 'created_at'>,
+): Promise<void> {
   await tx
     .insertInto('rule')
     .values({ ...row, account_id: tx.accountId })
@@ -78,7 +82,7 @@ export async function removeRule(tx: Tx, ruleId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-export type StoredRule = Omit<RuleTable, 'account_id'>;
+export type StoredRule = Omit<Row<'rule'>, 'account_id'>;
 
 /** All rules of the account in the order of their creation, for a migration plan. */
 export async function findRules(tx: Tx): Promise<StoredRule[]> {

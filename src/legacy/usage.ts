@@ -13,7 +13,7 @@ export async function countEventLogCall(
   const { accountId, apiKeyId, endpoint } = call;
   if (apiKeyId === null) return;
   const now = ctx.clock.now().toISOString();
-  await ctx.db.read(
+  await ctx.db.write(
     accountId,
     sql`insert into event_log_use as u (account_id, api_key_id, endpoint, day, calls, first_at, last_at)
       values (${accountId}::uuid, ${apiKeyId}::uuid, ${endpoint}, (${now}::timestamptz at time zone 'UTC')::date, 1,
@@ -38,7 +38,7 @@ export type EventLogUse = {
   lastAt: Date;
 };
 
-/** Returns the event log calls of an account since a time, latest first. Can also run inside a transaction. */
+/** Returns the event log calls of an account since a time, latest first. Can also run inside a database transaction. */
 export function eventLogUseStatement(of: { accountId: string; since: Date }): RawBuilder<EventLogUse> {
   return sql<EventLogUse>`select u.api_key_id as "apiKeyId", k.name as "keyName", k.prefix as "keyPrefix",
       k.api_key_id is not null and k.deleted_at is null as "isKeyLive", u.endpoint, sum(u.calls)::bigint as calls,

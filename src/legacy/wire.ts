@@ -89,7 +89,7 @@ export const ProfileChange = Type.Object(
         ],
         {
           description:
-            'Value of the header `Authorization`, which is sent with each alert. `null` removes the header. Afterwards, the value is only shown masked. It can be set only while the older webhooks serve the account.',
+            'Value of the header `Authorization`, which is sent with each alert. `null` removes the header. Responses show the value only in masked form. It can be set only while the older webhooks serve the account.',
         },
       ),
     ),

@@ -6,7 +6,7 @@ import { createConnection } from '../connections/create-connection.ts';
 import { deauthorizeConnection } from '../connections/deauthorize-connection.ts';
 import { type StartContext, startAuthorization } from '../connections/oauth/start-authorization.ts';
 import { removeToken } from '../connections/oauth/store.ts';
-import { findConnection } from '../connections/store.ts';
+import { lockConnection } from '../connections/store.ts';
 import type { Tx } from '../db/db.ts';
 import type { Call } from '../http/route.ts';
 import { type LinkContext, openLink, returnUrlOf } from './read-link.ts';
@@ -42,7 +42,8 @@ export async function linkPlatform(
   if (connector.oauth) {
     const started = await ctx.db.transaction(accountId, async (tx) => {
       await keepChange(ctx, tx, { operation: 'linkPlatform', at, from, after: { platformKey, status: 'PendingAuth' } });
-      // The browser returns to a link page for this connection. The new link expires at the same time as this link.
+      // After the authorization, the browser opens the link page of this connection. The URL of that page expires at
+      // the same time as the URL that the person opened first.
       const linkToken = makeLinkToken(ctx.companyLinks.key, { ...at, expires, rotation: place.rotation });
       return startAuthorization(ctx, tx, { ...at, platformKey, linkToken, clientState: state });
     });
@@ -80,7 +81,10 @@ async function keepChange(
   });
 }
 
-/** A company can have only one linked platform of each source type. */
+/**
+ * Throws an error if a platform of this source type is already linked. On the link page, a company can have only one of
+ * each type.
+ */
 function requireFree(ctx: LinkingContext, row: LinkRow, sourceType: string): void {
   const linked = row.connections.find((one) => one.status === 'Linked' && one.sourceType === sourceType);
   if (linked) throw linkedAlready({ platformName: ctx.registry.names.get(linked.platformKey) ?? linked.platformKey });
@@ -114,7 +118,7 @@ function inPlainWords(error: unknown, platformName: string): unknown {
     return linkCredentialsRefused({ platformName, reason });
   }
   if (code === 'downstreamUnavailable') return linkPlatformUnavailable({ platformName });
-  // Another request linked a platform meanwhile; which one is not known here.
+  // Another request has linked an accounting system in the meantime. Its name is not known here.
   if (code === 'secondConnection') return linkedAlready({ platformName: 'an accounting system' });
   return error;
 }
@@ -131,7 +135,7 @@ export async function unlinkPlatform(
   await ctx.db.transaction(place.account_id, async (tx) => {
     await deauthorizeConnection(ctx, tx, { ...at, message, isForgotten: true });
     await removeToken(tx, at);
-    const left = await findConnection(tx, at);
+    const left = await lockConnection(tx, at);
     await keepChange(ctx, tx, { operation: 'unlinkPlatform', at, from, after: { status: left?.status } });
   });
 }

@@ -2,7 +2,6 @@ import type { Connector } from '@daybook/connector-kit';
 import { dataTypes } from '@daybook/connector-kit';
 import { requireUnexpired } from '../accounts/plans.ts';
 import type { Clock } from '../base/clock.ts';
-import { dayMs } from '../base/durations.ts';
 import type { CompanyLinks } from '../companies/company-links.ts';
 import { isSigned, parseLinkToken } from '../companies/link-token.ts';
 import type { Registry } from '../connectors/registry.ts';
@@ -10,7 +9,7 @@ import type { Db } from '../db/db.ts';
 import { effectiveSettings } from '../sync/settings/settings.ts';
 import { settingsStatement } from '../sync/settings/settings-store.ts';
 import { companyLinkEnded, companyLinkUnknown } from './refusals.ts';
-import { findLinkedCompany, findOldLink, type LinkPlace, type LinkRow, readLinkRow } from './store.ts';
+import { findLinkedCompany, type LinkPlace, type LinkRow, readLinkRow } from './store.ts';
 import type { Link } from './wire.ts';
 
 export type LinkContext = { db: Db; clock: Clock; registry: Registry; companyLinks: CompanyLinks };
@@ -38,10 +37,7 @@ async function findPlace(
   token: string,
 ): Promise<Omit<OpenedLink, 'row'> | undefined> {
   const parsed = parseLinkToken(token);
-  if (!parsed) {
-    const old = await findOldLink(db.system, token);
-    return old && { place: old, expires: new Date(old.since.getTime() + companyLinks.days * dayMs) };
-  }
+  if (!parsed) return undefined;
   const place = await findLinkedCompany(db.system, parsed);
   if (!place || !isSigned(companyLinks.key, { ...parsed, rotation: place.rotation })) return undefined;
   return { place, expires: parsed.expires };

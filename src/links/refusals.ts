@@ -6,9 +6,10 @@ const service = 'links';
 export const companyLinkUnknown = defineRefusal({
   code: 'companyLinkUnknown',
   status: 404,
-  meaning: 'The link of the company is not valid, because it was mistyped or the company or connection was deleted.',
+  meaning:
+    'The link of the company is not valid, because it was mistyped or rotated, or because the company or connection was deleted.',
   remedy:
-    'Send the link to the owner of the company again. It is `redirect` of the company or `linkUrl` of the connection.',
+    'Send the link to the owner of the company again. It is in `redirect` of the company, or in `linkUrl` of the connection.',
   service,
   error:
     'This link does not work, because it is incomplete or was replaced or removed. Ask the person who sent it for a new link.',

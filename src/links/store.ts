@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { linkRotation } from '../companies/store.ts';
 import type { Db, Tx } from '../db/db.ts';
@@ -34,26 +33,6 @@ export async function findLinkedCompany(
   return rows[0];
 }
 
-/**
- * Finds a link by the hash of a token that was issued before tokens were signed. `since` is the time when signed tokens
- * were introduced.
- */
-export async function findOldLink(
-  system: Kysely<Tables>,
-  token: string,
-): Promise<(LinkPlace & { since: Date }) | undefined> {
-  const hash = createHash('sha256').update(token).digest('hex');
-  const { rows } = await sql<LinkPlace & { since: Date }>`select ${placeColumns}, t.connection_id,
-      (select s.applied_at from schema_change s where s.number = 21) as since
-    from (select account_id, company_id, null::uuid as connection_id from company where link_token = ${hash}
-      union all select account_id, company_id, connection_id from connection where link_token = ${hash}) t
-    join company c on c.account_id = t.account_id and c.company_id = t.company_id and c.deleted_at is null
-    join account a on a.account_id = c.account_id
-    where not exists (select from company_link k where k.account_id = c.account_id and k.company_id = c.company_id)
-    limit 1`.execute(system);
-  return rows[0];
-}
-
 export type LinkRow = {
   company_name: string;
   account_name: string;
@@ -69,7 +48,7 @@ export type LinkRow = {
   }[];
 };
 
-/** Reads at most one row per data type of the company, and finds each row by its key. */
+/** Data types of the connection whose latest sync has failed. Reads at most one sync per data type, by its key. */
 const failedOf = sql`(select coalesce(json_agg(json_build_object('dataType', s.data_type, 'code', s.error_code) order by s.data_type), '[]')
   from data_set d join sync s on s.account_id = d.account_id and s.company_id = d.company_id and s.sync_id = d.latest_sync_id
   where d.account_id = n.account_id and d.company_id = n.company_id and d.connection_id = n.connection_id

@@ -11,7 +11,7 @@ export const LinkConnectionParams = Type.Object({ ...LinkParams.properties, conn
 
 export const CompanyLink = Type.Object(
   {
-    link: Type.String({ description: "URL of the link page for the company's owner, including the token." }),
+    link: Type.String({ description: "URL of the page where the company's owner connects platforms, with a token." }),
     expires: Type.String({
       format: 'date-time',
       description: 'When the link expires. Request the link again to get a later expiry.',

@@ -12,7 +12,7 @@ export type Column<Schema extends TSchema = TSchema> = {
   /** Undefined if lists do not contain the value. */
   json?: RawBuilder<unknown>;
   absent?: RawBuilder<boolean>;
-  /** Paths are relative to the column. */
+  /** Fields that filters and sort orders can name. Their paths start after the name of the column. */
   fields: Fields;
 };
 
@@ -26,7 +26,10 @@ export type Columns<Set extends ColumnSet> = {
   fields: Fields;
 };
 
-/** Declares the columns of a list. `hidden` are fields for filters and sort orders that records do not contain. */
+/**
+ * Declares the columns of a list. `hidden` contains fields that filters and sort orders can name, but that records do
+ * not contain.
+ */
 export function columns<Set extends ColumnSet>(set: Set, hidden: Record<string, Field> = {}): Columns<Set> {
   const entries = Object.entries(set);
   const members = entries.flatMap(([name, { json, absent }]) =>
@@ -59,8 +62,8 @@ type Shown = {
 };
 
 /**
- * A column that lists show, and that filters and sort orders can name. `field` overrides what the schema says. The
- * value of an array or an object must be JSON text; without `field`, filters cannot name it.
+ * A column that lists show, and that filters and sort orders can name. `field` overrides what is derived from the
+ * schema. The value of an array or an object must be JSON text; without `field`, filters cannot name it.
  */
 export function column<Schema extends TSchema>(
   value: RawBuilder<unknown>,
@@ -132,7 +135,10 @@ export function optionalGroup<Set extends ColumnSet>(
   return { ...rest, schema: Type.Optional(schema), absent };
 }
 
-/** The longest text that a sort order uses as it is; longer ones are cut, because cursors contain them. */
+/**
+ * If a text field allows at most this length, lists are sorted by the whole text. Longer texts are cut for sorting,
+ * because cursors contain the values by which a list is sorted.
+ */
 const shortTextMax = 200;
 
 function fieldOf(value: RawBuilder<unknown>, schema: TSchema, { plain }: Pick<Shown, 'plain'>): Field {

@@ -8,7 +8,7 @@ import { cursorInvalid } from './refusals.ts';
  * target page, the keys of the row where the page starts, and the request that it belongs to.
  */
 export type Cursor = {
-  /** For a list whose rows change: the snapshot that the pages show. */
+  /** Only for a list whose rows can change: the snapshot that the pages show. */
   pin?: Pin | undefined;
   version: number;
   /** Identifies one of the lists that the path can return. Empty if there is only one. */
@@ -17,8 +17,8 @@ export type Cursor = {
   page: number;
   backwards: boolean;
   /**
-   * True if the row with the keys belongs to the page itself. Needed to go back from a page whose rows have all been
-   * deleted.
+   * True if the page includes the row that `keys` identifies, instead of starting next to it. Needed to go back from a
+   * page whose rows have all been deleted.
    */
   inclusive: boolean;
   keys: string[];

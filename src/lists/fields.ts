@@ -10,19 +10,26 @@ export type Field = {
   kind: FieldKind;
   /** SQL expression of the value, in the SQL type of its kind; null if the value is absent. A `structure` is jsonb. */
   value: RawBuilder<unknown>;
-  /** Arrays on the path, outermost first. Each array is unnested under its alias. One matching element is enough. */
+  /**
+   * The arrays that contain the field, outermost first. A comparison unnests each array under its alias, and one
+   * matching element is enough.
+   */
   arrays: { elements: RawBuilder<unknown>; alias: string }[];
   /**
-   * True if the value is never absent and, for a text, short. A sort order can then use the plain value and its index.
+   * True if the value is never absent and, if it is a text, always short. Sorting can then use the plain value and its
+   * index.
    */
   required?: boolean;
   /** All possible values. A filter with any other value is rejected. */
   choices?: readonly string[];
-  /** A special comparison, if the default comparison would not use an index. The value null tests for absence. */
+  /**
+   * A special comparison, for fields whose default comparison would not use an index. If the value is null, it tests
+   * for absence.
+   */
   compare?: (operator: Operator, value: string | null) => RawBuilder<boolean>;
   /**
-   * A special sort order by a column that is never null. `indexed`: an index has this order, followed by the list's
-   * key.
+   * Sorts by another expression, which is never null. `indexed` is true if an index is sorted by this expression and
+   * then by the list's key.
    */
   order?: { expression: RawBuilder<unknown>; type: RawBuilder<unknown>; indexed?: boolean };
 };

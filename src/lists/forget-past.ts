@@ -42,10 +42,11 @@ async function removeVersions({ system }: Db, table: 'company_past' | 'past_row'
 }
 
 /**
- * Transaction ids are valid on one server only. If the database is on a different server because a dump was restored,
- * past versions are dropped and rows with ids "from the future" count as old. On a promoted standby, everything is
- * kept. In both cases existing cursors and ETags become invalid, and the result is true. The check uses its own
- * connection without a timeout, because scanning large tables takes long and must finish before any list is read.
+ * Checks whether the database is still on the same server, because transaction ids are valid on one server only. If a
+ * dump was restored on a different server, past versions are dropped, and rows with transaction ids that the new server
+ * has not reached yet count as old. On a promoted standby, everything is kept. In both cases existing cursors and ETags
+ * become invalid, and the result is true. The check uses its own connection without a timeout, because scanning large
+ * tables takes long and must finish before any list is read.
  */
 export async function checkListServer({ url }: { url: string }): Promise<boolean> {
   const client = await openClient({ url, name: 'daybook-list-server' });

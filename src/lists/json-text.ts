@@ -16,7 +16,8 @@ import {
 export type JsonMember = { name: string; json: RawBuilder<unknown>; absent?: RawBuilder<boolean> };
 
 export function jsonObject(members: readonly JsonMember[]): RawBuilder<string> {
-  // The first member that is always present needs no comma before it; the members before it have one after them.
+  // The first member that is always present has no comma before it. Members before it end with a comma, and members
+  // after it start with one.
   const first = members.findIndex(({ absent }) => absent === undefined);
   if (first < 0) throw new Error('A JSON object needs a member that is always present.');
   const parts = members.map(({ name, json, absent }, index) => {

@@ -11,7 +11,8 @@ export type ListShape = {
   name: string;
   fields: Fields;
   /**
-   * Restricts the list to fewer rows than its `total` counts, for example for a key that is limited to some companies.
+   * Restricts the list to some of its rows, for example for an API key that is limited to some companies. The `total`
+   * in `List.head` still counts all rows.
    */
   narrowing?: { condition: RawBuilder<boolean>; text: string };
   /**
@@ -21,15 +22,19 @@ export type ListShape = {
   key: OrderTerm;
 };
 
-/** Everything that is needed to read pages of a list. Totals of filters are remembered under the name of the list. */
+/**
+ * Everything that is needed to read pages of a list. The totals of filtered lists are cached under the name of the
+ * list.
+ */
 export type List = ListShape & {
   /**
-   * A source with one row: the version of the list and the number of its records. For a snapshot, the row also has
-   * `source`, which distinguishes the lists that one path can return, and `oldest`, the oldest stored version. It is
-   * named `list` in the statement, so that the scope can refer to its columns.
+   * The head row of the list: an SQL source with at most one row. It contains the version of the list and the number of
+   * its records. If `snapshot` is set, it also contains `source`, which distinguishes the lists that one path can
+   * return, and `oldest`, the oldest stored version. In the statement, the head row has the alias `list`, so that
+   * `scope` can use its columns.
    */
   head: RawBuilder<{ version: number; total: number; source?: string; oldest?: number }>;
-  /** The same source without counting, for pages whose cursor contains the total. */
+  /** The head row without a count, for pages whose cursor contains the total. */
   bareHead?: RawBuilder<{ version: number; total: number }>;
   /** True if rows can change without a new version. Totals are then counted each time and not remembered. */
   unversioned?: true;
@@ -38,11 +43,14 @@ export type List = ListShape & {
   scope: RawBuilder<boolean>;
   /** Condition for the rows that existed in the given version of the list. */
   asOf: (version: RawBuilder<number>) => RawBuilder<boolean>;
-  /** Set if the rows of a version never change, so that all pages can show the same version. */
+  /** Set for a list whose earlier versions stay readable. All pages then show the same version. */
   snapshot?: Snapshot;
-  /** True for a short list whose rows change. Page 1 reads the whole list and stores it for the following pages. */
+  /** True for a short list whose rows can change. Page 1 reads the whole list and stores it for the following pages. */
   small?: true;
-  /** Set if rows change. Pages with a cursor show the rows as they were when page 1 was read. */
+  /**
+   * Set for a list whose rows can change. Later pages, read with a cursor, then show the rows as they were when page 1
+   * was read.
+   */
   pinned?: Pinned;
   record: RawBuilder<string>;
 };
@@ -52,23 +60,24 @@ export type Pinned = {
   /** The alias of the list's rows. */
   alias: string;
   /**
-   * Used instead of `from`. Returns the sources of the row versions that the snapshot sees, all with the alias and the
-   * same columns. Each source is read separately, in order and only as far as the page needs. PostgreSQL does not do
-   * that for a union.
+   * Used instead of `from`. Returns SQL sources that together contain the row versions that the snapshot sees. All of
+   * them have the alias `alias` and the same columns. Each source is read separately, in the order of the list and only
+   * as far as the page needs. PostgreSQL would not do that for a union.
    */
   parts: (snapshot: RawBuilder<unknown>) => RawBuilder<unknown>[];
   /**
-   * The number of changes by the given transaction and later ones that the list's version does not reflect, counted up
-   * to `changesMax` + 1. This number shows whether the list has changed. ETags and remembered totals depend on it.
+   * Counts the row changes that were made by the given database transaction and later ones. Leaves out changes that
+   * also raise the list's version. Stops counting at `changesMax` + 1. ETags and cached totals use this number to
+   * detect that the list has changed.
    */
   changesSince?: (transaction: RawBuilder<unknown>) => RawBuilder<number>;
-  /** The transaction of the newest change that the list's version does not reflect, or null if there is none. */
+  /** The database transaction that made the newest change counted by `changesSince`, or null if there is none. */
   newestChange?: RawBuilder<string | null>;
 };
 
 /**
- * Maximum number of changes by concurrent transactions. With more changes, the state has no name and the page has no
- * ETag.
+ * Maximum number of changes since the oldest running database transaction. If `changesSince` counts more, the page gets
+ * no ETag and its total is not cached.
  */
 export const changesMax = 100;
 

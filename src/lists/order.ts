@@ -7,7 +7,7 @@ export type OrderTerm = {
   expression: RawBuilder<unknown>;
   type: RawBuilder<unknown>;
   descending: boolean;
-  /** True if an index has this order, followed by the list's key. */
+  /** True if an index is sorted by this expression and then by the list's key. */
   indexed?: boolean;
 };
 

@@ -78,7 +78,6 @@ export const cursorInvalid = defineRefusal({
   error: wrong('CursorValidator'),
 });
 
-/** The state of the list that a cursor or `asOf` refers to is no longer stored. */
 export const snapshotGone = defineRefusal({
   code: 'snapshotGone',
   status: 410,

@@ -2,7 +2,7 @@ import Type, { type Static, type TSchema } from 'typebox';
 
 export const pageSizeDefault = 100;
 export const pageSizeMax = 5000;
-/** Maximum page number. PostgreSQL can compute with it without an overflow. */
+/** Maximum page number. Multiplied by the page size, it still fits in a bigint. */
 const pageMax = 2_000_000_000;
 
 /** The schemas of ids and times in responses. */

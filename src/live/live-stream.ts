@@ -13,7 +13,7 @@ const queueMax = 1000;
 /**
  * Streams server-sent events until the client disconnects or loses access, or until the process stops. A stream cannot
  * be resumed. It begins with `hello`, after which the client loads the data that it shows. The client misses nothing,
- * because events are collected from before `hello` is sent.
+ * because the server collects events even before it sends `hello`.
  */
 export async function* liveStream(
   ctx: LiveContext,

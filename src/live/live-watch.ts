@@ -8,7 +8,10 @@ import { look, type Seen } from './look.ts';
  * listeners and runs twice a second while there are listeners. Events are the differences between two looks.
  */
 export type LiveWatch = {
-  /** `hear` is called with all events that happen after the promise resolves. */
+  /**
+   * Resolves when listening has started; `hear` is then called with all later events. The result is a function that
+   * stops listening.
+   */
   listen(accountId: string, hear: (events: LiveEvent[]) => void): Promise<() => void>;
   stop(): void;
   isStopped(): boolean;
@@ -20,7 +23,7 @@ export type LiveEvent = { event: 'hello' | Seen['kind'] | 'connection'; data: st
 
 type Account = {
   listeners: Set<(events: LiveEvent[]) => void>;
-  /** The marks that the last look found. Undefined before the first look. */
+  /** The marks (see `Seen`) that the last look found. Undefined before the first look. */
   marks: Map<string, string> | undefined;
   begun: (() => void)[];
 };
@@ -28,7 +31,10 @@ type Account = {
 const everyMs = 500;
 /** The pause after a look is at least 4 times as long as the look, so that looks take at most a fifth of the time. */
 const restPerLook = 4;
-/** Syncs and pushes are read for this long after they ended, because they may be committed after `completed_at`. */
+/**
+ * Ended syncs and pushes are read for this long after their `completed_at`, because the database transaction that sets
+ * `completed_at` may commit later than that time.
+ */
 const endedForMs = 30_000;
 
 export function createLiveWatch(ctx: { db: Db; clock: Clock; log: Log }): LiveWatch {
@@ -100,7 +106,7 @@ function tell(account: Account, seen: readonly Seen[]): void {
   if (!before) return;
   const fresh = seen.filter((one) => before.get(`${one.kind} ${one.id}`) !== one.mark);
   const events = [
-    // Oldest first, because ids sort by time.
+    // Oldest first: ids sort by time.
     ...fresh.toSorted((a, b) => (a.id < b.id ? -1 : 1)).flatMap((one) => eventsOf(one, before)),
     ...goneConsumers(account.marks, before),
   ];

@@ -20,8 +20,8 @@ export type Seen = {
 /** Maximum number of items per kind and account. */
 const seenMax = 200;
 /**
- * Number of newest company changes in a mark. A mark needs more than one, because changes do not become visible in the
- * order of their transaction ids.
+ * The mark of the list of companies contains the transaction ids of the newest changes, up to this number. One id would
+ * not be enough, because changes do not become visible in the order of their ids.
  */
 const changesSeen = 20;
 const messagesFromMs = 60_000;

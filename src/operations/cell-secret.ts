@@ -6,12 +6,14 @@ import { readCellSecret } from './store.ts';
 type Context = { db: Db; sealer: Sealer };
 
 /**
- * Reads the key that signs cursors. It is created once per cell (installation), shared by all its processes, and stored
- * sealed.
+ * Reads the key that signs cursors. The key is created once per cell (installation), shared by all processes of the
+ * cell, and stored sealed (encrypted).
  */
 export const readCursorKey = (ctx: Context): Promise<Buffer> => readKey(ctx, 'cursor');
 
-/** Reads the key that signs the links of companies. */
+/**
+ * Reads the key that signs the URLs of link pages. On a link page, the owner of a company connects it to a platform.
+ */
 export const readLinkKey = (ctx: Context): Promise<Buffer> => readKey(ctx, 'company link');
 
 async function readKey(ctx: Context, name: string): Promise<Buffer> {

@@ -6,9 +6,9 @@ import type { Tables } from '../db/tables.ts';
 import { cellStateMissing } from './store.ts';
 
 /**
- * What to check after the database was restored. A restored database is out of date, so what it still has to send may
- * already have been sent. Workers detect a restore when they start, by the database's identity and before they send
- * anything. The operator can also report one with `daybook db check --restored`.
+ * What to check after the database was restored from a backup. A restored database is out of date, so what it still has
+ * to send may already have been sent. When a worker starts, it detects a restore by `database_identity()`, before it
+ * sends anything. The operator can also report a restore with `daybook db check --restored`.
  */
 export type Restored = {
   /** Number of pushes to look up on their platforms before anything is sent. */

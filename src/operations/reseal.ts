@@ -2,13 +2,19 @@ import { sql } from 'kysely';
 import { type Sealer, sealedPlace } from '../base/secrets.ts';
 import type { Db } from '../db/db.ts';
 
-/** A column with sealed texts. Every such column must be in the list below, so that key rotation includes it. */
+/**
+ * A column with sealed (encrypted) texts. Every such column must be in the list below, so that key rotation includes
+ * it.
+ */
 type SealedColumn = {
   table: string;
   column: string;
   key: string[];
   suffix?: string;
-  /** The table in which the text was sealed, if it was moved here from another table. */
+  /**
+   * The table in which the text was originally sealed, if it was later moved to this table. Its name is needed to
+   * unseal the text.
+   */
   sealedIn?: string;
 };
 
@@ -52,7 +58,10 @@ export async function countSealed(db: Db): Promise<SealedCount[]> {
   return counts;
 }
 
-/** Uses the first key to seal all texts again that were sealed with another key. Can be stopped and run again. */
+/**
+ * Reseals every text that was not sealed with the current key (the first one in DAYBOOK_SECRET_KEYS). Can be stopped
+ * and run again.
+ */
 export async function resealAll(ctx: { db: Db; sealer: Sealer }, currentKeyId: string): Promise<number> {
   let resealed = 0;
   for (const place of sealedColumns) {

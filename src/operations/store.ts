@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { ProcessTable, Tables } from '../db/tables.ts';
+import type { Row, Tables } from '../db/tables.ts';
 
 /**
  * SQL on `cell_state`, `process` and `cell_secret`. Their rows belong to the cell (the installation), not to an
@@ -10,7 +10,7 @@ type System = Kysely<Tables>;
 export type CellState = { maintenance: boolean; message: string | null; retryAfterSeconds: number; processes: number };
 
 /** Runs once per second in each process. Records that the process is alive, and reads the state of the cell. */
-export async function heartbeat(system: System, process: ProcessTable, aliveForMs: number): Promise<CellState> {
+export async function heartbeat(system: System, process: Row<'process'>, aliveForMs: number): Promise<CellState> {
   const { rows } = await sql<CellState>`with beat as (
       insert into process (process_id, role, host, pid, version, started_at, heartbeat_at)
       values (${process.process_id}, ${process.role}, ${process.host}, ${process.pid}, ${process.version}, ${process.started_at}, now())
@@ -70,3 +70,17 @@ export async function readCellSecret(system: System, name: string, makeSealed: (
 }
 
 export const cellStateMissing = () => new Error('cell_state has no row: run "daybook db upgrade".');
+
+export type ProcessLine = Row<'process'> & { is_alive: boolean };
+
+/** Reads all processes. Heartbeats and their age both use PostgreSQL's clock. */
+export async function readProcessLines(system: System, aliveForMs: number): Promise<ProcessLine[]> {
+  const { rows } = await sql<ProcessLine>`select process.*,
+      heartbeat_at > now() - ${aliveForMs} * interval '1 millisecond' as is_alive
+    from process order by started_at`.execute(system);
+  return rows;
+}
+
+export async function readProcesses(system: System): Promise<Row<'process'>[]> {
+  return system.selectFrom('process').selectAll().orderBy('started_at').execute();
+}

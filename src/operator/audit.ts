@@ -14,8 +14,8 @@ export function personOf({ principal }: OperatorsCall): Person {
 }
 
 /**
- * Writes the operator's change to the audit log of the affected account. A change to the cell is written to the
- * operator's own audit log.
+ * Writes a change by the operator to the audit log of the affected account. A change to the cell (the installation) is
+ * written to the operator's own audit log.
  */
 export async function auditOperator(
   ctx: { clock: Clock },

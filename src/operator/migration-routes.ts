@@ -19,8 +19,8 @@ import { AccountParams, MigrationOrder, NewRehearsal } from './wire.ts';
 export type OperatorMigrationContext = ListContext & MigrationContext & ApplyContext;
 
 /**
- * Maximum number of events in a rehearsal. A report can hold this many events, so a rehearsal in the portal ends by
- * time and not by this limit.
+ * A rehearsal that was started in the portal ends after this many events, because a report cannot contain more. Most
+ * rehearsals reach their time limit first.
  */
 const rehearsedMax = 10_000;
 
@@ -37,8 +37,8 @@ export function operatorMigrationRoutes(ctx: OperatorMigrationContext): Route[] 
   });
 
   /**
-   * Returns a context that writes an audit entry in the transaction of the step. The migration's own history contains
-   * the step and its author.
+   * Returns a context that makes a migration step also write an entry to the audit log, in the same database
+   * transaction. The step itself is recorded in `migration_step`.
    */
   function kept(call: AccountCall, operation: string, after: (made: unknown) => object | undefined) {
     const { accountId } = call.params;

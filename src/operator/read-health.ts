@@ -1,8 +1,13 @@
 import { sql } from 'kysely';
 import type { Clock } from '../base/clock.ts';
+import { hourMs } from '../base/durations.ts';
 import type { Db } from '../db/db.ts';
 import type { Engine } from '../jobs/engine.ts';
+import { readProcessLines } from '../operations/store.ts';
+import { countOpenPushes } from '../push/operator-view.ts';
 import { countUnfinished } from '../sync/count-unfinished.ts';
+import { countFailedSyncs } from '../sync/operator-view.ts';
+import { countPendingDeliveries, readLongestWaiting } from '../webhooks/consumers/operator-view.ts';
 import type { CellHealth } from './wire.ts';
 
 export type HealthContext = { db: Db; clock: Clock; jobs: Engine };
@@ -10,18 +15,20 @@ export type HealthContext = { db: Db; clock: Clock; jobs: Engine };
 /** A process that has sent no heartbeat for longer than this has died or hangs. */
 const aliveForMs = 5000;
 const countedMax = 100_000;
-const countedPerLane = 10_000;
 const busiestMax = 20;
 
-/** Reads what an operator looks at first. The counts of deliveries, failed syncs and alerts have an upper bound. */
+/** Reads what an operator looks at first. Deliveries, failed syncs and alerts are counted only up to a maximum. */
 export async function readHealth(ctx: HealthContext): Promise<CellHealth> {
   const now = ctx.clock.now();
-  const [processes, lanes, totals, syncs, pushes, database, queues] = await Promise.all([
+  const hourAgo = new Date(now.getTime() - hourMs);
+  const [processes, lanes, pending, failed, syncs, pushes, alerts, database, queues] = await Promise.all([
     readProcesses(ctx),
-    readLanes(ctx),
-    readTotals(ctx),
+    readLongestWaiting(ctx, { max: busiestMax }),
+    countPendingDeliveries(ctx, { max: countedMax }),
+    countFailedSyncs(ctx, { since: hourAgo, max: countedMax }),
     countUnfinished(ctx),
-    readOpenPushes(ctx),
+    countOpenPushes(ctx),
+    readAlerts(ctx),
     readDatabase(ctx),
     ctx.jobs.queues(),
   ]);
@@ -32,7 +39,7 @@ export async function readHealth(ctx: HealthContext): Promise<CellHealth> {
     at: now.toISOString(),
     processes,
     lanes: {
-      pending: totals.pending,
+      pending,
       ...waitedFor(oldest, now),
       busiest: lanes.map((lane) => ({
         consumerId: lane.consumer_id,
@@ -44,13 +51,13 @@ export async function readHealth(ctx: HealthContext): Promise<CellHealth> {
         ...(lane.failing_since && { failingSince: lane.failing_since.toISOString() }),
       })),
     },
-    queues,
+    queues: queues.map(({ ready: _, ...counts }) => counts),
     syncs: {
       underWay: [...byStatus].map(([status, n]) => ({ status, count: n })),
-      failedLastHour: totals.syncs_failed,
+      failedLastHour: failed,
     },
-    pushes: { open: pushes, unknown: totals.pushes_unknown },
-    alerts: { pending: totals.alerts, ...waitedFor(totals.oldest_alert, now) },
+    pushes,
+    alerts: { pending: alerts.pending, ...waitedFor(alerts.oldest, now) },
     database,
   };
 }
@@ -60,19 +67,8 @@ function waitedFor(due: Date | null | undefined, now: Date): { oldestDueSeconds?
   return { oldestDueSeconds: Math.round((now.getTime() - due.getTime()) / 1000) };
 }
 
-/** Heartbeats and their age both use PostgreSQL's clock. */
 async function readProcesses({ db }: HealthContext): Promise<CellHealth['processes']> {
-  const { rows } = await sql<{
-    host: string;
-    pid: number;
-    role: string;
-    version: string;
-    started_at: Date;
-    heartbeat_at: Date;
-    is_alive: boolean;
-  }>`select host, pid, role, version, started_at, heartbeat_at,
-      heartbeat_at > now() - ${aliveForMs} * interval '1 millisecond' as is_alive
-    from process order by started_at`.execute(db.system);
+  const rows = await readProcessLines(db.system, aliveForMs);
   return rows.map((row) => ({
     name: `${row.host} ${row.pid}`,
     role: row.role,
@@ -83,58 +79,12 @@ async function readProcesses({ db }: HealthContext): Promise<CellHealth['process
   }));
 }
 
-type Lane = {
-  consumer_id: string;
-  name: string;
-  account_id: string;
-  account_name: string;
-  pending: number;
-  oldest_due: Date;
-  failing_since: Date | null;
-};
-
-/**
- * Reads the lanes (one per consumer) that have waited longest. Jumps from lane to lane in the index, as the sweep does.
- */
-async function readLanes({ db }: HealthContext): Promise<Lane[]> {
-  const { rows } = await sql<Lane>`with recursive head as (
-      (select lane, due_at from delivery order by lane, due_at, message_id limit 1)
-      union all
-      select n.lane, n.due_at from head cross join lateral (select d.lane, d.due_at from delivery d
-        where d.lane > head.lane order by d.lane, d.due_at, d.message_id limit 1) n
-    ), oldest as (select * from head order by due_at limit ${busiestMax})
-    select c.consumer_id, c.name, c.account_id, a.name as account_name, o.due_at as oldest_due, c.failing_since,
-      (select count(*) from (select from delivery d where d.lane = o.lane limit ${countedPerLane}) first) as pending
-    from oldest o join consumer c on c.lane = o.lane join account a on a.account_id = c.account_id
-    order by o.due_at`.execute(db.system);
-  return rows;
-}
-
-type Totals = {
-  pending: number;
-  syncs_failed: number;
-  pushes_unknown: number;
-  alerts: number;
-  oldest_alert: Date | null;
-};
-
-async function readTotals({ db, clock }: HealthContext): Promise<Totals> {
-  const hourAgo = new Date(clock.nowMs() - 3_600_000);
-  const { rows } = await sql<Totals>`select
-      (select count(*) from (select from delivery limit ${countedMax}) first) as pending,
-      (select count(*) from (select from sync where requested_at >= ${hourAgo}
-        and status in ('FetchError', 'AuthError', 'PermissionsError', 'InternalError') limit ${countedMax}) s) as syncs_failed,
-      (select count(*) from push where step = 'unknown') as pushes_unknown,
-      (select count(*) from (select from alert_delivery where status = 'pending' limit ${countedMax}) first) as alerts,
-      (select min(due_at) from alert_delivery where status = 'pending') as oldest_alert`.execute(db.system);
-  if (!rows[0]) throw new Error('The statement for the totals returned no row.');
-  return rows[0];
-}
-
-async function readOpenPushes({ db }: HealthContext): Promise<{ status: string; count: number }[]> {
-  const { rows } = await sql<{ status: string; count: number }>`select step as status, count(*) as count from push
-    where step in ('waiting', 'sent', 'accepted') group by step order by step`.execute(db.system);
-  return rows;
+/** This SQL is here because this folder must not import legacy/, which will be deleted. */
+async function readAlerts({ db }: HealthContext): Promise<{ pending: number; oldest: Date | null }> {
+  const { rows } = await sql<{ pending: number; oldest: Date | null }>`select
+      (select count(*) from (select from alert_delivery where status = 'pending' limit ${countedMax}) first) as pending,
+      (select min(due_at) from alert_delivery where status = 'pending') as oldest`.execute(db.system);
+  return rows[0] ?? { pending: 0, oldest: null };
 }
 
 async function readDatabase({ db }: HealthContext): Promise<CellHealth['database']> {

@@ -8,7 +8,7 @@ import type { List } from '../lists/page/read-page.ts';
 import { time, uuid } from '../lists/wire.ts';
 import { count, generation, open, plan } from './wire.ts';
 
-/** Read-only SQL over all accounts of the cell. */
+/** Read-only SQL over all accounts of the cell (the installation). */
 
 /**
  * Returns a database handle for the operator. It reads lists as the database owner, without the scope of one account.

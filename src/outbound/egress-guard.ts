@@ -4,9 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import ipaddr from 'ipaddr.js';
 
 /**
- * Decides to which addresses webhooks, and requests to self-hosted platforms, may be sent. Clients choose these URLs,
- * and no request may reach our internal network. Sockets skip `lookup` for a literal IP address, so call `refusal`
- * before every send, not only when a URL is stored.
+ * Decides to which addresses webhooks and requests to self-hosted platforms may be sent. Clients choose these URLs, and
+ * no request may reach the operator's internal network. Sockets skip `lookup` for a literal IP address, so call
+ * `refusal` before every send, not only when a URL is stored.
  */
 export type EgressGuard = {
   /**

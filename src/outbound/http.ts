@@ -21,7 +21,7 @@ export type OutboundAnswer = { status: number; headers: Record<string, string>; 
 /** There was no complete response: the connection was refused or cut, or the response was too slow or too large. */
 export class NoAnswer extends Error {
   override name = 'NoAnswer';
-  /** For people, who see it as the reason why a platform is unavailable. */
+  /** Text for people. The portal and the API show it as the reason why a platform is unavailable. */
   get explanation(): string {
     return `No usable response from the platform: ${this.message}.`;
   }

@@ -6,9 +6,9 @@ export type SourceConfig = {
 };
 
 /**
- * Returns the source addresses to publish. If `webhookSourceAddresses` is empty, this is the local address, or nothing
- * if a proxy is set, because receivers then see the proxy's address. A single address is returned without its prefix
- * length.
+ * Returns the source addresses to publish: those in `webhookSourceAddresses`, without the suffix /32 or /128. If that
+ * setting is empty, returns the local address, or nothing if a proxy is used, because receivers then see the address of
+ * the proxy.
  */
 export function sourceAddresses(config: SourceConfig): string[] {
   const { webhookSourceAddresses: published, webhookLocalAddress: local, webhookProxyUrl: proxy } = config;

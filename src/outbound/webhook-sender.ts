@@ -3,8 +3,9 @@ import { Agent, type Dispatcher, Pool, ProxyAgent } from 'undici';
 import type { EgressGuard } from './egress-guard.ts';
 
 /**
- * HTTP client for webhooks, which go to URLs that clients chose. It keeps connections open per origin, does not follow
- * redirects or decompress responses, and limits the total time, response headers and response body of each send.
+ * HTTP client for webhooks, which are sent to URLs that clients chose. It keeps connections open, follows no redirects
+ * and does not decompress responses. It limits the total time of each send and the size of the response's headers and
+ * body.
  */
 export type WebhookSender = {
   send(request: WebhookRequest): Promise<WebhookAnswer>;
@@ -27,7 +28,7 @@ export type WebhookAnswer =
       retryAfter?: string;
       /** The beginning of the body, at most 4 KiB; empty for a 2xx status. */
       answer: string;
-      /** True if the body was longer than the part that is stored or, for a 2xx status, than the part that is read. */
+      /** True if the body was longer than 4 KiB or, for a 2xx status, longer than 64 KiB. */
       isCut: boolean;
     }
   | { kind: 'none'; error: string };
@@ -38,11 +39,11 @@ const readBytesMax = 65_536;
 const keptBytesMax = 4096;
 const headerBytesMax = 16_384;
 /**
- * A send can end this much later than its timeout. All sends share one timer, because one AbortSignal per send would
- * take a tenth of the time of a send.
+ * A send can exceed its timeout by up to this much, because all sends share one timer. An AbortSignal for each send
+ * would cost a tenth of the time that a send takes.
  */
 const tickMs = 50;
-/** Maximum number of parsed URLs in the cache. The guard's decision on a URL is cached with it. */
+/** Maximum number of URLs in the cache. An entry contains the parsed URL and whether the egress guard allows it. */
 const targetsMax = 20_000;
 
 type Target = { origin: string; path: string; refusal: string | undefined };
@@ -206,10 +207,10 @@ function createDispatcher({ guard, proxyUrl, localAddress }: SenderOptions): Dis
   const secureContext = createSecureContext();
   const connect = { lookup: guard.lookup, secureContext, keepAlive: false, ...family };
   if (!proxyUrl) return new Agent({ ...limits, connect });
-  // The proxy needs no guard: it resolves the names itself, and the operator chose its address.
+  // Connections to the proxy bypass the egress guard. The operator chose the proxy, which resolves host names itself.
   const open = (origin: string | URL, more: object) => new Pool(origin, { ...limits, ...more });
-  // `factory` is for http targets, which get absolute-form requests through the proxy. `clientFactory` is for tunnels
-  // to https targets.
+  // For http targets, undici calls `factory`, and the proxy gets requests with absolute URLs. For https targets, undici
+  // calls `clientFactory` and opens tunnels through the proxy.
   return new ProxyAgent({
     ...limits,
     uri: proxyUrl,

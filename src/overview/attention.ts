@@ -54,7 +54,7 @@ function deauthorized(fact: OverviewFacts['connections'][number]): Attention {
   return {
     kind: 'connectionDeauthorized',
     severity: 'error',
-    message: `The platform no longer accepts the credentials of ${fact.companyName}${reason}. Send its owner the company's link, so that they can authorize the connection again. Data that was already synced stays readable.`,
+    message: `The platform no longer accepts the credentials of ${fact.companyName}${reason}. Send the company's link to its owner, who can use it to authorize the connection again. Data that was already synced stays readable.`,
     ...placeOf(fact),
   };
 }
@@ -84,7 +84,7 @@ function ofGroup({ first, count }: Group) {
 
 const remedies: Record<string, string> = {
   PermissionsError:
-    'Ask the owner of the company to give the person who authorized the connection access to this data on the platform, then request the sync again.',
+    'The person who authorized the connection has no access to this data on the platform. Ask the owner of the company to grant it, then request the sync again.',
   AuthError: 'The connection has been authorized again since then. Request the sync again.',
   FetchError: 'Request the sync again. If it fails again, check the timeline of the sync and contact support.',
   InternalError:
@@ -127,7 +127,7 @@ function pushUnknown(fact: OverviewFacts['pushes'][number]): Attention {
   return {
     kind: 'pushUnknown',
     severity: 'error',
-    message: `It is unknown whether a ${fact.operation} of ${fact.dataType} for ${fact.companyName} reached the platform, because the connection broke. Check the platform, then resolve the push with the outcome that you found.`,
+    message: `It is unknown whether the push "${fact.operation} ${fact.dataType}" for ${fact.companyName} reached the platform, because the connection broke. Check the platform, then resolve the push with the outcome that you found.`,
     ...placeOf(fact),
     pushId: fact.pushId,
     dataType: fact.dataType,
@@ -138,7 +138,7 @@ function consumerTrouble(fact: ConsumerFact): Attention[] {
   const { consumerId, name, url } = fact;
   const place = { consumerId, consumerName: name };
   if (!fact.isEnabled) {
-    // The client disabled the consumer on purpose.
+    // The client disabled this consumer on purpose, so it is not reported.
     if (fact.disabledReason === 'client') return [];
     const why =
       fact.disabledReason === 'gone' ? 'it responded with 410 (gone)' : 'no delivery to it has succeeded for 5 days';
@@ -195,7 +195,7 @@ function planTrouble(companies: number, { principal, nowMs }: AttentionOf): Atte
   return found;
 }
 
-/** Prepares a text from elsewhere for use inside a sentence: no final period, at most 200 characters. */
+/** Shortens a message to 200 characters and removes its final period, so that it can be part of a sentence. */
 function sentence(text: string): string {
   const trimmed = text.trim().replace(/[.\s]+$/, '');
   return trimmed.length > 200 ? `${trimmed.slice(0, 200)}…` : trimmed;

@@ -10,7 +10,9 @@ import type { Activity, Overview } from './wire.ts';
 
 export type OverviewContext = { db: Db; clock: Clock };
 
-/** Runs four statements. Each of them reads few rows, however large the account is (see store.ts). */
+/**
+ * Runs four statements. Each of them reads only a few rows, even if the client account is very large (see store.ts).
+ */
 export async function readOverview(
   ctx: OverviewContext,
   { principal, hours }: { principal: Principal; hours: number },

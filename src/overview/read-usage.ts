@@ -16,7 +16,7 @@ export type UsageContext = {
   db: Db;
   clock: Clock;
   config: LimitSettings & { consumersPerAccount: number };
-  /** Recent calls to deprecated endpoints, which the older webhooks record. */
+  /** Returns recent calls to deprecated endpoints. Each such call is counted when it is made (src/legacy/usage.ts). */
   deprecatedCalls: (of: { accountId: string; since: Date }) => Promise<DeprecatedCall[]>;
 };
 

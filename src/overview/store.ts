@@ -10,8 +10,13 @@ export type OverviewFacts = {
   consumers: ConsumerFact[];
   limits: { window: 'minute' | 'day'; resetsAt: string }[];
   oldest_due: Date | null;
-  /** Number of failed syncs that were checked, including those that are not the latest sync of their data set. */
+  /**
+   * Number of failed syncs that were checked, at most `candidatesMax`. This also counts syncs that are not reported
+   * because their data set has a later sync.
+   */
   failed_candidates: number;
+  /** Number of waiting syncs that were checked, at most `candidatesMax`. */
+  waiting_candidates: number;
 };
 type InCompany = { companyId: string; companyName: string; since: string | null };
 export type ConnectionFact = InCompany & { connectionId: string; platform: string; reason: string | null };
@@ -37,18 +42,22 @@ export type ConsumerFact = {
   lastError: string | null;
 };
 
-/** Maximum number of facts of each kind. */
+/** Maximum number of entries in each list of the result. */
 const factsMax = 200;
-/** Maximum number of rows that are checked for whether they still matter. The newest rows are checked. */
+/**
+ * For each kind of problem, at most this many rows are read, newest first. Rows whose problem no longer exists are left
+ * out afterwards.
+ */
 const candidatesMax = 1000;
-/** `NotSupported` is not listed, because no one can fix it. The index `sync_failed` must have the same list. */
+/** `NotSupported` is left out, because nobody can fix it. The index `sync_failed` must contain the same states. */
 const failedStates = sql`('FetchError', 'AuthError', 'PermissionsError', 'InternalError')`;
 /** A waiting sync is reported only after this many attempts, so that a short outage of a platform is not reported. */
 const triesBeforeTold = 3;
 
 /**
- * Returns one row. Each part uses a small index of its own (schema/0012-portal.sql) or reads the account's few
- * consumers. A failed sync counts only if it is the latest sync of its data set and its connection is linked.
+ * Returns one row. Each part of the statement uses a small index of its own (schema/tables/08-sync.sql) or reads the
+ * consumers, of which an account has only a few. A failed sync is reported only if it is the latest sync of its data
+ * set and its connection is linked.
  */
 export function factsStatement({ accountId, nowMs }: { accountId: string; nowMs: number }) {
   const own = (alias: string) => sql`${sql.ref(alias)}.account_id = ${accountId}::uuid`;
@@ -62,7 +71,7 @@ export function factsStatement({ accountId, nowMs }: { accountId: string; nowMs:
     since: RawBuilder<unknown>,
   ) => sql`${named('s', since)}, s.sync_id as "syncId", s.data_type as "dataType",
     s.status, s.error_code as code, s.error_message as message, s.retry_at as "retryAt"`;
-  // The limit is applied before the joins, so that only a limited number of rows is looked up in the other tables.
+  // Applies the limit before the joins, so that the joins do not look up more rows than necessary.
   const newest = (table: string, alias: string, condition: RawBuilder<unknown>, order: string) => sql`(select *
     from ${sql.table(table)} ${sql.ref(alias)} where ${own(alias)} and ${condition}
     order by ${sql.ref(`${alias}.${order}`)} desc limit ${candidatesMax}) ${sql.ref(alias)}`;
@@ -99,13 +108,15 @@ export function factsStatement({ accountId, nowMs }: { accountId: string; nowMs:
       (select min(due.due_at) from consumer k cross join lateral (select d.due_at from delivery d where d.lane = k.lane
         order by d.due_at limit 1) due where ${own('k')} and k.is_enabled
         and (k.hold_until is null or k.hold_until <= ${now})) as oldest_due,
-      (select count(*) from ${newest('sync', 's', sql`s.status in ${failedStates}`, 'completed_at')}) as failed_candidates
+      (select count(*) from ${newest('sync', 's', sql`s.status in ${failedStates}`, 'completed_at')}) as failed_candidates,
+      (select count(*) from ${newest('sync', 's', sql`s.status = 'Waiting'`, 'requested_at')}) as waiting_candidates
     from account l where ${own('l')}`;
 }
 
 /** Whether there may be more failed or waiting syncs than were checked. */
-export function isCut({ syncs, waiting, failed_candidates }: OverviewFacts): boolean {
-  return failed_candidates >= candidatesMax || syncs.length >= factsMax || waiting.length >= factsMax;
+export function isCut({ syncs, waiting, failed_candidates, waiting_candidates }: OverviewFacts): boolean {
+  const candidates = Math.max(failed_candidates, waiting_candidates);
+  return candidates >= candidatesMax || syncs.length >= factsMax || waiting.length >= factsMax;
 }
 
 export type EndedHour = {

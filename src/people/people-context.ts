@@ -18,5 +18,5 @@ export type PeopleContext = ListContext & {
   singleSignOn: { name: string; startUrl: string }[];
 };
 
-/** A transaction without account scope, for rows that belong to no account or to several accounts. */
+/** A database transaction without account scope. Used for rows that belong to no client account or to several. */
 export type SystemTx = Transaction<Tables>;

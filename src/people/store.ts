@@ -1,12 +1,12 @@
 import { type Insertable, type Kysely, sql, type Updateable } from 'kysely';
-import type { PersonTable } from '../db/people-tables.ts';
-import type { Tables } from '../db/tables.ts';
+
+import type { Row, Tables } from '../db/tables.ts';
 import type { Role } from '../http/access/principal.ts';
 
 /** SQL on `person` and `recovery_code`, and on the `member` rows of one person. */
 type System = Kysely<Tables>;
 
-export type PersonRow = Omit<PersonTable, 'is_operator'> & { is_operator: boolean };
+export type PersonRow = Omit<Row<'person'>, 'is_operator'> & { is_operator: boolean };
 
 export const plainEmail = (email: string): string => email.trim().toLowerCase();
 
@@ -41,11 +41,25 @@ export async function hasPeople(system: System): Promise<boolean> {
   return rows[0]?.has ?? false;
 }
 
-export async function insertPerson(system: System, row: Insertable<PersonTable>): Promise<void> {
+/** Operators, oldest first. `canSignIn` is false until the person has set a password or used single sign-on. */
+export async function readOperators(
+  system: System,
+): Promise<{ person_id: string; email: string; canSignIn: boolean }[]> {
+  const { rows } = await sql<{ person_id: string; email: string; canSignIn: boolean }>`select person_id, email,
+      password_hash is not null or sso_subject is not null as "canSignIn"
+    from person where is_operator order by person_id`.execute(system);
+  return rows;
+}
+
+export async function insertPerson(system: System, row: Insertable<Tables['person']>): Promise<void> {
   await system.insertInto('person').values(row).execute();
 }
 
-export async function updatePerson(system: System, personId: string, change: Updateable<PersonTable>): Promise<void> {
+export async function updatePerson(
+  system: System,
+  personId: string,
+  change: Updateable<Tables['person']>,
+): Promise<void> {
   await system.updateTable('person').set(change).where('person_id', '=', personId).execute();
 }
 
@@ -120,4 +134,17 @@ export async function insertMember(system: System, row: Tables['member']): Promi
 export async function accountName(system: System, accountId: string): Promise<string | undefined> {
   const row = await system.selectFrom('account').select('name').where('account_id', '=', accountId).executeTakeFirst();
   return row?.name;
+}
+
+/** Lists people for the operator: the members of the given account, or all people if `accountId` is null. */
+export async function readPersonLines(system: System, accountId: string | null): Promise<Record<string, unknown>[]> {
+  const { rows } = await sql<Record<string, unknown>>`select p.person_id as "personId", p.email, p.name,
+      p.is_operator as operator, p.password_hash is not null as password, p.totp_confirmed_at is not null as codes,
+      p.sso_subject is not null as sso, p.last_seen_at as "lastSeen",
+      (select string_agg(a.name || ': ' || m.role, ', ' order by a.name) from member m join account a using (account_id)
+        where m.person_id = p.person_id) as accounts
+    from person p where ${accountId}::uuid is null
+      or exists (select from member m where m.person_id = p.person_id and m.account_id = ${accountId}::uuid)
+    order by p.email`.execute(system);
+  return rows;
 }

@@ -6,7 +6,7 @@ import { passwordLength } from './sign-in/password.ts';
 
 export const RoleName = Type.Enum([...roles], {
   description: openValues(
-    '`viewer`: can read. `developer`: can also make changes. `administrator`: can also manage API keys, the team, the audit log and the migration. Each role includes the permissions of the roles before it.',
+    '`viewer`: can read. `developer`: can also make changes. `administrator`: can also manage API keys and the team, read the audit log, and request the webhook migration. Each role includes the permissions of the roles before it.',
   ),
 });
 const Email = Type.String({ minLength: 3, maxLength: 254, pattern: '^[^\\s@]+@[^\\s@]+$' });

@@ -22,7 +22,8 @@ export function portalRoutes(dist: URL = folder): PublicRoute[] {
     return text === undefined ? reply.code(503).send(buildMissingPage()) : reply.send(text);
   };
   const portal = page('portal.html', { 'referrer-policy': 'same-origin', 'cache-control': 'no-cache' });
-  // Anyone with the URL of a link page can authorize access, so the URL must not reach other hosts or caches.
+  // Anyone who knows the URL of a link page can authorize access to a company's data. So the URL must not reach other
+  // hosts or caches.
   const link = page('link.html', { 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' });
   return [
     { path: '/', handler: toPortal },
@@ -76,7 +77,8 @@ async function sendAsset(request: FastifyRequest, reply: FastifyReply, read: Rea
     'cache-control': 'public, max-age=31536000, immutable',
   });
   if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-  return reply.type(type).header('content-encoding', encoding).send(forms[encoding]);
+  if (encoding !== 'identity') reply.header('content-encoding', encoding);
+  return reply.type(type).send(forms[encoding]);
 }
 
 const types: Record<string, string> = {

@@ -11,9 +11,9 @@ import { choiceUnknown } from './refusals.ts';
 const validators = new WeakMap<TObject, Validator>();
 
 /**
- * Checks a record against the schema of its operation, and the references in the record against the synced data sets.
- * The error lists every problem. An unknown id is rejected only if its data set has been synced. Returns warnings for
- * fields of the data type that the platform does not accept.
+ * Checks a record against the schema of its operation. Also checks that the ids in the record exist in their data sets,
+ * unless a data set was never synced. An error lists all problems that the failed check found. Returns a warning for
+ * each field that the data type has but the platform does not accept.
  */
 export async function checkRecord(
   tx: Tx,
@@ -53,12 +53,15 @@ export async function checkRecord(
   if (items.length > 0) throw choiceUnknown(items);
   return left.map((itemId) => ({
     itemId,
-    message: `${given.platformName} does not accept the field "${itemId}" of ${given.dataType}. The field is left out.`,
+    message: `${given.platformName} does not accept the field "${itemId}" of ${given.dataType}. The field is not sent.`,
     validatorName: 'ignoredFieldValidator',
   }));
 }
 
-/** Finds numbers with too many digits. Platforms expect no exponent, and 1e-9000 would have 9,000 digits. */
+/**
+ * Finds numbers with too many digits. Numbers are sent to platforms without an exponent, so 1e-9000 would have 9,000
+ * digits.
+ */
 function longNumbers(value: unknown, at = ''): ValidationItem[] {
   if (typeof value !== 'object' || value === null) return [];
   if (!('rawJSON' in value))

@@ -14,7 +14,7 @@ import { newId } from '../base/ids.ts';
 import type { Sealer } from '../base/secrets.ts';
 import { openCredentials } from '../connections/credentials.ts';
 import { connectionNotLinked } from '../connections/refusals.ts';
-import { findConnection } from '../connections/store.ts';
+import { lockConnection } from '../connections/store.ts';
 import { leaveOutUntaken } from '../connectors/known-fields.ts';
 import type { Registry } from '../connectors/registry.ts';
 import { dataTypeNotSupported } from '../data/refusals.ts';
@@ -48,7 +48,10 @@ export type WantedPush = {
 /** Placeholder for the operation id in a dry run. */
 const noReference = '00000000-0000-0000-0000-000000000000';
 
-/** Stores the operation and queues a job for the connection's lane. Sends nothing to the platform yet. */
+/**
+ * Stores the operation and queues a job that starts the lane (the queue of the connection's pushes). Sends nothing to
+ * the platform yet.
+ */
 export async function createPush(ctx: CreateContext, tx: Tx, wanted: WantedPush): Promise<{ pushId: string }> {
   const { connector, push, warnings } = await accept(ctx, tx, wanted);
   const { companyId, connectionId } = wanted;
@@ -133,13 +136,13 @@ async function accept(ctx: CreateContext, tx: Tx, wanted: WantedPush): Promise<A
   return { connector, push, warnings, credentials: openCredentials(ctx.sealer, place, connection.credentials) };
 }
 
-/** Finds how a connection's platform writes a data type. Locks the connection. */
+/** Finds the part of the connector that pushes a data type to the connection's platform. Locks the connection. */
 export async function findPush(
   ctx: { registry: Registry },
   tx: Tx,
   { companyId, connectionId, dataType }: { companyId: string; connectionId: string; dataType: string },
 ) {
-  const connection = await findConnection(tx, { companyId, connectionId });
+  const connection = await lockConnection(tx, { companyId, connectionId });
   if (!connection) throw notFound({ resource: 'connection', service: 'connections' });
   const { platform_key: key } = connection;
   const connector = ctx.registry.find(key);

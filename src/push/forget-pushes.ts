@@ -19,7 +19,10 @@ export async function forgetPushes(ctx: { db: Db; clock: Clock; config: { pushes
   return removed;
 }
 
-/** These erasers run before the others, because a lane whose row is erased sends nothing more. */
+/**
+ * Erase the push lanes and the pushes of a deleted company, before the other erasers run. A lane is the queue of one
+ * connection's pushes. Once its row is erased, no more of its pushes are sent.
+ */
 export const pushErasers: readonly Eraser[] = [
   tableEraser({ name: 'pushLanes', table: 'push_lane', key: { connection_id: 'uuid' } }),
   tableEraser({ name: 'pushes', table: 'push', key: { push_id: 'uuid' } }),

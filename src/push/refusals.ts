@@ -10,7 +10,9 @@ export const choiceUnknown = defineRefusal({
   error: wrongItems,
 });
 
-/** The messages of a failed push operation link to this explanation. No response has this code. */
+/**
+ * No response contains this code. It only explains why push operations fail. Their messages link to the explanation.
+ */
 export const pushRefused = {
   advice: {
     code: 'pushRefused',
@@ -21,7 +23,7 @@ export const pushRefused = {
   },
 };
 
-/** The warnings of a push operation link to this explanation. No response has this code. */
+/** No response contains this code. It only explains the warnings of push operations, which link to the explanation. */
 export const pushWarning = {
   advice: {
     code: 'pushWarning',

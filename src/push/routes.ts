@@ -43,7 +43,7 @@ export function pushRoutes(ctx: PushContext): Route[] {
     },
   };
 
-  /** The operations on `/push/{dataType}`. A dry run stores nothing, not even its response. */
+  /** A dry run stores nothing. It ignores the idempotency key, so its response is not stored either. */
   const isDryRun = ({ query }: { query: Query }) => query.dryRun === true;
   const shared = {
     tag,
@@ -62,7 +62,9 @@ export function pushRoutes(ctx: PushContext): Route[] {
     return rows[0].json;
   }
 
-  /** Used by all three operations. Checks and stores the push, and waits for its outcome if the client wants this. */
+  /**
+   * Used for create, update and delete. Checks and stores the push, and waits for its outcome if the client wants this.
+   */
   async function push(tx: Tx, call: Call<PushPath, Query>, operation: Operation): Promise<Reply> {
     const { companyId, connectionId, dataType, id } = call.params;
     const wanted = {
@@ -191,7 +193,7 @@ export function pushRoutes(ctx: PushContext): Route[] {
       path: '/companies/{companyId}/push/{pushId}/resolve',
       operationId: 'resolvePush',
       tag,
-      summary: 'Resolve an unknown push',
+      summary: 'Resolve a push whose outcome is unknown',
       description: 'Reports the outcome that you found on the platform. The step of the operation must be `unknown`.',
       scope: 'push',
       params: PushParams,

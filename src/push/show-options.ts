@@ -31,7 +31,7 @@ export async function showOptions(
 }
 
 function withChoices(schema: object, choices: Push['choices'], lists: ReadonlyMap<string, readonly Choice[]>): object {
-  // Serialize and parse the schema, because TypeBox adds members that are not part of JSON Schema.
+  // Serialize and parse the schema, to remove the properties that TypeBox adds and that are not part of JSON Schema.
   const filled: Schema = {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     ...JSON.parse(JSON.stringify(schema)),

@@ -10,7 +10,7 @@ export const transitions: Record<PushState, readonly PushState[]> = {
 
 export const pushStates = Object.keys(transitions) as PushState[];
 
-/** The states that may precede a state. The SQL that enters a state checks them, so no other transition is possible. */
+/** Returns the states that may precede a state. `enterState` checks them in SQL, so no other transition is possible. */
 export function statesBefore(state: PushState): PushState[] {
   return pushStates.filter((before) => transitions[before].includes(state));
 }

@@ -1,18 +1,21 @@
-import { type Kysely, type Selectable, sql, type Updateable } from 'kysely';
+import { type Kysely, sql, type Updateable } from 'kysely';
 import type { Tx } from '../db/db.ts';
-import type { PushState, PushTable, Tables } from '../db/tables.ts';
+import type { PushState, Row, Tables } from '../db/tables.ts';
 import { statesBefore } from './states.ts';
 import type { Validation } from './validation.ts';
 
 /** SQL on `push` and `push_lane`. */
-export type PushRow = Selectable<PushTable>;
+export type PushRow = Row<'push'>;
 export type LanePlace = { companyId: string; connectionId: string };
 export type PushPlace = { companyId: string; pushId: string };
 
 const inLane = (tx: Tx, { companyId, connectionId }: LanePlace) =>
   sql<boolean>`account_id = ${tx.accountId}::uuid and company_id = ${companyId}::uuid and connection_id = ${connectionId}::uuid`;
 
-/** Returns the lane's next number. Locks the lane until the transaction ends, so that numbers follow commit order. */
+/**
+ * Returns the number of the lane's next push. Locks the lane until the database transaction ends, so that pushes are
+ * committed in the order of their numbers.
+ */
 export async function takeNumber(tx: Tx, lane: LanePlace & { platformKey: string }, wakeAt: Date): Promise<number> {
   const { rows } = await sql<{ last_number: number }>`insert into push_lane as l
       (account_id, company_id, connection_id, platform_key, last_number, wake_at)
@@ -24,7 +27,7 @@ export async function takeNumber(tx: Tx, lane: LanePlace & { platformKey: string
 }
 
 export type NewPush = LanePlace &
-  Pick<PushTable, 'operation'> & {
+  Pick<Row<'push'>, 'operation'> & {
     pushId: string;
     number: number;
     platformKey: string;
@@ -70,7 +73,10 @@ export async function insertPush(tx: Tx, push: NewPush): Promise<void> {
     .execute();
 }
 
-/** Takes the lane unless another runner holds it. Returns the fence, which later writes must match. */
+/**
+ * Takes the lane unless another runner holds it. Returns the fencing token `fence`. When another runner takes the lane,
+ * the token changes, and writes with the old token no longer match.
+ */
 export async function takeLane(
   tx: Tx,
   place: LanePlace,
@@ -136,14 +142,17 @@ export async function lockPush(tx: Tx, { companyId, pushId }: PushPlace): Promis
     .executeTakeFirst();
 }
 
-type Changes = Omit<Updateable<PushTable>, 'status' | 'account_id' | 'company_id' | 'push_id' | 'number'>;
+type Changes = Omit<Updateable<Tables['push']>, 'status' | 'account_id' | 'company_id' | 'push_id' | 'number'>;
 
 /** Changes the push without changing its state. */
 export async function changePush(tx: Tx, place: PushPlace, set: Changes): Promise<void> {
   await update(tx, place, set).execute();
 }
 
-/** Enters a state from an allowed earlier state. Returns false if the push is in another state. */
+/**
+ * Changes the state of the push. If the transition from its current state is not allowed, changes nothing and returns
+ * false.
+ */
 export async function enterState(tx: Tx, place: PushPlace, state: PushState, set: Changes): Promise<boolean> {
   const { numUpdatedRows } = await update(tx, place, { ...set, status: state })
     .where('status', 'in', statesBefore(state))
@@ -169,8 +178,8 @@ export async function wakeLane(tx: Tx, place: LanePlace & PushPlace, at: Date): 
 export type DueLane = LanePlace & { accountId: string; platformKey: string };
 
 /**
- * Returns due lanes and postpones them, so that no other process starts them too. If a start is lost, the lane is due
- * again after that time.
+ * Returns due lanes and sets their `wake_at` to `putOffTo`, so that no other process starts the same lanes. If this
+ * process does not start a lane after all, the lane is due again at `putOffTo`.
  */
 export async function takeDueLanes(
   system: Kysely<Tables>,
@@ -195,9 +204,9 @@ export async function isCompanyThere(tx: Tx, companyId: string): Promise<boolean
 }
 
 /**
- * Runs after a restore. A push that was waiting in the backup may have been sent after the backup. Sets its step to
- * `sent`, so that its outcome is found out (by its idempotency key, by its reference, or by a person). Returns the
- * number of such pushes.
+ * Runs after a restore. A push that was still waiting when the backup was made may have been sent since then. So its
+ * step becomes `sent`, and its outcome is found out by its idempotency key, by its reference, or by a person. Returns
+ * the number of such pushes.
  */
 export async function suspectSent(system: Kysely<Tables>, now: Date): Promise<number> {
   const suspected = await sql`update push set step = 'sent', sent_at = coalesce(sent_at, ${now})

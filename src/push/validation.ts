@@ -24,7 +24,10 @@ export function failure(
   return { errors: items.map(withLink(pushRefused, docsUrl)), warnings: before?.warnings ?? [] };
 }
 
-/** Adds the warnings from the platform's response, except for fields that already had a warning at the request. */
+/**
+ * Adds the warnings from the platform's response, except for fields that already had a warning when the push was
+ * requested.
+ */
 export function withWarnings(
   docsUrl: string,
   warnings: readonly PushWarning[],

@@ -1,6 +1,6 @@
 /**
- * The pages load nothing from other sites and run no scripts. Their links are relative, so that they also work behind a
- * path prefix.
+ * Creates a page of the reference. The pages load nothing from other sites and run no scripts. Their links are
+ * relative, so that they also work behind a path prefix.
  */
 export function htmlPage(page: { title: string; style: string; navigation: string; main: string }): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">

@@ -144,6 +144,10 @@ const ifNoneMatch = {
 const headerComponents = {
   'X-Correlation-Id': { description: 'Identifies the response.', schema: { type: 'string', format: 'uuid' } },
   'Retry-After': { description: 'Number of seconds to wait before the next attempt.', schema: { type: 'string' } },
+  Location: {
+    description: 'The address that the browser is sent to.',
+    schema: { type: 'string', format: 'uri-reference' },
+  },
   ETag: { description: 'Identifies this version of the content.', schema: { type: 'string' } },
   Deprecation: { description: 'When the operation was deprecated (RFC 9745).', schema: { type: 'string' } },
   Sunset: { description: 'When the operation will be removed at the earliest (RFC 8594).', schema: { type: 'string' } },

@@ -39,7 +39,7 @@ export function dataStatusRoute(ctx: { db: Db; registry: Registry }): Route {
     tag: 'Syncs',
     summary: 'Get the status of all data sets of a company',
     description:
-      "Returns an object with one member for each data type that the platforms of the company's connections support. If several connections support a data type, its status is that of the connection whose records the company's lists return.",
+      "Returns an object with one property for each data type that the platforms of the company's connections support. If several connections support a data type, the status is that of the connection whose records you get when you list the company's data.",
     scope: 'read',
     params: CompanyParams,
     answers: {
@@ -81,7 +81,10 @@ async function readStatuses(
 
 type Row = { platforms: string[]; dataSets: DataStatus[]; next: Record<string, string> | null };
 
-/** The statement returns one row. A published data set has the status `Complete` if its syncs are no longer stored. */
+/**
+ * The statement returns one row. If a data set is published but its latest sync is no longer stored, its status is
+ * `Complete`.
+ */
 function statusStatement({ accountId, companyId }: CompanyIds) {
   const own = (alias: string) => {
     const table = sql.ref(alias);

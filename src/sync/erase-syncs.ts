@@ -1,6 +1,9 @@
 import { type Eraser, tableEraser } from '../companies/erase-rows.ts';
 
-/** These erasers run first. A running sync whose row is erased can no longer write, so it adds no new rows. */
+/**
+ * Erase syncs before the other erasers delete the data. A running sync whose row is erased can no longer write, so it
+ * adds no new rows.
+ */
 export const syncErasers: readonly Eraser[] = [tableEraser({ name: 'syncs', table: 'sync', key: { sync_id: 'uuid' } })];
 
 /** Erasers for rows that belong to the company as a whole, not to one data set. */

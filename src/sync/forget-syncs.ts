@@ -5,8 +5,9 @@ import type { Db } from '../db/db.ts';
 const atOnce = 1000;
 
 /**
- * Removes old syncs from the history. Keeps the latest and the latest successful sync of each data set. Also keeps the
- * syncs that wrote into an unpublished generation, because the counts of the generation are the sum of their counts.
+ * Removes old syncs from the history. Keeps the latest sync and the latest successful sync of each data set. If a data
+ * set has a generation (a version of its data) that is not published yet, also keeps the syncs that wrote into it.
+ * Their counts are added up when it is published.
  */
 export async function forgetSyncs(ctx: { db: Db; clock: Clock; config: { syncsKeptDays: number } }): Promise<number> {
   const before = new Date(ctx.clock.nowMs() - ctx.config.syncsKeptDays * 86_400_000);

@@ -1,6 +1,6 @@
 import { defineRefusal } from '../base/errors.ts';
 
-/** The requirement gives the `error` text. */
+/** The requirements prescribe the text of `error`. */
 export const syncScheduleNotAllowed = defineRefusal({
   code: 'syncScheduleNotAllowed',
   status: 402,

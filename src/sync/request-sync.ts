@@ -38,12 +38,15 @@ export async function requestSync(
   ]);
   if (queued && wanted.isFull) await markFull(tx, queued);
   const sync = queued ?? (await findUnfinished(tx, place));
-  // The unfinished sync ended between the two statements, so try again.
+  // The unfinished sync has ended just before it could be read, so try again.
   if (!sync) return requestSync(ctx, tx, wanted);
   return { syncId: sync.syncId };
 }
 
-/** Requests all data sets that the company's linked connections support. Returns the ids of their unfinished syncs. */
+/**
+ * Requests a sync of every data set that the company's linked connections support. Returns the ids of the new syncs and
+ * of syncs that were already unfinished.
+ */
 export async function requestAll(ctx: RequestContext, tx: Tx, { companyId }: { companyId: string }): Promise<string[]> {
   const items = await supportedBy(ctx.registry, tx, { companyId, trigger: 'manual' });
   if (items.length === 0) throw connectionNotLinked({});

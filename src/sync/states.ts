@@ -28,7 +28,7 @@ export const transitions: Record<SyncState, readonly SyncState[]> = {
 
 export const syncStates = Object.keys(transitions) as SyncState[];
 
-/** The states that may precede a state. The SQL that enters a state checks them, so no other transition is possible. */
+/** Returns the states that may precede a state. `enterState` checks them in SQL, so no other transition is possible. */
 export function statesBefore(state: SyncState): SyncState[] {
   return syncStates.filter((before) => transitions[before].includes(state));
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Counts } from '../data/write/write-page.ts';
 import type { Tx } from '../db/db.ts';
-import type { SyncState, SyncTable } from '../db/tables.ts';
+import type { Row, SyncState } from '../db/tables.ts';
 import { statesBefore } from './states.ts';
 
 /** SQL on `sync` for running and ending syncs. */
@@ -13,11 +13,11 @@ export async function findConnectionId(tx: Tx, place: SyncPlace): Promise<string
 }
 
 /** Locks the sync until the transaction ends. */
-export async function findSync(tx: Tx, place: SyncPlace) {
+export async function lockSync(tx: Tx, place: SyncPlace) {
   return tx.selectFrom('sync').selectAll().where(at(tx, place)).forUpdate().executeTakeFirst();
 }
 
-export type SyncRow = NonNullable<Awaited<ReturnType<typeof findSync>>>;
+export type SyncRow = NonNullable<Awaited<ReturnType<typeof lockSync>>>;
 
 /** The states are literals, so that the condition matches the partial index of unfinished syncs. */
 export const isUnfinished = sql<boolean>`status in ('Queued', 'Fetching', 'Waiting', 'Publishing')`;
@@ -52,7 +52,10 @@ export async function findBegun(
   return rows;
 }
 
-/** Returns the newest first sync of each data type since the connection was last linked. */
+/**
+ * Returns the first syncs (trigger `first`) since the connection was last linked. If a data type has several, returns
+ * the newest.
+ */
 export async function findFirstSyncs(tx: Tx, place: { companyId: string; connectionId: string }) {
   const { rows } = await sql<{
     data_type: string;
@@ -100,7 +103,7 @@ export type TimelineEntry = { state: SyncState; message: string; until?: Date };
 
 const timelineMax = 200;
 
-/** Appends an entry. If the timeline is full, its second entry is dropped. */
+/** Appends an entry. If the timeline is full, drops its second entry, because the first one must stay. */
 function extended(entry: TimelineEntry, now: Date): RawBuilder<string> {
   const json = JSON.stringify({ at: now, ...entry });
   return sql`case when jsonb_array_length(timeline) >= ${timelineMax} then timeline - 1 else timeline end || ${json}::jsonb`;
@@ -109,11 +112,14 @@ function extended(entry: TimelineEntry, now: Date): RawBuilder<string> {
 export type StateChange = {
   entry: TimelineEntry;
   at: Date;
-  /** The change applies only if the row still has this fence. Cancelling and confirming need no fence. */
+  /**
+   * If given, the change is made only if the row still has this `fence`. A row gets a new `fence` whenever a run
+   * starts. Cancelling a sync and confirming deletions do not depend on it.
+   */
   fence?: number;
   set?: Partial<
     Pick<
-      SyncTable,
+      Row<'sync'>,
       | 'completed_at'
       | 'error_code'
       | 'error_message'
@@ -136,7 +142,10 @@ export type StateChange = {
   >;
 };
 
-/** Enters a state from an allowed earlier state. Returns false if the sync is in another state or has another fence. */
+/**
+ * Changes the state of the sync. If the transition from its current state is not allowed, or if `fence` does not match,
+ * changes nothing and returns false.
+ */
 export async function enterState(tx: Tx, place: SyncPlace, change: StateChange): Promise<boolean> {
   const { entry, fence } = change;
   const { numUpdatedRows } = await tx
@@ -194,7 +203,10 @@ export async function retryNow(tx: Tx, place: SyncPlace, now: Date): Promise<boo
   return numUpdatedRows > 0n;
 }
 
-/** Extends the lease, during which no other runner may take over. Only the runner that holds the fence can do this. */
+/**
+ * Sets the end of the lease, before which no other runner may take over. Does nothing if another runner has already
+ * taken over and changed `fence`.
+ */
 export async function setLease(tx: Tx, place: SyncPlace, lease: { fence: number; until: Date }): Promise<void> {
   await tx
     .updateTable('sync')

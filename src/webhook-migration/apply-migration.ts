@@ -39,9 +39,9 @@ export async function checkAccount(
 }
 
 /**
- * Creates the consumers, switches the generation and records the step in one transaction. The check runs first without
- * a lock and then again under the lock of the switch. While that lock is held, no rule can change and no event can be
- * emitted. Alerts that were raised earlier are still delivered.
+ * Creates the consumers, switches the account to the newer webhooks and records the step, all in one transaction. The
+ * check runs twice: first without a lock, then under the lock that `switchGeneration` takes. While that lock is held,
+ * no rule can change and no event can be emitted. Alerts that were raised earlier are still delivered.
  */
 export async function applyMigration(ctx: ApplyContext, options: ApplyOptions): Promise<Applied> {
   const { accountId } = options;
@@ -50,7 +50,7 @@ export async function applyMigration(ctx: ApplyContext, options: ApplyOptions): 
   return ctx.db.transaction(accountId, async (tx) => {
     if (!(await switchGeneration(tx, { to: 'newer' }))) return appliedBefore(tx);
     const facts = await readFacts(ctx, tx, options);
-    // This transaction has already switched the generation, but the check needs the generation before the switch.
+    // `switchGeneration` has already changed the generation, but the check needs the generation before the change.
     const check = checkMigration(ctx, { ...facts, generation: 'older' }, options);
     const forced = requireReady(check, options.force);
     const consumers = await bringConsumers(ctx, tx, facts);
@@ -82,8 +82,8 @@ function shown(evidence: MigrationFinding['evidence']): string {
 }
 
 /**
- * Reuses consumers of an earlier migration that match the plan. The other consumers of that migration get no more
- * events.
+ * Returns one consumer for each consumer in the plan. Reuses matching consumers of an earlier migration and creates the
+ * others. All other consumers of earlier migrations and rehearsals are removed or get no more events.
  */
 async function bringConsumers(ctx: ApplyContext, tx: Tx, facts: MigrationFacts): Promise<Applied['consumers']> {
   const { plan, authorization, rehearsal } = facts;

@@ -5,14 +5,14 @@ import { type MigrationPlan, sameUrl } from './plan-migration.ts';
 import type { MigrationFacts } from './read-facts.ts';
 import type { KnownConsumer } from './store.ts';
 
-/** A blocker or a note. `evidence` contains the facts that it is based on. */
+/** A blocker or a note. `evidence` contains the facts that the finding is based on. */
 export type MigrationFinding = { kind: string; text: string; evidence: Record<string, unknown>[] };
 
 export type Check = {
   accountId: string;
   generation: string;
   checkedAt: string;
-  /** A call to the event log blocks the migration for this number of days. */
+  /** The migration is blocked if the client called the event log in the last `days` days. */
   days: number;
   isReady: boolean;
   blockers: MigrationFinding[];
@@ -20,7 +20,7 @@ export type Check = {
   plan: MigrationPlan;
 };
 
-/** By default, a call to the event log blocks the migration for this number of days. */
+/** Default of `Check.days`. */
 export const checkDaysDefault = 30;
 
 export type CheckContext = { clock: Clock; egressGuard: EgressGuard; config: { consumersPerAccount: number } };
@@ -53,8 +53,8 @@ export function checkMigration(ctx: CheckContext, facts: MigrationFacts, { days 
 }
 
 /**
- * Blockers that `--force` cannot override. The requirements forbid ignoring the first two. With any of the others,
- * applying the migration would fail.
+ * Blockers that `--force` cannot override. The requirements forbid overriding `eventLogCalls` and `ruleIdNotDeclared`.
+ * With any of the others, applying the migration would fail.
  */
 export const neverForced: ReadonlySet<string> = new Set([
   'eventLogCalls',
@@ -107,7 +107,7 @@ function tooManyConsumers({ consumers, plan }: MigrationFacts, limit: number): M
   const busy = consumers.filter((one) => one.is_ours && one.is_busy && !isTakenAgain(one, wanted)).length;
   if (own + planned + busy <= limit) return [];
   const still = `, plus ${busy} of a rehearsal or an earlier migration that still have pending messages (for 28 hours at most)`;
-  const text = `The plan needs ${planned} consumers and the account already has ${own}${busy > 0 ? still : ''}; the limit is ${limit}. Rules with fewer URLs, or company-specific rules with the same types, need fewer consumers.`;
+  const text = `The plan needs ${planned} consumers and the account already has ${own}${busy > 0 ? still : ''}; the limit is ${limit}. The plan needs fewer consumers if the rules use fewer URLs, or if the company-specific rules of all companies have the same types.`;
   return [{ kind: 'tooManyConsumers', text, evidence: [{ planned, own, ...(busy > 0 && { busy }), limit }] }];
 }
 
@@ -129,7 +129,7 @@ function urlsRefused(plan: MigrationPlan, guard: EgressGuard): MigrationFinding[
   return [{ kind: 'urlRefused', text: 'Some URLs of the rules are not allowed.', evidence }];
 }
 
-/** A URL of a rule that also has an enabled consumer of the client would receive each event twice. */
+/** If the client already has an enabled consumer for the URL of a rule, this URL would receive each event twice. */
 function urlsWithConsumer({ consumers, plan }: MigrationFacts): MigrationFinding[] {
   const planned = new Set(plan.consumers.map((consumer) => sameUrl(consumer.url)));
   const evidence = consumers

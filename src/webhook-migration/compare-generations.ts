@@ -1,6 +1,6 @@
 import { sameUrl } from './plan-migration.ts';
 
-/** What both webhook generations did with one event, as it is stored in the tables. */
+/** What the older and the newer webhooks did with one event, as read from the database. */
 export type RehearsedEvent = {
   event_id: string;
   rule_type: string;
@@ -18,14 +18,14 @@ type OlderDelivery = {
   endedAt: string | null;
 };
 
-/** How one generation delivered an event to a URL. */
+/** How the older or the newer webhooks delivered an event to a URL. */
 export type Sent = { url: string; outcome: 'delivered' | 'failed' | 'pending'; statusCode?: number; ms?: number };
 
 export type ComparedEvent = {
   eventId: string;
   ruleType: string;
   isSame: boolean;
-  /** Empty if the event is the same in both generations. */
+  /** Empty if `isSame` is true. */
   differences: Difference[];
   /** Whether the older webhooks sent the event to a URL more than once, because several rules matched. */
   olderSentTwice: boolean;
@@ -37,7 +37,10 @@ export type Difference = { kind: 'body' | 'onlyOlder' | 'onlyNewer' | 'outcome';
 /** The fields that only bodies of the older webhooks have. */
 const goingFields = /^\{"AlertId":"[^"]*","RuleId":"[^"]*",/;
 
-/** An event is the same in both generations if its body (except RuleId and AlertId), URLs and outcomes are the same. */
+/**
+ * An event is the same in both generations of webhooks if its body (except RuleId and AlertId), URLs and outcomes are
+ * the same.
+ */
 export function compareGenerations(event: RehearsedEvent, urlOf: ReadonlyMap<string, string>): ComparedEvent {
   const all = event.alerts.flatMap(({ deliveries }) => deliveries);
   const older = onePerUrl(all.map((one) => olderSent(one, event.at)));

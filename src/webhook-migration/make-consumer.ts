@@ -8,7 +8,10 @@ import { noteConsumer } from './store.ts';
 
 export type MakeContext = ConsumerContext & { laneWakeups: LaneWakeups };
 
-/** Creates a consumer and its Authorization header as the API and the portal do, and records where it comes from. */
+/**
+ * Creates a consumer as the API does, and sets its Authorization header as the portal does. Records in
+ * `migration_consumer` that the migration or a rehearsal has created the consumer.
+ */
 export async function makeConsumer(
   ctx: MakeContext,
   tx: Tx,

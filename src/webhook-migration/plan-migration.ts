@@ -7,8 +7,8 @@ export type PlanInput = {
   /** Existing companies. Rules of deleted companies raise no more alerts. */
   companies: ReadonlySet<string>;
   /**
-   * When the Authorization header of `/profile` was set; undefined if there is no header. The time is used in place of
-   * the secret value.
+   * When the Authorization header of `/profile` was set; undefined if there is no header. The header itself is secret,
+   * so the keys of planned consumers are computed from this time instead.
    */
   authorizationSetAt: Date | undefined;
   /** The URL that receives the events of e-mail rules in place of the e-mails. */
@@ -54,9 +54,9 @@ const channelsMax = 1000;
  * Rules with the same URL become one consumer, or several consumers that never share an event. A consumer receives
  * every combination of its event types and its channels. So for each URL, the types of company-agnostic rules become
  * one consumer without channels and are left out of the company-specific rules. The remaining pairs of type and company
- * are split into rectangles that do not overlap. Each URL then receives exactly the events that any of its rules
- * matched, each of them once. If two rules matched, the older webhooks sent the event twice. All rules of an account
- * have the same headers.
+ * are split into rectangles (some types times some companies) that do not overlap. Each URL then receives exactly the
+ * events that any of its rules matched, each of them once. The older webhooks sent an event twice if two rules matched.
+ * All rules of an account have the same headers.
  */
 export function planMigration(input: PlanInput): MigrationPlan {
   const { accountId, rules, companies, authorizationSetAt, automationUrl } = input;
@@ -108,8 +108,8 @@ export function planMigration(input: PlanInput): MigrationPlan {
 }
 
 /**
- * `isOfRules` is true if rules send to this URL. Otherwise, it is the URL of an automation tool, which is a third party
- * and therefore gets no Authorization header.
+ * `isOfRules` is true if rules send to this URL. If it is false, the URL belongs to an automation tool. Such a tool is
+ * a third party, so it gets no Authorization header.
  */
 type Target = { url: string; rules: PlannedRule[]; isOfRules: boolean };
 type Part = { eventTypes: string[]; channels: string[]; ruleIds: string[] };
@@ -148,7 +148,10 @@ function cut(rules: readonly PlannedRule[]): Part[] {
   return parts;
 }
 
-/** Groups keys that have the same set of values. The groups are rectangles that cover every pair and do not overlap. */
+/**
+ * Groups keys that have the same set of values. Each group is a rectangle: its keys times its values. Every pair of key
+ * and value is in exactly one rectangle.
+ */
 function rectangles(
   rules: readonly PlannedRule[],
   { of, has }: { of: (rule: PlannedRule) => string; has: (rule: PlannedRule) => string },

@@ -53,10 +53,13 @@ export async function reportRehearsal({ db }: { db: Db }, accountId: string): Pr
   });
 }
 
-/** How long to wait for pending deliveries. The older webhooks retry for two minutes. */
+/** Maximum time to wait for pending deliveries. The older webhooks retry for two minutes. */
 const settledWithinMs = 150_000;
 
-/** Waits until a rehearsal is over, ends it, waits until no delivery is pending, and returns the report. */
+/**
+ * Waits until the time of the rehearsal is over or it has reached its number of events. Then ends the rehearsal, waits
+ * until no delivery is pending, and returns the report.
+ */
 export async function followRehearsal(
   ctx: RehearsalContext,
   options: { accountId: string; onProgress?: (events: number) => void; everyMs?: number },

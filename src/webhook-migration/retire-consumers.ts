@@ -1,4 +1,4 @@
-import { holdGeneration } from '../accounts/webhook-generation.ts';
+import { lockGeneration } from '../accounts/webhook-generation.ts';
 import type { Clock } from '../base/clock.ts';
 import { dayMs } from '../base/durations.ts';
 import type { Log } from '../base/log.ts';
@@ -40,8 +40,9 @@ export async function removeRetired(
   for (const [accountId, rows] of Map.groupBy(found, (row) => row.account_id)) {
     const ids = new Set(rows.map((row) => row.consumer_id));
     await ctx.db.transaction(accountId, async (tx) => {
-      // A concurrent migration may reuse these consumers. This lock makes the two transactions wait for each other.
-      await holdGeneration(tx);
+      // A concurrent migration could reuse these consumers. It takes the same lock, so that only one of the two runs at
+      // a time.
+      await lockGeneration(tx);
       const known = new Map((await readConsumers(tx)).map((one) => [one.consumer_id, one]));
       for (const id of ids) {
         const one = known.get(id);

@@ -16,7 +16,7 @@ export type RehearsalOptions = {
   minutes: number;
   /** The rehearsal ends earlier if this number of events is reached. */
   events: number;
-  /** The URL that the newer webhooks send to. The default is the URLs of the rules. */
+  /** The URL that the newer webhooks send to. If undefined, they send to the URLs of the rules. */
   toUrl?: string | undefined;
 };
 
@@ -25,9 +25,9 @@ export const rehearsalHeader = 'X-Daybook-Rehearsal';
 const meantFor = 'X-Daybook-Rehearsal-For';
 
 /**
- * After the commit, both generations send the account's events: the rules as usual, and the consumers of the plan as a
- * rehearsal. The rehearsal starts and ends under the lock of the generation switch, so that each event is sent either
- * by the rules alone or by both generations.
+ * After the commit, both generations of webhooks send the account's events: the rules as usual, and the consumers of
+ * the plan as a rehearsal. Starting and ending a rehearsal take the lock of `switchGeneration`, so that each event is
+ * sent either by the rules alone or by both generations.
  */
 export async function startRehearsal(ctx: RehearsalContext, options: RehearsalOptions): Promise<Rehearsal> {
   const { accountId, by, minutes, events, toUrl } = options;
@@ -78,7 +78,7 @@ export async function endRehearsal(
   });
 }
 
-/** Takes the lock of the generation switch without switching. Throws if the newer webhooks serve the account. */
+/** Takes the lock of `switchGeneration` without switching. Throws if the newer webhooks serve the account. */
 async function lockOlder(tx: Tx): Promise<void> {
   await requireAccount(tx);
   if (await switchGeneration(tx, { to: 'older' }))

@@ -4,11 +4,11 @@ import type { Clock } from '../base/clock.ts';
 import { notFound } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import type { Tx } from '../db/db.ts';
-import type { MigrationConsumerTable, MigrationStepTable, RehearsalTable } from '../db/migration-tables.ts';
-import type { Tables } from '../db/tables.ts';
+
+import type { Row, Tables } from '../db/tables.ts';
 
 /** SQL on `migration_step`, `migration_consumer`, `rehearsal` and `rehearsal_event`. */
-export type MigrationStep = Omit<MigrationStepTable, 'account_id' | 'detail'> & { detail: Record<string, unknown> };
+export type MigrationStep = Omit<Row<'migration_step'>, 'account_id' | 'detail'> & { detail: Record<string, unknown> };
 /** Who took the step: the client in the portal, or the operator, who may act on the client's behalf. */
 export type Author = { by: string; source: 'client' | 'operator' };
 
@@ -59,8 +59,8 @@ export type KnownConsumer = {
 };
 
 /**
- * When the service itself disables a consumer, the version increases by one. That does not count as a change by the
- * client.
+ * Whether the client has left the consumer unchanged. When the service itself disables a consumer, the version
+ * increases by one, which does not count as a change by the client.
  */
 const unchanged = sql<boolean>`c.version = m.version
   + case when not c.is_enabled and c.disabled_reason in ('failing', 'gone') then 1 else 0 end`;
@@ -95,7 +95,7 @@ export async function readApplied(tx: Tx): Promise<AppliedConsumer[]> {
 /** Records a consumer as created by the migration, with its current version. */
 export async function noteConsumer(
   tx: Tx,
-  row: Pick<MigrationConsumerTable, 'consumer_id' | 'rehearsal_id' | 'plan_key' | 'url' | 'made_at'> & {
+  row: Pick<Row<'migration_consumer'>, 'consumer_id' | 'rehearsal_id' | 'plan_key' | 'url' | 'made_at'> & {
     retired_at?: Date;
   },
 ): Promise<void> {
@@ -105,7 +105,7 @@ export async function noteConsumer(
     from consumer where account_id = ${tx.accountId}::uuid and consumer_id = ${row.consumer_id}::uuid`.execute(tx);
 }
 
-/** Marks consumers as retired; `null` puts them back into use. */
+/** Sets when the consumers are retired. With `null`, they are in use again. */
 export async function retire(tx: Tx, consumerIds: readonly string[], at: Date | null): Promise<void> {
   await sql`update migration_consumer set retired_at = ${at?.toISOString() ?? null}::timestamptz
     where account_id = ${tx.accountId}::uuid and consumer_id = any (${[...consumerIds]}::uuid[])`.execute(tx);
@@ -140,7 +140,7 @@ export async function forgetRehearsed(system: Kysely<Tables>, before: Date): Pro
   await sql`delete from rehearsal_event where at < ${before.toISOString()}::timestamptz`.execute(system);
 }
 
-export type Rehearsal = Omit<RehearsalTable, 'account_id'>;
+export type Rehearsal = Omit<Row<'rehearsal'>, 'account_id'>;
 
 export async function insertRehearsal(tx: Tx, row: Rehearsal): Promise<void> {
   await tx

@@ -14,7 +14,9 @@ const Finding = Type.Object(
   {
     kind: Type.String({ description: open }),
     text: Type.String(),
-    evidence: Type.Array(Type.Record(Type.String(), Type.Unknown()), { description: 'The facts that it is based on.' }),
+    evidence: Type.Array(Type.Record(Type.String(), Type.Unknown()), {
+      description: 'The facts that the finding is based on.',
+    }),
   },
   { title: 'MigrationFinding' },
 );
@@ -172,7 +174,7 @@ const states = {
   'always newer': 'alwaysNewer',
 } as const;
 
-/** Converts the status and the check, which the CLI also shows, to their wire form. */
+/** Converts the status and the check of a migration to their form in the API. */
 export function toMigration(status: MigrationStatus, check: Check | undefined, nowMs: number): Migration {
   const { generation, state, declared, requested, rehearsal, consumers, history } = status;
   return {

@@ -20,7 +20,8 @@ export const urlRefused = defineRefusal({
 export const headerReserved = defineRefusal({
   code: 'headerReserved',
   status: 400,
-  meaning: 'A custom header has a name that the service itself sets, or that HTTP needs for the connection.',
+  meaning:
+    'A custom header has the name of a header that the service sets itself or that HTTP needs for the connection.',
   remedy: 'Leave the header out, or choose another name.',
   service,
   error: (parts: { name: string; itemId: string }) =>
@@ -38,7 +39,7 @@ export const onlyInPortal = defineRefusal({
   code: 'authorizationByPortal',
   status: 400,
   meaning:
-    'The Authorization header of a webhook consumer can only be set in the portal. While the header is set, the URL can also be changed to another server only in the portal.',
+    'The Authorization header of a webhook consumer can only be set in the portal. While the header is set, changing the URL to another server is also possible only in the portal.',
   remedy:
     'Sign in to the portal and set the header or change the URL there. If you use only the API, verify deliveries by their signature.',
   service,

@@ -3,12 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import pg from 'pg';
 import { settableClock } from '../../src/base/clock.ts';
 import { dayMs } from '../../src/base/durations.ts';
 import { apiRoutes } from '../../src/routes.ts';
-import { serverUrl, type TestAccount, useApp } from '../harness.ts';
-import { emptyDatabase } from '../template.ts';
+import { type TestAccount, useApp } from '../harness.ts';
 
 /** One free plan with all three limits of the requirement: 50 companies, no hourly schedule, 365 days. */
 const clock = settableClock('2026-03-01T10:00:00Z');
@@ -60,39 +58,6 @@ test('A-5 R-PAY-05 R-BODY-09: every operation of the OpenAPI document returns 40
   }
   assert.ok(asked > 100, `${asked} operations`);
   assert.ok(open.size < 25, [...open].join(' '));
-});
-
-test('A-5: the schema change converts accounts of the two former free plans, and an older program can still create them', async () => {
-  const database = await emptyDatabase(serverUrl());
-  const client = new pg.Client(database.url);
-  await client.connect();
-  try {
-    for (const name of ['0001-base', '0002-accounts']) await client.query(readFileSync(`schema/${name}.sql`, 'utf8'));
-    const insert = (plan: string) =>
-      client.query('insert into account (account_id, name, plan, created_at) values ($1, $2, $2, now())', [
-        randomUUID(),
-        plan,
-      ]);
-    for (const plan of ['free-trial', 'free', 'paid']) await insert(plan);
-    const [, change = ''] =
-      /(create function one_free_plan.*?)(?:\n\n-- |$)/s.exec(readFileSync('schema/0017-law.sql', 'utf8')) ?? [];
-    await client.query(change);
-    const plansOf = async () =>
-      (await client.query('select name, plan from account order by name, plan')).rows.map((row) => [
-        row.name,
-        row.plan,
-      ]);
-    assert.deepEqual(await plansOf(), [
-      ['free', 'free'],
-      ['free-trial', 'free'],
-      ['paid', 'paid'],
-    ]);
-    await insert('free-trial');
-    assert.deepEqual((await plansOf())[2], ['free-trial', 'free']);
-  } finally {
-    await client.end();
-    await database.drop();
-  }
 });
 
 test('A-5: a free account with more than 50 companies keeps them and cannot create more', async () => {

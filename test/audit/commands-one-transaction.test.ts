@@ -33,8 +33,8 @@ async function makeWaiting() {
   const { accountId } = account;
   const { companyId } = (await account.send('POST /companies', { body: { name: 'a' } })).body;
   const [connectionId, syncId, pushId] = [randomUUID(), randomUUID(), randomUUID()];
-  await sql`with n as (insert into connection (account_id, company_id, connection_id, platform_key, source_type, status, link_token, created_at)
-      values (${accountId}, ${companyId}, ${connectionId}, 'sandbox', 'Accounting', 'Linked', ${connectionId}, now())),
+  await sql`with n as (insert into connection (account_id, company_id, connection_id, platform_key, source_type, status, created_at)
+      values (${accountId}, ${companyId}, ${connectionId}, 'sandbox', 'Accounting', 'Linked', now())),
     s as (insert into sync (account_id, company_id, sync_id, data_set_id, connection_id, platform_key, data_type, trigger, status,
         requested_at, retry_at)
       values (${accountId}, ${companyId}, ${syncId}, 1, ${connectionId}, 'sandbox', 'invoices', 'first', 'Waiting', now(),

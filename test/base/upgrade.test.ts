@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import pg from 'pg';
 import { createLog } from '../../src/base/log.ts';
-import { findPending, readSchemaChanges, SchemaMismatch, upgradeSchema } from '../../src/db/upgrade.ts';
+import { readSchema, type SchemaChange } from '../../src/db/schema-files.ts';
+import { findPending, SchemaMismatch, upgradeSchema } from '../../src/db/upgrade.ts';
 import { upgradeDatabase } from '../../src/upgrade-database.ts';
 import { serverUrl } from '../harness.ts';
 import { emptyDatabase } from '../template.ts';
@@ -22,6 +23,12 @@ const change = (number: number, sql: string) => ({
   checksum: `of ${number}`,
 });
 
+/** The schema of this version with further changes. */
+async function withChanges(...more: SchemaChange[]) {
+  const schema = await readSchema();
+  return { ...schema, changes: [...schema.changes, ...more] };
+}
+
 async function query(text: string) {
   const client = new pg.Client(database.url);
   await client.connect();
@@ -34,8 +41,8 @@ async function query(text: string) {
 
 test('four processes that start at once upgrade an empty database exactly once', async () => {
   const results = await Promise.all(Array.from({ length: 4 }, () => upgradeDatabase({ url: database.url, log })));
-  const changes = await readSchemaChanges();
-  assert.equal(results.flatMap((result) => result.applied).length, changes.length);
+  const { changes } = await readSchema();
+  assert.equal(results.flatMap((result) => result.applied).length, changes.length + 1, 'the changes and the functions');
   const rows = await query('select name from schema_change order by number');
   assert.deepEqual(
     rows.map((row) => row.name),
@@ -52,15 +59,14 @@ test('the settings that correctness and query plans depend on are set on the dat
 });
 
 test('a failing schema change is rolled back, and the next run continues from there', async () => {
-  const changes = await readSchemaChanges();
   const half = change(9001, 'create table half_done (id int); select nonsense');
   await assert.rejects(
-    upgradeSchema({ url: database.url, log, changes: [...changes, half] }),
+    upgradeSchema({ url: database.url, log, schema: await withChanges(half) }),
     /9001-test\.sql failed and was rolled back/,
   );
   assert.deepEqual(await query("select to_regclass('half_done') as name"), [{ name: null }]);
   const mended = { ...half, sql: 'create table half_done (account_id uuid)' };
-  const { applied } = await upgradeSchema({ url: database.url, log, changes: [...changes, mended] });
+  const { applied } = await upgradeSchema({ url: database.url, log, schema: await withChanges(mended) });
   assert.deepEqual(applied, ['9001-test.sql']);
 });
 
@@ -73,21 +79,21 @@ test('an older program rejects a newer schema and explains what to do', async ()
 });
 
 test('A-22: an older program runs on a newer schema with only additive changes, and rejects any other', async () => {
-  const changes = await readSchemaChanges();
-  const known = [...changes, change(9001, '')];
+  const known = change(9001, '');
   const additive = { ...change(9002, 'create table added (id int)'), additive: true };
-  const { applied } = await upgradeSchema({ url: database.url, log, changes: [...known, additive] });
+  const upgradeWith = async (...changes: SchemaChange[]) =>
+    upgradeSchema({ url: database.url, log, schema: await withChanges(...changes) });
+  const { applied } = await upgradeWith(known, additive);
   assert.deepEqual(applied, ['9002-test.sql']);
   // The previous release does not know 9002; the one before it does not know 9001 either, which was not additive.
-  assert.deepEqual((await upgradeSchema({ url: database.url, log, changes: known })).applied, []);
-  await assert.rejects(upgradeSchema({ url: database.url, log, changes }), /9001-test\.sql.*cannot run on/);
+  assert.deepEqual((await upgradeWith(known)).applied, []);
+  await assert.rejects(upgradeWith(), /9001-test\.sql.*cannot run on/);
   const breaking = { ...change(9003, 'drop table added'), additive: false };
-  await upgradeSchema({ url: database.url, log, changes: [...known, additive, breaking] });
-  await assert.rejects(upgradeSchema({ url: database.url, log, changes: known }), /9003-test\.sql.*cannot run on/);
+  await upgradeWith(known, additive, breaking);
+  await assert.rejects(upgradeWith(known), /9003-test\.sql.*cannot run on/);
 });
 
 test('A-22: an upgrade during a dump blocks no readers, and completes after the dump', async () => {
-  const changes = [...(await readSchemaChanges()), change(9001, ''), change(9002, ''), change(9003, '')];
   const dump = new pg.Client(database.url);
   const reader = new pg.Client({ connectionString: database.url, statement_timeout: 10_000 });
   await Promise.all([dump.connect(), reader.connect()]);
@@ -101,10 +107,10 @@ test('A-22: an upgrade during a dump blocks no readers, and completes after the 
       url: database.url,
       pauseMs: 200,
       log: createLog({ level: 'warn', destination: { write: (line: string) => void warned.push(line) } }),
-      changes: [
-        ...changes,
+      schema: await withChanges(
+        ...[9001, 9002, 9003].map((number) => change(number, '')),
         change(9004, 'alter table company add column extra int; alter table half_done add column more int'),
-      ],
+      ),
     }).finally(() => {
       isDone = true;
     });
@@ -127,13 +133,13 @@ test('A-22: an upgrade during a dump blocks no readers, and completes after the 
 });
 
 test('an index is created concurrently, and an invalid index left by a failed attempt is created again', async () => {
-  const changes = [...(await readSchemaChanges()), ...[9001, 9002, 9003, 9004].map((number) => change(number, ''))];
+  const known = [9001, 9002, 9003, 9004].map((number) => change(number, ''));
   const sql = `-- concurrently: yes
     create index concurrently if not exists half_done_once on half_done (more);
     create unique index concurrently if not exists half_done_twice on half_done (more);`;
   await query('insert into half_done (more) values (1), (1)');
   await assert.rejects(
-    upgradeSchema({ url: database.url, log, changes: [...changes, change(9005, sql)] }),
+    upgradeSchema({ url: database.url, log, schema: await withChanges(...known, change(9005, sql)) }),
     /9005-test\.sql failed; the next upgrade will continue it/,
   );
   const indexes = () =>
@@ -144,7 +150,11 @@ test('an index is created concurrently, and an invalid index left by a failed at
     { name: 'half_done_twice', valid: false },
   ]);
   await query('delete from half_done');
-  const { applied } = await upgradeSchema({ url: database.url, log, changes: [...changes, change(9005, sql)] });
+  const { applied } = await upgradeSchema({
+    url: database.url,
+    log,
+    schema: await withChanges(...known, change(9005, sql)),
+  });
   assert.deepEqual(applied, ['9005-test.sql']);
   assert.deepEqual(
     (await indexes()).map(({ valid }) => valid),
@@ -152,14 +162,69 @@ test('an index is created concurrently, and an invalid index left by a failed at
   );
 });
 
-test('a schema change that was edited after it was applied is rejected', async () => {
-  const changes = await readSchemaChanges();
-  const edited = changes.map((one) => (one.number === 1 ? { ...one, checksum: 'other' } : one));
+/** Asks what is pending, with the changes of the tests above and with some of them replaced. */
+async function pendingWith(replaced: Partial<Awaited<ReturnType<typeof readSchema>>>) {
+  const known = await withChanges(...[9001, 9002, 9003, 9004, 9005].map((number) => change(number, '')));
   const client = new pg.Client(database.url);
   await client.connect();
-  await assert.rejects(
-    findPending(client, [...edited, ...[9001, 9002, 9003, 9004, 9005].map((number) => change(number, ''))]),
-    /0001-base\.sql differs from what was applied/,
-  );
+  return findPending(client, { ...known, ...replaced }).finally(() => client.end());
+}
+
+test('a schema change that was edited after it was applied is rejected', async () => {
+  const { changes } = await withChanges(change(9001, ''));
+  for (const [n, message] of [
+    [0, /schema\/tables differs from what was applied/],
+    [changes.length - 1, /schema\/changes\/9001-test\.sql differs from what was applied/],
+  ] as const)
+    await assert.rejects(
+      pendingWith({ changes: changes.map((one, i) => (i === n ? { ...one, checksum: 'other' } : one)) }),
+      message,
+    );
+});
+
+const marker = async () => (await query("select to_regprocedure('marker()') is not null as made"))[0]?.made;
+
+test('A-22: changed functions are applied again, and an older program leaves them alone', async () => {
+  const { functions } = await readSchema();
+  const own = [9001, 9002, 9003, 9004, 9005].map((number) => change(number, ''));
+  const upgradeWith = async (sql: string, program: string, ...more: SchemaChange[]) => {
+    const schema = await withChanges(...own, ...more);
+    const given = { sql: `${functions.sql}\n${sql};\n`, checksum: `of ${sql}`, program };
+    return (await upgradeSchema({ url: database.url, log, schema: { ...schema, functions: given } })).applied;
+  };
+  const returning = (n: number) => `create or replace function marker() returns int language sql as 'select ${n}'`;
+  assert.deepEqual(await upgradeWith(returning(1), functions.program), ['functions']);
+  assert.deepEqual(await query('select marker()'), [{ marker: 1 }]);
+  assert.deepEqual(await upgradeWith(returning(1), functions.program), [], 'unchanged');
+  assert.deepEqual(await upgradeWith(returning(2), '99.10.0'), ['functions']);
+  assert.deepEqual(await upgradeWith(returning(1), '99.9.0'), [], 'an older version');
+  assert.deepEqual(await query('select marker()'), [{ marker: 2 }]);
+  // A change drops the function to change its result type; a later one uses it in its own statements.
+  const text = `create or replace function marker() returns text language sql as $$ select 'three' $$`;
+  await assert.rejects(upgradeWith(text, '99.10.1'), /schema\/functions failed and was rolled back/);
+  const dropped = change(9006, 'drop function marker()');
+  assert.deepEqual(await upgradeWith(text, '99.10.1', dropped), ['9006-test.sql', 'functions']);
+  const user = change(9007, '-- functions: first\ncreate table marked (by_whom text default marker2())');
+  const both = `${text};\n${text.replace('marker()', 'marker2()')}`;
+  assert.deepEqual(await upgradeWith(both, '99.10.1', dropped, user), ['9007-test.sql', 'functions']);
+  assert.equal(await marker(), true);
+  // A program that does not know the newest additive change is older, whatever its version says.
+  const additive = { ...change(9008, 'select 1'), additive: true };
+  await upgradeWith(both, '99.10.1', dropped, user, additive);
+  assert.deepEqual(await upgradeWith(returning(4), '99.10.2', dropped, user), []);
+});
+
+test('a database of a development version from before the first release is rejected with advice', async () => {
+  const old = await emptyDatabase(serverUrl());
+  const client = new pg.Client(old.url);
+  await client.connect();
+  await client.query(`create table schema_change (number int primary key, name text, checksum text);
+    insert into schema_change values (1, '0001-base.sql', 'x')`);
   await client.end();
+  await assert.rejects(upgradeDatabase({ url: old.url, log }), (error) => {
+    assert.ok(error instanceof SchemaMismatch);
+    assert.match(error.message, /0001-base\.sql.*Create an empty database.*npm run dev -- --fresh/);
+    return true;
+  });
+  await old.drop();
 });

@@ -13,7 +13,7 @@ export const ofLists: Break[] = [
   {
     id: 'A-1',
     what: 'a sync that completes keeps no past version of its company',
-    file: 'schema/0014-lists.sql',
+    file: 'schema/tables/05-companies.sql',
     from: '(old.name, old.description, old.tags, old.created_by, old.last_sync_at, old.data_connections, old.deleted_at)',
     to: '(old.name, old.description, old.tags, old.created_by, new.last_sync_at, old.data_connections, old.deleted_at)',
     tests: ['test/lists/consistent-walk.test.ts'],

@@ -67,14 +67,6 @@ export const ofResponses: Break[] = [
     tests: ['test/accounts/free-plan.test.ts'],
   },
   {
-    id: 'A-5',
-    what: 'accounts of the former trial are not converted to the free plan',
-    file: 'schema/0017-law.sql',
-    from: "update account set plan = 'free' where plan = 'free-trial';",
-    to: '',
-    tests: ['test/accounts/free-plan.test.ts'],
-  },
-  {
     id: 'R-PAY-05',
     what: 'reads of an expired account are still served: only changes answer 402',
     file: 'src/http/gate.ts',

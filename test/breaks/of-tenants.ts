@@ -14,8 +14,8 @@ export const ofTenants: Break[] = [
     id: 'A-18',
     what: 'a connector that loops keeps its thread ten times as long as it may',
     file: 'src/connectors/connector-threads.ts',
-    from: 'else if (++thread.missed * tickMs > busyMs)',
-    to: 'else if (++thread.missed * tickMs > busyMs * 10)',
+    from: 'tickMs > (thread.isReady ? busyMs : loadMs)',
+    to: 'tickMs > (thread.isReady ? busyMs * 10 : loadMs)',
     tests: ['test/connectors/connector-threads.test.ts'],
   },
   {
@@ -54,8 +54,8 @@ export const ofTenants: Break[] = [
     id: 'A-19',
     what: 'a costly list has no timeout of its own, and its end is a 503',
     file: 'src/db/db.ts',
-    from: '...(isCostly && { costlyMs: options.costlyReadMs }) };',
-    to: '};',
+    from: ', ...(isCostly && { costlyMs: options.costlyReadMs }) },',
+    to: ' },',
     tests: ['test/load/costly-reads.test.ts'],
   },
   {
@@ -78,8 +78,8 @@ export const ofTenants: Break[] = [
     id: 'A-19',
     what: 'readiness needs a connection of the pool that requests use',
     file: 'src/db/db.ts',
-    from: 'new PostgresDialect({ pool: watchPool })',
-    to: 'new PostgresDialect({ pool })',
+    from: 'new PoolDialect({ pool: watchPool, pooler })',
+    to: 'new PoolDialect({ pool, pooler })',
     tests: ['test/load/costly-reads.test.ts'],
   },
   {

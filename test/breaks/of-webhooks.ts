@@ -85,7 +85,7 @@ export const ofWebhooks: Break[] = [
   {
     id: 'A-16',
     what: 'only the first attempts of a batch are counted',
-    file: 'schema/0018-webhooks.sql',
+    file: 'schema/functions/webhooks.sql',
     from: 'as took from made) m',
     to: 'as took from made limit 10) m',
     tests: ['test/webhooks/delivery-counts.test.ts'],
@@ -133,7 +133,7 @@ export const ofWebhooks: Break[] = [
   {
     id: 'R-HOOK-20',
     what: 'rules of a migrated account still send e-mail',
-    file: 'schema/0009-rules.sql',
+    file: 'schema/functions/webhooks.sql',
     from: "where a.account_id = account and a.webhook_generation = 'older';",
     to: 'where a.account_id = account;',
     tests: ['test/migration/no-operation-migrates.test.ts'],

@@ -74,16 +74,19 @@ export async function killDuringSyncs({ quick }: { quick: boolean }): Promise<Re
   });
   const hits: (Hit & { act: string })[] = [];
   try {
-    const acts = actsOf(size).slice(0, quick ? 3 : undefined);
+    const acts = actsOf(size);
+    const planned = quick ? 3 : acts.length;
     for (let n = 0; n < actsMax; n++) {
+      // Always in this order: an incremental sync must not follow the one in which records are gone, since the platform
+      // would report changes of records that it does not list.
       const act = acts[n < acts.length ? n : 1 + ((n - 1) % (acts.length - 1))];
       if (!act) break;
       const left = {
         worker: size.workerKills - hits.filter((hit) => hit.to === 'worker').length,
         postgres: size.postgresKills - hits.filter((hit) => hit.to === 'postgres').length,
       };
-      if (n >= acts.length && left.worker <= 0 && left.postgres <= 0) break;
-      hits.push(...(await play(stage, act, { size, left, isExtra: n >= acts.length })));
+      if (n >= planned && left.worker <= 0 && left.postgres <= 0) break;
+      hits.push(...(await play(stage, act, { size, left, isExtra: n >= planned })));
     }
     // The paged read in progress may have started in the previous state; the next one starts in the last state.
     const walks = reader.walks();

@@ -86,9 +86,9 @@ async function openStage(cell: Cell, { companies }: Size): Promise<Stage> {
   const { accountId } = await createAccount(cell.base, { name: 'walks', plan: 'paid' });
   const { secret } = await cell.base.db.transaction(accountId, (tx) => createApiKey(cell.base, tx, { name: 'walks' }));
   const { rows } = await sql<{ company_id: string; name: string; region: string; last_sync_at: Date | null }>`
-    insert into company (account_id, company_id, name, tags, link_token, created_at, last_sync_at)
+    insert into company (account_id, company_id, name, tags, created_at, last_sync_at)
     select ${accountId}::uuid, gen_random_uuid(), 'Company ' || n, jsonb_build_object('region', (${regions}::text[])[1 + n % 4]),
-      'walks' || n, now(), case when n % 3 > 0 then now() - n * interval '1 second' end
+      now(), case when n % 3 > 0 then now() - n * interval '1 second' end
     from generate_series(1, ${companies}::int) n
     returning company_id, name, tags ->> 'region' as region, date_trunc('milliseconds', last_sync_at) as last_sync_at`.execute(
     cell.base.db.system,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RateLimited } from '@daybook/connector-kit';
-import { createProviderBudgets } from '../../src/connections/provider-budget.ts';
+import { createProviderBudgets } from '../../src/connections/provider/provider-budget.ts';
 import { registryOf } from '../../src/connectors/registry.ts';
 import { useApp } from '../harness.ts';
 import { oauthPlatform } from './oauth-platform.ts';

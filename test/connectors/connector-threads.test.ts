@@ -81,6 +81,15 @@ test('A-18: a connector that loops or grows endlessly fails alone; a concurrent 
   assert.deepEqual(await find('good').check({ http, credentials }), { companyName: 'good' });
 });
 
+test('A-18: a thread whose connectors never finish loading is ended, and its call fails', async () => {
+  const module = new URL('data:text/javascript,await new Promise(() => setInterval(() => {}, 1000))');
+  const hanging = createConnectorThreads({ module, options: {}, threadsMax: 1, loadMs: 1000 });
+  const guarded = hanging.guard(await createRegistry());
+  const call = guarded.all[0]?.check({ http, credentials }) ?? assert.fail();
+  await assert.rejects(within20Seconds(call), /took longer than 1 s to load/);
+  await hanging.close();
+});
+
 test('A-18: errors keep their class across threads, and errors of the main thread their identity', async () => {
   const limited = answering(async () => {
     throw new RateLimited('slower', 5000);

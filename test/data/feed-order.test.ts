@@ -123,37 +123,6 @@ test('A-1: during concurrent publications, every reader sees each change once an
   }
 });
 
-test('a publication of the previous release, which assigns its own number, comes after those without a number', async () => {
-  const account = await app.account();
-  const set = await dataSet(account);
-  for (const id of ['1', '2']) await publish(app.ctx.db, set, [{ id }]);
-  const oldWay = async (generation: number) => {
-    await sql`insert into record (account_id, company_id, data_set_id, record_id, gen_from, change, hash, payload)
-      values (${set.accountId}, ${set.companyId}, ${set.dataSetId}, ${`old ${generation}`}, ${generation}, 'a', '\\x00', '{}')`.execute(
-      app.ctx.db.system,
-    );
-    await sql`with counter as (
-        insert into change_position (account_id, position) values (${set.accountId}, 1)
-        on conflict (account_id) do update set position = change_position.position + 1 returning position
-      )
-      insert into publication (account_id, position, company_id, data_set_id, generation, sync_id, published_at, total, changes)
-      select ${set.accountId}, counter.position, ${set.companyId}, ${set.dataSetId}, ${generation}, gen_random_uuid(), now(), 1, 1
-      from counter`.execute(app.ctx.db.system);
-  };
-  await oldWay(3);
-  await oldWay(4);
-  await sql`update data_set set published_generation = 4 where data_set_id = ${set.dataSetId}`.execute(
-    app.ctx.db.system,
-  );
-  set.generation = 4;
-  await publish(app.ctx.db, set, [{ id: '5' }]);
-  const { body } = await account.send('GET /changes?include=none');
-  assert.deepEqual(
-    body.results.map((change: Change) => change.generation),
-    [1, 2, 3, 4, 5],
-  );
-});
-
 test('after a restore, bookmarks newer than the backup answer 410, and older ones continue without a gap', async () => {
   const account = await app.account();
   const set = await dataSet(account);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { PulledRecord } from '@daybook/connector-kit';
 import { findDataType } from '@daybook/connector-kit';
 import { sql } from 'kysely';
-import { findConnection } from '../../src/connections/store.ts';
+import { lockConnection } from '../../src/connections/store.ts';
 import { findDataSet } from '../../src/data/store.ts';
 import { findMissing, forgetSeen } from '../../src/data/write/find-missing.ts';
 import { lockVersions, openGeneration } from '../../src/data/write/open-generation.ts';
@@ -27,7 +27,7 @@ export function pulledRecord(reading: Reading): PulledRecord {
 export async function push(db: Db, to: Seeded, reading: Reading, { pushId = randomUUID(), at = new Date() } = {}) {
   const { companyId, connectionId, dataType } = to;
   return db.transaction(to.accountId, async (tx) => {
-    await findConnection(tx, { companyId, connectionId });
+    await lockConnection(tx, { companyId, connectionId });
     const record = pulledRecord(reading);
     return publishPushed(tx, { companyId, connectionId, dataType, pushId, record, at });
   });
@@ -57,7 +57,7 @@ export async function startSync(
   const { companyId, connectionId, dataSetId } = to;
   const place = { companyId, dataSetId };
   const begun = await db.transaction(to.accountId, async (tx) => {
-    await findConnection(tx, { companyId, connectionId });
+    await lockConnection(tx, { companyId, connectionId });
     const dataSet = await findDataSet(tx, place);
     await forgetSeen(tx, place);
     const generation = dataSet?.writing_generation ?? (await openGeneration(tx, place));

@@ -41,10 +41,10 @@ test('the data sets are created', async () => {
   // Accounts with one company each, so that a generic plan assumes a small account.
   await sql`insert into account (account_id, name, plan, created_at)
     select gen_random_uuid(), 'account', 'paid', now() from generate_series(1, 3000)`.execute(app.ctx.db.system);
-  await sql`insert into company (account_id, company_id, name, link_token, created_at, created_version)
-    select account_id, gen_random_uuid(), 'x', account_id::text, now(), 1 from account`.execute(app.ctx.db.system);
-  await sql`insert into company (account_id, company_id, name, link_token, created_at, created_version)
-    select ${large.accountId}::uuid, gen_random_uuid(), 'company ' || n, 'token ' || n, now(), 1
+  await sql`insert into company (account_id, company_id, name, created_at)
+    select account_id, gen_random_uuid(), 'x', now() from account`.execute(app.ctx.db.system);
+  await sql`insert into company (account_id, company_id, name, created_at)
+    select ${large.accountId}::uuid, gen_random_uuid(), 'company ' || n, now()
     from generate_series(1, 30000) n`.execute(app.ctx.db.system);
   for (const table of ['record', 'company', 'data_set', 'connection'])
     await sql`vacuum (analyze) ${sql.table(table)}`.execute(app.ctx.db.system);

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { publishGeneration } from '../../src/data/write/publish-generation.ts';
 import type { Db } from '../../src/db/db.ts';
@@ -20,7 +20,6 @@ export async function seedConnection(db: Db, place: Place, status: 'Linked' | 'U
       source_type: 'Other',
       status,
       credentials: null,
-      link_token: randomBytes(24).toString('base64url'),
       created_at: new Date(),
       linked_at: new Date(),
       last_sync_at: null,

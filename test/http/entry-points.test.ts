@@ -28,6 +28,19 @@ test('R-EP-12: the reference page shows the operations and loads nothing from an
   );
 });
 
+test('every reference in openapi.json leads to something', () => {
+  const document = JSON.parse(currentOpenapi());
+  const follow = (ref: string) =>
+    ref
+      .slice(2)
+      .split('/')
+      .reduce((value, name) => value?.[name], document);
+  const references = new Set(JSON.stringify(document).match(/#\/components\/[^"]+/g));
+  assert.ok(references.size > 100, `only ${references.size} references found`);
+  const lost = [...references].filter((ref) => follow(ref) === undefined);
+  assert.deepEqual(lost, []);
+});
+
 test('R-SVC-09 R-VER-14: openapi.json describes every operation, is committed as generated, and contains the version', async () => {
   const served = (await app.send('GET /openapi.json')).body;
   const committed = JSON.parse(currentOpenapi());

@@ -156,7 +156,7 @@ test('if a worker dies between sending and recording, another one takes over its
   const [late] = dying;
   assert.ok(late);
   const attempt = { at: clock.now().toISOString(), statusCode: 500 };
-  await app.ctx.db.read(account.accountId, recordStatement(late, { attempt, nextAt: clock.now(), status: 'pending' }));
+  await app.ctx.db.write(account.accountId, recordStatement(late, { attempt, nextAt: clock.now(), status: 'pending' }));
   const { status, attempts } = await only(account);
   assert.deepEqual([status, attempts.length], ['delivered', 1]);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
-import { holdGeneration, switchGeneration } from '../../src/accounts/webhook-generation.ts';
+import { lockGeneration, switchGeneration } from '../../src/accounts/webhook-generation.ts';
 import { runCommand } from '../../src/cli/run-command.ts';
 import { type TestAccount, testSecretKeys, useApp } from '../harness.ts';
 import { untilWaiting } from '../lock-waits.ts';
@@ -66,7 +66,7 @@ test('R-VER-01: the newer webhooks serve a new account, unless the operator choo
     assert.equal(await runCommand({ args, env, print, printError: print }), 0, out.join());
     const { accountId, webhooks: told } = JSON.parse(out.join(''));
     assert.equal(told, webhooks);
-    assert.equal(await app.ctx.db.transaction(accountId, holdGeneration), webhooks);
+    assert.equal(await app.ctx.db.transaction(accountId, lockGeneration), webhooks);
   }
 });
 

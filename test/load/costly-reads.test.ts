@@ -7,7 +7,9 @@ import { useApp } from '../harness.ts';
 import { untilWaiting } from '../lock-waits.ts';
 import { waitFor } from '../wait-for.ts';
 
-const app = useApp({ config: { databasePoolSize: 10, listTimeoutMs: 800, costlyReadsAtOnce: 1 } });
+const app = useApp({
+  config: { databasePoolSize: 10, listTimeoutMs: 800, requestTimeoutMs: 30_000, costlyReadsAtOnce: 1 },
+});
 const encoded = (query: string) => encodeURIComponent(query);
 
 /** While `work` runs, every read of records waits for a lock, like a filter over a lot of records. */
@@ -42,6 +44,18 @@ test('A-19: 24 hanging filtered lists of one account do not block other accounts
   });
   const after = await reader.send(`GET ${path}?query=${encoded('totalAmount>1')}`);
   assert.equal(after.body.totalResults, 2, 'the account can read again');
+});
+
+test('A-19: a costly list ends after its own timeout, long before that of other statements', async () => {
+  const account = await app.account();
+  const { path } = await companyWith(app.ctx.db, account, someInvoices(3));
+  await whileRecordsAreHeld(async () => {
+    const started = performance.now();
+    const { body } = await account.send(`GET ${path}?query=${encoded('totalAmount>1')}`);
+    const seconds = (performance.now() - started) / 1000;
+    assert.equal(body.code, 'queryTooExpensive');
+    assert.ok(seconds < 15, `ended after ${seconds.toFixed(1)} s instead of 0.8 s`);
+  });
 });
 
 test('A-19: a list without a filter in index order does not wait for costly lists of its account', async () => {

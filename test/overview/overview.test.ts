@@ -65,7 +65,7 @@ test('a connection with rejected credentials needs attention, with a remedy, unt
   assert.equal(one.severity, 'error');
   assert.equal(one.companyId, company.companyId);
   assert.equal(one.connectionId, company.connectionId);
-  assert.match(one.message, /no longer accepts the credentials of overview-101.*Send its owner the company's link/);
+  assert.match(one.message, /no longer accepts the credentials of overview-101.*Send the company's link to its owner/);
   assert.equal(body.companies.needingAttention, 1);
   assert.equal(body.health.status, 'degraded');
   await control.clearFaults();

@@ -71,12 +71,11 @@ async function seed(accountId: string): Promise<void> {
   const prefix = randomUUID().slice(0, 8);
   const id = (number: string) =>
     sql`(${prefix} || '-0000-7000-8000-' || lpad(to_hex(${sql.raw(number)}), 12, '0'))::uuid`;
-  await sql`insert into company (account_id, company_id, name, link_token, created_at, created_version)
-    select ${accountId}::uuid, ${id('i')}, 'Company ' || i, ${prefix} || i, now(), i
+  await sql`insert into company (account_id, company_id, name, created_at)
+    select ${accountId}::uuid, ${id('i')}, 'Company ' || i, now()
     from generate_series(1, ${companies}::int) i`.execute(system);
-  await sql`insert into connection (account_id, company_id, connection_id, platform_key, source_type, status, link_token, created_at,
-      linked_at)
-    select ${accountId}::uuid, ${id('i')}, ${id('i')}, 'sandbox', 'Accounting', 'Linked', 'n' || ${prefix} || i, now(), now()
+  await sql`insert into connection (account_id, company_id, connection_id, platform_key, source_type, status, created_at, linked_at)
+    select ${accountId}::uuid, ${id('i')}, ${id('i')}, 'sandbox', 'Accounting', 'Linked', now(), now()
     from generate_series(1, ${companies}::int) i`.execute(system);
   await sql`with made as (
       insert into data_set (account_id, company_id, connection_id, data_type, requested_at)

@@ -38,6 +38,13 @@ test('after ten wrong passwords from one address, the right one is rejected too,
   assert.deepEqual(rows, [{ subject_id: personId, address: '192.0.2.1' }]);
 });
 
+test('the addresses of one IPv6 network, which one subscriber has, share their attempts', async () => {
+  const { email } = await makeOne();
+  for (let i = 0; i < 10; i++) await trySignIn(app, { email, password: wrong }, from(`2001:db8:1:2::${i}`));
+  assert.equal((await trySignIn(app, { email }, from('2001:db8:1:2:ffff::1'))).status, 429);
+  assert.equal((await trySignIn(app, { email }, from('2001:db8:1:3::1'))).status, 200, 'another network can sign in');
+});
+
 test('concurrent attempts cannot exceed the limit', async () => {
   const { email } = await makeOne();
   const place = from('192.0.2.3');

@@ -116,6 +116,22 @@ test('429, 5xx and lost connections are retried with the same key, and nothing i
   assert.equal(first.companyId, again.companyId);
 });
 
+test('a POST without a key is retried only after a 429, which says that nothing was done', async () => {
+  const { key } = await app.account();
+  const daybook = createClient({ baseUrl: betweenUrl, apiKey: key, ...fast });
+  const prove = () => daybook.proveSession({ body: { password: 'x' } }).catch((error: unknown) => error);
+  for (const [trouble, sent] of [
+    [{ status: 429, headers: { 'retry-after': '0' } }, 2],
+    [{ status: 503 }, 1],
+    ['cut', 1],
+  ] as const) {
+    passed.length = 0;
+    troubles.push(trouble);
+    await prove();
+    assert.equal(passed.length, sent, JSON.stringify(trouble));
+  }
+});
+
 test('a key is sent with exactly the operations that take one in the OpenAPI document', async () => {
   const { key } = await app.account();
   const daybook = createClient({ baseUrl: betweenUrl, apiKey: key, ...fast });

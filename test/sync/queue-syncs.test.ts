@@ -64,10 +64,10 @@ test('a data set with an unfinished sync gets no second one; after it has ended,
   const first = await queue();
   assert.deepEqual(await queue(), []);
   for (const status of ['Fetching', 'Waiting', 'Publishing']) {
-    await app.ctx.db.read(accountId, sql`update sync set status = ${status}`);
+    await app.ctx.db.write(accountId, sql`update sync set status = ${status}`);
     assert.deepEqual(await queue(), [], status);
   }
-  await app.ctx.db.read(accountId, sql`update sync set status = 'Complete' where data_type = 'bills'`);
+  await app.ctx.db.write(accountId, sql`update sync set status = 'Complete' where data_type = 'bills'`);
   const second = await queue();
   assert.deepEqual(
     second.map((sync) => sync.dataType),

@@ -46,7 +46,7 @@ async function schedulesOf({ accountId }: TestAccount, companyId?: string): Prom
 }
 
 async function endSyncs(accountId: string): Promise<void> {
-  await app.ctx.db.read(accountId, sql`update sync set status = 'Complete'`);
+  await app.ctx.db.write(accountId, sql`update sync set status = 'Complete'`);
 }
 
 async function scheduledSyncs({ accountId }: TestAccount) {
@@ -89,11 +89,11 @@ test("the account's settings are applied to all companies in batches; after a cr
   await setSchedules(account, { invoices: 'daily' });
   const { accountId } = account;
   // 450 linked companies, written directly: three batches.
-  await sql`with made as (insert into company (account_id, company_id, name, link_token, created_at, created_version)
-      select ${accountId}::uuid, gen_random_uuid(), 'c', gen_random_uuid()::text, now(), 0 from generate_series(1, 450)
+  await sql`with made as (insert into company (account_id, company_id, name, created_at)
+      select ${accountId}::uuid, gen_random_uuid(), 'c', now() from generate_series(1, 450)
       returning company_id)
-    insert into connection (account_id, company_id, connection_id, platform_key, source_type, status, link_token, created_at)
-      select ${accountId}::uuid, company_id, gen_random_uuid(), 'sandbox', 'Accounting', 'Linked', gen_random_uuid()::text, now()
+    insert into connection (account_id, company_id, connection_id, platform_key, source_type, status, created_at)
+      select ${accountId}::uuid, company_id, gen_random_uuid(), 'sandbox', 'Accounting', 'Linked', now()
       from made`.execute(app.ctx.db.system);
   const put = (schedule: string) =>
     account.send('PUT /profile/syncSettings', {
@@ -267,13 +267,13 @@ test('R-LIMIT-06: an hourly schedule runs daily while the account is a free tria
 
 test('two processes that check at the same time start each of 3,000 syncs exactly once', async () => {
   const { accountId } = await app.account();
-  await sql`with made as (insert into company (account_id, company_id, name, link_token, created_at, created_version)
-      select ${accountId}::uuid, gen_random_uuid(), 'c', gen_random_uuid()::text, now(), 0 from generate_series(1, 3000)
+  await sql`with made as (insert into company (account_id, company_id, name, created_at)
+      select ${accountId}::uuid, gen_random_uuid(), 'c', now() from generate_series(1, 3000)
       returning company_id), scheduled as (
     insert into sync_schedule (account_id, company_id, data_type, schedule, next_at)
       select ${accountId}::uuid, company_id, 'invoices', 'daily', ${clock.now()} from made)
-    insert into connection (account_id, company_id, connection_id, platform_key, source_type, status, link_token, created_at)
-      select ${accountId}::uuid, company_id, gen_random_uuid(), 'sandbox', 'Accounting', 'Linked', gen_random_uuid()::text, now()
+    insert into connection (account_id, company_id, connection_id, platform_key, source_type, status, created_at)
+      select ${accountId}::uuid, company_id, gen_random_uuid(), 'sandbox', 'Accounting', 'Linked', now()
       from made`.execute(app.ctx.db.system);
   const other = await startOn(app.databaseUrl, { clock, config });
   try {
@@ -300,7 +300,7 @@ test('a schedule that a short check misses, because it was locked or committed l
   const startDue = createDueStarter(app.ctx);
   await startDue();
   const late = new Date(clock.nowMs() - hourMs);
-  await app.ctx.db.read(account.accountId, sql`update sync_schedule set next_at = ${late}`);
+  await app.ctx.db.write(account.accountId, sql`update sync_schedule set next_at = ${late}`);
   for (let look = 0; look < shortLooks; look++) await startDue();
   assert.deepEqual(await scheduledSyncs(account), [], 'short checks start where the last one ended');
   await startDue();

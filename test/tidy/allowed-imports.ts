@@ -114,7 +114,9 @@ export const arrows: Record<string, string[]> = {
     'audit',
     'people',
     'operations',
+    'push',
     'sync',
+    'webhooks',
     'webhook-migration',
   ],
   portal: ['base', 'http'],
@@ -139,6 +141,7 @@ export const arrows: Record<string, string[]> = {
     'webhooks',
     'webhook-migration',
     'composition',
+    'data',
   ],
 };
 

@@ -51,7 +51,7 @@ export function findWrongPaths({ path, text }: Text): string[] {
   return [...new Set([...wrongLinks, ...named.filter((name) => !isThere(name))])];
 }
 
-const names = commands.map(({ name }) => name);
+const names = ['help', ...commands.map(({ name }) => name)];
 const { scripts } = JSON.parse(read('package.json'));
 
 /** `npm run NAME`, for the programs with several names also the first word behind "--", and `daybook COMMAND`. */
@@ -72,7 +72,7 @@ function isNamed(script: string, what: string | undefined): boolean {
   if (
     what === undefined ||
     !program ||
-    !['bench/run.ts', 'test/chaos/run.ts', 'test/providers/run.ts'].includes(program)
+    !['bench/run.ts', 'test/chaos/run.ts', 'test/providers/run.ts', 'test/ship/run.ts'].includes(program)
   )
     return true;
   return (

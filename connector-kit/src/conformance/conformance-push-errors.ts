@@ -14,12 +14,12 @@ import {
 
 type ErrorClass = Parameters<typeof fails>[3];
 
-/** After these faults, the provider's data must be unchanged. After any other fault, the outcome is unknown. */
+/** Faults after which the provider's data must be unchanged. After any other fault, the outcome is unknown. */
 const nothingDone: readonly OrderedFault[] = ['unauthorized', 'rateLimited', 'failing', 'hanging', 'garbage'];
 
 /**
- * One data type for each `certainty`, because faults are slow to test and data types with the same certainty share
- * code.
+ * Returns one data type for each value of `certainty`. Testing every data type would be slow, and data types with the
+ * same certainty share code.
  */
 function representatives({ push = {} }: Connector): string[] {
   return [...new Map(Object.entries(push).map(([dataType, { certainty }]) => [certainty, dataType])).values()];
@@ -47,7 +47,7 @@ export function pushErrorChecks(connector: Connector, target: ConformanceTarget,
       const input = await writingOf(dataType, credentials);
       await fails(connector, target, credentials, wanted, (http) => pushOf(dataType).send({ ...input, http }));
       const { find } = pushOf(dataType);
-      // A plan that does not cover writing may still cover reading, so `find` may succeed.
+      // A subscription that does not cover writing may still cover reading, so `find` may succeed.
       if (find && wanted !== errors.PaymentRequired)
         await fails(connector, target, credentials, wanted, (http) => find({ ...input, http }));
     }

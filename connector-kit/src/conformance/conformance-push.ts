@@ -63,8 +63,8 @@ function inputFor({ target, push }: Pick<PushCase, 'target' | 'push'>, wish: Pus
 }
 
 /**
- * Returns a wish to create the record, or to update the first existing record if the data type does not support
- * `create`.
+ * Returns the `PushWish` to create the record. If the data type does not support `create`, returns the `PushWish` to
+ * update the first existing record.
  */
 async function wishFor(place: PushCase, record: object): Promise<PushWish> {
   const reference = randomUUID();
@@ -73,13 +73,13 @@ async function wishFor(place: PushCase, record: object): Promise<PushWish> {
   return { operation: 'update', record, recordId, reference };
 }
 
-/** Returns the input of a push that the provider accepts. The default credentials are the target's. */
+/** Returns the input of a push that the provider accepts. Without `credentials`, the push uses `target.credentials`. */
 export async function writing(place: PushCase, credentials = place.target.credentials): Promise<PushInput> {
   const wish = await wishFor(place, await place.from.example(place.dataType));
   return inputFor({ ...place, target: { ...place.target, credentials } }, wish);
 }
 
-/** How many records one write adds. */
+/** The number of records that one write adds: 1, or 0 if the data type only supports updates. */
 const grownBy = ({ push }: PushCase) => (push.operations.create ? 1 : 0);
 
 async function pulled({ connector, target, dataType }: PushCase): Promise<Map<string, string>> {
@@ -223,7 +223,7 @@ async function checkLost(place: PushCase): Promise<void> {
   await from.loseAnswer(dataType);
   try {
     const sent = await push.send(input).catch((error: unknown) => error);
-    // `send` may already have looked up the outcome itself.
+    // A success is allowed too, because `send` may look up the outcome itself after the response was lost.
     if (!(sent instanceof Unavailable)) recordOf(sent as PushAnswer);
   } finally {
     await target.clearFaults?.();

@@ -8,27 +8,30 @@ export type OrderedFault = 'unauthorized' | 'rateLimited' | 'failing' | 'hanging
 /** What the push checks need in order to test against a provider. */
 export type PushTarget = {
   /**
-   * Returns a record that the provider accepts, a different one on each call. If the provider keeps every digit, the
-   * record has amounts of more than 15 digits.
+   * Returns a record that the provider accepts. Each call returns a different record. If the provider stores every
+   * digit of long numbers, the record has amounts of more than 15 digits.
    */
   example(dataType: string): Promise<object>;
   /** Returns a record that the schema allows but the provider rejects. */
   wrong(dataType: string): Promise<object>;
-  /** Makes the provider perform the next write of the data type without returning the response. */
+  /** Makes the provider perform the next write of the data type but send no response. */
   loseAnswer(dataType: string): Promise<void>;
-  /** Makes the provider answer the next write of the data type with a ticket. */
+  /** Makes the provider answer the next write of the data type with a ticket (`accepted`) instead of the record. */
   acceptNext?(dataType: string): Promise<void>;
-  /** Makes the provider acknowledge the next write without performing it. `isReadBack` covers this case. */
+  /**
+   * Makes the provider acknowledge the next write without performing it. Used only for data types with `isReadBack`.
+   */
   forgetNext?(dataType: string): Promise<void>;
   /**
-   * By data type: the fields of the example that the provider stores differently, in the order in which they are sent.
+   * For each data type: the fields of `example` that the provider changes when it stores the record. They are listed in
+   * the order in which they are sent.
    */
   adjusted?: Readonly<Record<string, readonly string[]>>;
   /** Makes sign-ins fail until the faults are cleared. */
   failSignIns?(): Promise<void>;
   /** Data types that `deniedCredentials` may not write. If omitted: all data types. */
   deniedTypes?: readonly string[];
-  /** Valid credentials of a company whose plan does not cover writing. */
+  /** Valid credentials of a company whose subscription does not cover writing. */
   unpaidCredentials?: Credentials;
 };
 
@@ -37,14 +40,17 @@ export type PushTarget = {
  */
 export type ConformanceCheck = { title: string; run(): Promise<void> };
 
-/** The provider that a conformance suite tests against. Checks that need an omitted member are skipped. */
+/** The provider that a conformance suite tests against. A check is skipped if it needs a property that is not set. */
 export type ConformanceTarget = {
-  /** The requests of this client must time out within seconds. */
+  /** An HTTP client whose requests time out within a few seconds. */
   http: ProviderHttp;
   credentials: Credentials;
-  /** Omitted if Daybook signs the requests (OAuth), because a test cannot then supply wrong credentials. */
+  /**
+   * Omitted for OAuth platforms. There, Daybook adds the token to every request, so a test cannot supply wrong
+   * credentials.
+   */
   wrongCredentials?: Credentials;
-  /** Set for the books of a real company, in which data types may be empty or have fewer than three pages. */
+  /** True for the books of a real company. Its data types may be empty or have fewer than three pages. */
   isSomebodysOwn?: true;
   /** Valid credentials that may not read `pagedType`. */
   deniedCredentials?: Credentials;
@@ -83,10 +89,12 @@ export async function pullAll(
 
 /** Returns the record as the JSON text that Daybook will store. */
 export function textOf(pulled: PulledRecord): string {
-  return JSON.stringify(pulled.record?.() ?? assert.fail(`${pulled.id} has no record and is not deleted`));
+  return JSON.stringify(
+    pulled.record?.() ?? assert.fail(`the entry for ${pulled.id} contains no record and is not marked as deleted`),
+  );
 }
 
-/** Returns the record texts by id. Fails if an id occurs twice. */
+/** Maps the id of each record to its JSON text, or to `deleted`. Fails if an id occurs twice. */
 export function textsOf(pages: PulledPage[]): Map<string, string> {
   const texts = new Map<string, string>();
   for (const record of pages.flatMap((page) => page.records)) {

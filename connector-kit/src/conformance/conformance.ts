@@ -70,7 +70,10 @@ function checkDescription(connector: Connector): void {
     assert.ok(requests > 0 && perMs > 0 && atOnce > 0);
 }
 
-/** Returns what is wrong with a mapped record: violations of its data type's schema, and members that it lacks. */
+/**
+ * Returns what is wrong with a mapped record: violations of the schema of its data type, and fields that the schema
+ * does not contain.
+ */
 export function problemsOf(dataType: string, pulled: PulledRecord): string[] {
   const { record: schema } = findDataType(dataType) ?? assert.fail(`${dataType} is not in the catalogue`);
   const stored = JSON.parse(textOf(pulled)) as object;
@@ -94,7 +97,8 @@ function checkRecords(target: ConformanceTarget, dataType: string, pages: Pulled
   for (const pulled of records) {
     assert.ok(typeof pulled.id === 'string' && pulled.id.length > 0 && pulled.id.length <= 200, 'the id is not valid');
     if (pulled.isDeleted) continue;
-    // Check the form that Daybook will store: undefined members are left out, and raw JSON numbers are numbers.
+    // Check the record in the form in which Daybook will store it. In this form, undefined fields are omitted, and
+    // `JSON.rawJSON` values are numbers.
     const stored = JSON.parse(textOf(pulled)) as object;
     if (!compiled.Check(stored))
       assert.fail(`${dataType} ${pulled.id}: ${JSON.stringify(compiled.Errors(stored)).slice(0, 500)}`);
@@ -110,7 +114,10 @@ function checkRecords(target: ConformanceTarget, dataType: string, pages: Pulled
   checkEnd(pages);
 }
 
-/** Only on the last page is `resumeAt` null. The last page must have the cursor for the next incremental pass. */
+/**
+ * `resumeAt` must be null on the last page and on no other page. The last page must have the cursor for the next
+ * incremental pass.
+ */
 function checkEnd(pages: PulledPage[]): void {
   assert.deepEqual(
     pages.map((page) => page.resumeAt === null),
@@ -208,7 +215,10 @@ async function checkOverlap(connector: Connector, target: ConformanceTarget): Pr
   assert.deepEqual(sorted(held), sorted(textsOf(await pullAll(connector, target, pagedType))));
 }
 
-/** Every number of more than 15 digits in a record must also occur in the provider's own text. Signs are ignored. */
+/**
+ * Every number of more than 15 digits in a record must also occur in `source`, the provider's own text. Minus signs are
+ * ignored.
+ */
 function checkNumbers(pages: PulledPage[]): void {
   const longNumbers = (text: string) =>
     (text.match(/\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g) ?? []).filter((number) => number.replace('.', '').length > 15);

@@ -1,7 +1,7 @@
 import { Unavailable } from '../provider-errors.ts';
 import type { ProviderHttp } from '../provider-http.ts';
 
-/** An HTTP client without budgets or limits, for tests of a connector alone. */
+/** An HTTP client for testing a connector on its own. It has a timeout, but no request budget and no size limit. */
 export function plainHttp({ timeoutMs = 5000 }: { timeoutMs?: number } = {}): ProviderHttp {
   return {
     nowMs: () => Date.now(),

@@ -22,7 +22,7 @@ import { invoices } from './sales/invoices.ts';
 import { payments } from './sales/payments.ts';
 import { salesOrders } from './sales/sales-orders.ts';
 
-/** Every data type, in the default order in which first syncs fetch them. Settings can change the order. */
+/** Every data type. The first sync of a company fetches them in this order, unless the sync settings define another. */
 export const dataTypes: readonly DataType[] = [
   invoices,
   bills,

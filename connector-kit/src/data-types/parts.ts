@@ -76,7 +76,7 @@ export const document = {
   note: optional(text()),
 };
 
-/** The part of a payment that pays one or more documents. */
+/** One part of a payment. `links` are the documents that this part pays. */
 export const paymentLine = object({
   amount: amount(),
   allocatedOnDate: optional(time()),

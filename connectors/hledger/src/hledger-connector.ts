@@ -28,7 +28,7 @@ export function createHledgerConnector({ pageSize = 1000 }: { pageSize?: number 
       },
       { name: 'password', label: 'Password', secret: true },
     ],
-    // The budget is small because every request makes hledger-web read or write the whole journal.
+    // The request budget is small, because every request makes hledger-web read or write the whole journal.
     budget: {
       connection: { requests: 120, perMs: 60_000, atOnce: 1 },
       platform: { requests: 6000, perMs: 60_000, atOnce: 64 },

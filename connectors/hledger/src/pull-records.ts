@@ -2,7 +2,7 @@ import type { Pull, PulledRecord } from '@daybook/connector-kit';
 import { CursorTooOld, Unavailable } from '@daybook/connector-kit';
 import type { Access } from './request-hledger.ts';
 
-/** What all data types share. */
+/** Values that all data types of this connector need. */
 export type HledgerShared = { pageSize: number };
 
 /**
@@ -13,7 +13,7 @@ const cursor = 'all';
 
 /**
  * Splits the records into pages in the order of their ids, so that a pass can be resumed even if records were added
- * since.
+ * while it was interrupted.
  */
 export function createPull(read: (access: Access) => Promise<PulledRecord[]>, pageSize: number): Pull {
   return async function* pull({ http, credentials, resumeAt, cursor: from }) {

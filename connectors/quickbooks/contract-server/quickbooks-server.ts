@@ -43,7 +43,10 @@ export async function startQuickbooksServer(
     },
   });
 
-  /** Supports neither OR nor projections; a page has at most 1,000 records. */
+  /**
+   * Answers a query. As at QuickBooks, a query can use neither OR nor projections, and a page has at most 1,000
+   * records.
+   */
   function query(text: string): ContractAnswer {
     const pattern =
       /^select \* from (\w+)( where Active in \(true, false\))?( orderby Id)?(?: startposition (\d+))?(?: maxresults (\d+))?$/i;
@@ -107,7 +110,7 @@ export async function startQuickbooksServer(
     return { status: 200, body: { [entity]: books.keep(entity, row), time: time() } };
   }
 
-  /** Creates a code and its rates. Ignores request ids: Intuit does not document that they work here. */
+  /** Creates a tax code and its rates. Ignores request ids, because Intuit does not document that they work here. */
   function makeTaxCode({ body }: ContractRequest): ContractAnswer {
     const given = JSON.parse(body) as TaxCodeWish;
     const faults = taxFaultsOf(books, given);
@@ -140,7 +143,7 @@ export async function startQuickbooksServer(
     return { status: 200, body: { CompanyInfo: books.company, time: time() } };
   }
 
-  /** The same request id in one company gets the same response again. */
+  /** Performs requests with the same request id once per company. A repeated request gets the first response again. */
   function writeOnce(entity: Entity, request: ContractRequest): ContractAnswer {
     const id = request.query.get('requestid');
     if (id === null) return write(entity, request);
@@ -169,7 +172,7 @@ export async function startQuickbooksServer(
       return said === 'taxservice' ? 'taxcode' : said?.toLowerCase();
     },
     unauthorized: () => gatewayFault(401, 'AuthenticationFailed', '3200'),
-    // No Retry-After: a throttled client waits a minute.
+    // Like QuickBooks, send no Retry-After: a throttled client must wait a minute.
     limited: () => ({ status: 429, body: { message: 'ThrottleExceeded; errorCode=003001; statusCode=429' } }),
     headers: () => ({ intuit_tid: '1-contract' }),
     handle(request) {

@@ -1,11 +1,15 @@
 /**
  * Returns price times quantity, rounded to the cent; half a cent is rounded away from zero. QuickBooks rejects a line
- * with any other amount. The calculation uses integers, because a double would lose digits. Only numbers with an
- * exponent are calculated as doubles.
+ * with any other amount. The calculation uses integers, because a double would lose digits. Exception: numbers with an
+ * exponent are multiplied as doubles.
  */
 export function lineAmount(price: unknown, quantity: unknown): unknown {
   const [left, right] = [decimalOf(price), decimalOf(quantity)];
-  if (!left || !right) return Math.round(Number(JSON.stringify(price)) * Number(JSON.stringify(quantity)) * 100) / 100;
+  if (!left || !right) {
+    const product = Number(JSON.stringify(price)) * Number(JSON.stringify(quantity));
+    // Math.round alone would round negative half cents toward zero.
+    return (Math.sign(product) * Math.round(Math.abs(product) * 100)) / 100;
+  }
   const places = left.places + right.places;
   const product = left.digits * right.digits;
   const cents = places <= 2 ? product * 10n ** BigInt(2 - places) : roundTo(product, 10n ** BigInt(places - 2));

@@ -3,7 +3,7 @@ import { CursorTooOld, parseExact, splitArray } from '@daybook/connector-kit';
 import { companyUrl, getFromQuickbooks, readQuickbooks } from './request-quickbooks.ts';
 import type { QboMeta } from './wire.ts';
 
-/** One QuickBooks entity. The parameters are `never` because each entity has its own wire type. */
+/** One QuickBooks entity. The parameters of the functions are `never` because each entity has its own wire type. */
 export type Source = {
   entity: string;
   map: (wire: never) => object;
@@ -15,21 +15,21 @@ export type Source = {
 export type PullSettings = { baseUrl: string; pageSize: number };
 
 /**
- * How much earlier a cursor is than the start of its pass, so that transactions that were still open then are not
- * missed.
+ * An incremental pass starts to read at the time when the previous pass began, minus this overlap. So it does not miss
+ * changes that QuickBooks had not yet committed at that time.
  */
 const overlapMs = 5 * 60_000;
 /**
- * QuickBooks' change data capture covers 30 days and returns at most 1,000 records. Beyond either limit, a full pass is
- * needed. The limit in days has a margin of one day.
+ * QuickBooks' change data capture reports the changes of the last 30 days, and at most 1,000 records. Beyond either
+ * limit, a full pass is needed. `rememberedMs` is one day shorter, for safety.
  */
 const rememberedMs = 29 * 86_400_000;
 const changesMax = 1000;
 
 /**
  * A full pass reads the records in order of id. An incremental pass requests the changes since a time, including
- * deletions. `resumeAt` is `NEXT|POSITION|LAST`, which are the next cursor, the next position and the last id that was
- * read. A cursor is a time.
+ * deletions. A cursor is a time. `resumeAt` has the form `NEXT|POSITION|LAST`: the next cursor, the position at which
+ * to continue, and the id of the last record that was read.
  */
 export function createPull(place: PullSettings, source: Source): Pull {
   return async function* pull({ http, credentials, cursor, resumeAt }) {
@@ -48,7 +48,8 @@ export function createPull(place: PullSettings, source: Source): Pull {
     };
     let { next, position, last } = readPlace(resumeAt);
     for (;;) {
-      // Read the last record again. If it is no longer at its position, records before it were deleted.
+      // Read the last record of the previous page again. If it is no longer at its position, records before it were
+      // deleted.
       const again = last === undefined ? 0 : 1;
       const { answer, elements: found } = await ask(position - again, place.pageSize + again);
       next ??= new Date(timeOf(answer, http) - overlapMs).toISOString();
@@ -74,9 +75,9 @@ export function createPull(place: PullSettings, source: Source): Pull {
 type Ask = (position: number, count: number) => Promise<{ elements: string[] }>;
 
 /**
- * Used if records before the position were deleted and the later records have moved up. Goes back page by page to the
- * last record that was read. If that record was deleted too, the pass starts again from the first record, which does no
- * harm.
+ * Called if records before the position were deleted, so that the later records have moved up. Searches backwards, page
+ * by page, for the last record that was read. If that record was deleted too, the pass starts again from the first
+ * record, which does no harm.
  */
 async function stepBack(
   ask: Ask,

@@ -6,7 +6,7 @@ import { companyUrl, type Fault, fail, headers, readFaults, readQuickbooks } fro
 import type { QboMeta } from './wire.ts';
 
 /**
- * What differs between data types in a push. The parameter of `body` is `never` because each data type has its own
+ * The parts of a push that differ by data type. The parameter of `body` is `never` because each data type has its own
  * record type.
  */
 export type PushKind = Pick<Push, 'operations' | 'choices' | 'foresee'> & {
@@ -15,14 +15,14 @@ export type PushKind = Pick<Push, 'operations' | 'choices' | 'foresee'> & {
   fields: FieldNames;
 };
 
-/** The company itself, which requests identify by its realm id. */
+/** QuickBooks' entity for the company itself. Requests identify it by the realm id. */
 export const companyEntity = 'CompanyInfo';
 
 /** QuickBooks ends a request after two minutes at the latest. */
 export const settlesWithinMs = 120_000;
 const staleToken = '5010';
 const staleTriesMax = 3;
-/** Error codes that report missing access, not a wrong record. */
+/** Error codes that mean missing access, not an invalid record. */
 const accessCodes = ['5020', '6190', '3100', '3200', '003100', '003200', '120'];
 
 /**
@@ -70,7 +70,8 @@ async function change(input: PushInput, kind: PushKind, url: string): Promise<Pu
       const { [kind.source.entity]: record } = JSON.parse(text) as Record<string, QboMeta>;
       return String(record?.SyncToken);
     });
-    // The token must be part of the request id. Otherwise, QuickBooks would repeat its answer to the stale request.
+    // The SyncToken must be part of the request id. Otherwise, QuickBooks would take this request for a repetition of
+    // the one with the stale SyncToken, and return the same error again.
     const answer = await http.request({
       ...prepared,
       url: prepared.url.replace(
@@ -106,8 +107,8 @@ function readAnswer(answer: ProviderAnswer, kind: PushKind, { http, wish }: Push
 }
 
 /**
- * Returns the text of the record in `{"Invoice":{…},"time":"…"}`. If the members have this order, the text is the exact
- * original.
+ * Returns the JSON text of the record in `{"Invoice":{…},"time":"…"}`. If the response has exactly these two fields in
+ * this order, the text is what QuickBooks sent. Otherwise, the record is serialized again.
  */
 function recordText(text: string, entity: string): string {
   const { [entity]: record } = parseExact(text) as Record<string, object | undefined>;
@@ -125,7 +126,8 @@ export function refused({ status }: ProviderAnswer, faults: readonly Fault[], fi
     return itemId === undefined ? [] : [{ itemId, message: fault.detail || fault.message }];
   });
   const told = faults.map(({ message, detail, code }) => `${detail || message} (${code})`).join(' ');
-  // QuickBooks also answers 400 if the record no longer exists or if somebody else keeps changing it.
+  // QuickBooks also answers 400 if the record no longer exists, or if somebody else keeps changing it. Daybook reports
+  // these cases as 404 and 409.
   const isGone = faults.some(({ code }) => code === '610');
   const isStale = faults.some(({ code }) => code === staleToken);
   return {

@@ -60,7 +60,7 @@ function quickbooksOauth(baseUrl: string): OauthPlatform {
   };
 }
 
-/** By QuickBooks entity: the data types that an event about this entity affects. */
+/** For each QuickBooks entity: the data types that an event about this entity affects. */
 const dataTypesOf: Readonly<Record<string, readonly string[]>> = {
   invoice: ['invoices'],
   bill: ['bills'],

@@ -25,7 +25,9 @@ export async function getFromQuickbooks(http: ProviderHttp, url: string): Promis
   return answer.status === 200 ? answer : fail(answer, http);
 }
 
-/** Parses a JSON response. Throws Unavailable for any other response, which was truncated or comes from a proxy. */
+/**
+ * Parses a JSON response. Throws Unavailable if that fails, because the response was truncated or came from a proxy.
+ */
 export function readQuickbooks<T>(body: string, parse: (text: string) => T): T {
   try {
     return parse(body);

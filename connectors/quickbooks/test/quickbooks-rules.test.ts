@@ -65,7 +65,7 @@ test('a record that somebody else changes between the read and the write is read
     ...access.http,
     async request(asked: Parameters<typeof request>[0]) {
       const answer = await request(asked);
-      // Between the connector's read and its write.
+      // Change the invoice between the connector's read and its write.
       if (asked.method === 'GET' && others-- > 0) books.keep('Invoice', { ...books.rows.Invoice.get(recordId) });
       return answer;
     },
@@ -219,6 +219,7 @@ test('price times quantity is rounded to the cent, half a cent away from zero', 
     ['0.1', '3', '0.3'],
     ['12345678901234567.89', '2', '24691357802469135.78'],
     ['1e2', '2', '200'],
+    ['-0.125e0', '1', '-0.13'],
   ];
   for (const [price, quantity, amount] of cases)
     assert.equal(JSON.stringify(lineAmount(parseExact(price), parseExact(quantity))), amount, `${price} × ${quantity}`);

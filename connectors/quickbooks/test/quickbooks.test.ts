@@ -16,7 +16,7 @@ let laterMs = 0;
 const http = { ...signed, nowMs: () => signed.nowMs() + laterMs };
 const { books, clock } = server;
 let count = 0;
-// Existing records are older than the overlap that passes read twice.
+// Make the existing records older than the overlap, in which a pass reads records again.
 clock.advance(hourMs);
 
 const names: Record<string, Entity> = {
@@ -44,7 +44,7 @@ async function change(dataType: string) {
     updated?.push('1');
   } else {
     const all = rowsOf(dataType);
-    // QuickBooks cannot say which tax codes have changed, so all are returned: change all of them.
+    // QuickBooks does not report which tax codes have changed, so a pass returns all of them. Change all of them.
     for (const row of dataType === 'taxRates' ? all : all.slice(0, 2)) {
       books.keep(entityOf(dataType), { ...row, ...touched(dataType) });
       updated?.push(String(row.Id));
@@ -114,7 +114,7 @@ const examples: Record<string, () => Row> = {
     note: `n ${count}`,
   }),
 };
-/** Values that make each record wrong by a rule of QuickBooks that no schema expresses. */
+/** By data type: values that the schema allows but that break a rule of QuickBooks. */
 const spoilt: Record<string, Row> = {
   customers: { customerName: 'Long Gone' },
   suppliers: { emailAddress: 'nobody' },

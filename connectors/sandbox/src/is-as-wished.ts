@@ -1,10 +1,10 @@
 import { parseExact } from '@daybook/connector-kit';
 
 /**
- * Whether replacing the record with `body` would change nothing. Used for bills, the only data type that can be
- * replaced but has no idempotency key. A member that the body omits must be absent from the record or have the
- * sandbox's default value. A document number that the body omits is not compared, because the sandbox then keeps the
- * existing number. References are ids in the body and objects in the record.
+ * Whether replacing the record with `body` would change nothing. Used only for bills: they can be replaced, but the
+ * sandbox accepts no idempotency key for them. If `body` omits a field, the record must also lack the field or have the
+ * sandbox's default value. An omitted document number is not compared, because the sandbox then keeps the existing
+ * number. A reference is an id in `body` and an object in the record.
  */
 export function isAsWished({ record, body }: { record: string; body: string }): boolean {
   const defaults = { due_on: undefined, memo: undefined, currency: 'EUR', exchange_rate: 1, state: 'open' };

@@ -8,9 +8,10 @@ export type MapRecord = (wire: never) => object;
 type Source = { path: string; pageSize: number; map: MapRecord };
 
 /**
- * A full pass reads all records in order of id. An incremental pass reads the changes since a position. The incremental
- * pass after a full pass begins at the position at which the full pass began, so that concurrent changes are read twice
- * rather than missed. `resumeAt` is `full:POSITION:AFTER` or `since:POSITION`; a cursor is a position.
+ * A full pass reads all records in order of id. An incremental pass reads the changes since a position. A cursor is a
+ * position. The cursor after a full pass is the position at which that pass began, so changes made during the pass are
+ * read twice rather than missed. `resumeAt` is `full:POSITION:AFTER` or `since:POSITION`, where AFTER is the last id
+ * that was read.
  */
 export function createPull(options: { baseUrl: string; dataType: string; pageSize: number; map: MapRecord }): Pull {
   const { baseUrl, dataType, pageSize, map } = options;

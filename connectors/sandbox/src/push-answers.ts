@@ -8,7 +8,7 @@ import { fail, readJson } from './request-sandbox.ts';
 const refusing = [400, 404, 405, 409, 413, 415, 422];
 const pollWithoutAdviceMs = 1000;
 
-/** Interprets the response to a write, or the final response for a ticket. */
+/** Interprets the sandbox's response to a write, a poll or a search. */
 export function readAnswer(
   answer: ProviderAnswer,
   { http, map, fields, recordId }: { http: ProviderHttp; map: MapRecord; fields: FieldNames; recordId?: string },

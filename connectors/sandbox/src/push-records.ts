@@ -7,10 +7,10 @@ import type { FieldNames } from './push-fields.ts';
 import { openSession, readJson } from './request-sandbox.ts';
 
 /**
- * What differs between data types in a push. The parameter of `body` is `never` because each data type has its own
- * record type. For some data types the sandbox honours an idempotency key; others can only be searched for by Daybook's
- * reference; for transfers, neither is possible. Journal entries must be read back, because the sandbox acknowledges
- * them before it stores them.
+ * The parts of a push that differ by data type. The parameter of `body` is `never` because each data type has its own
+ * record type. For some data types, the sandbox accepts an idempotency key. For others, Daybook can only search for its
+ * reference. For transfers, neither is possible. Journal entries are read back after a success, because a test can make
+ * the sandbox report a success without storing the record.
  */
 export type PushKind = Pick<Push, 'operations' | 'choices' | 'certainty' | 'isReadBack'> & {
   body: (record: never) => object;
@@ -98,8 +98,8 @@ async function findByKey(target: Target, input: PushInput): Promise<PushAnswer |
 }
 
 /**
- * References are not unique at the sandbox. If several records have the reference, the oldest counts, which is listed
- * first.
+ * Finds a created record by its reference. References are not unique at the sandbox. If several records have the
+ * reference, the first record in the list is used, which is the oldest.
  */
 async function findCreated(target: Target, input: PushInput): Promise<PushAnswer | { kind: 'absent' }> {
   const { baseUrl, map, kind } = target;
@@ -130,7 +130,7 @@ async function findChanged(target: Target, input: PushInput): Promise<PushAnswer
   return found;
 }
 
-/** Throws, because a search can only end with the record found or not found, and this answer is neither. */
+/** Throws, because this response to a search shows neither that the record exists nor that it does not. */
 function mustFail(answer: PushAnswer): never {
   throw new Unavailable(`The sandbox answered a search with status ${answer.providerStatus}.`);
 }

@@ -67,7 +67,9 @@ function notSent(error: unknown): never {
   throw new NotSent('Daybook could not sign in to the sandbox.', { cause: error });
 }
 
-/** Parses a JSON response. Throws Unavailable for any other response, which was truncated or comes from a proxy. */
+/**
+ * Parses a JSON response. Throws Unavailable if that fails, because the response was truncated or came from a proxy.
+ */
 export function readJson<T>(body: string, parse: (text: string) => unknown = JSON.parse): T {
   try {
     return parse(body) as T;

@@ -1,14 +1,14 @@
-import { defineType, type Push } from '@daybook/connector-kit';
+import { defineType } from '@daybook/connector-kit';
 import { createPull, type MapRecord } from './pull-records.ts';
 import { createPush, type PushKind } from './push-records.ts';
 
-/** What all data types share. */
+/** Values that all data types of this connector need. */
 export type SandboxShared = { baseUrl: string; pageSize: number };
 
 /**
- * A data type of the sandbox. Optional members may be missing in records that a client has written. The schemas of a
+ * A data type of the sandbox. Optional fields may be missing in records that a client has written. The schemas of a
  * push leave out what the sandbox computes (totals, names, open amounts), and an update replaces the whole record. A
- * request body passes numbers on unchanged, and its members have a fixed order, so that the same record gives the same
+ * request body passes numbers on unchanged, and its fields have a fixed order, so that the same record gives the same
  * bytes.
  */
 export function sandboxType({ dataType, map, push }: { dataType: string; map: MapRecord; push?: PushKind }) {
@@ -19,7 +19,3 @@ export function sandboxType({ dataType, map, push }: { dataType: string; map: Ma
   });
   return { ...type, kind: push };
 }
-
-/** The operations of records that can be created, replaced and deleted. */
-export const all = (schema: NonNullable<Push['operations']['create']>) =>
-  ({ create: schema, update: schema, delete: true }) as const;

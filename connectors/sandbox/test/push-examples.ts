@@ -3,7 +3,10 @@ import type { Connector, Credentials, ProviderHttp } from '@daybook/connector-ki
 import { parseExact } from '@daybook/connector-kit';
 import { pullAll } from '@daybook/connector-kit/conformance';
 
-/** Records that the sandbox accepts or rejects, in Daybook's field names, with amounts that no double holds. */
+/**
+ * Records that the sandbox accepts or rejects, in Daybook's field names. Their amounts have more digits than a double
+ * can hold.
+ */
 export function pushExamples(connector: Connector, sender: { http: ProviderHttp; credentials: Credentials }) {
   const known = new Map<string, Promise<string[]>>();
   let count = 0;
@@ -18,7 +21,7 @@ export function pushExamples(connector: Connector, sender: { http: ProviderHttp;
   async function idOf(dataType: string, at = 0): Promise<string> {
     return (await idsOf(dataType))[at] ?? assert.fail(`there are no ${dataType}`);
   }
-  /** Transfers go between bank accounts. */
+  /** Returns the ids of the bank accounts, because transfers go between bank accounts. */
   async function bankAccounts(): Promise<string[]> {
     const pages = await pullAll(connector, sender, 'accounts');
     return pages
@@ -66,7 +69,7 @@ export function pushExamples(connector: Connector, sender: { http: ProviderHttp;
     },
   };
 
-  /** Values that make each record wrong by a rule of the sandbox that no schema expresses. */
+  /** By data type: values that the schema allows but that break a rule of the sandbox. */
   const spoilt: Record<string, Record<string, unknown>> = {
     customers: { customerName: 'no\0name', addresses: [{ type: 'Billing', city: 'no\0city' }] },
     suppliers: { contactName: 'no\0name' },

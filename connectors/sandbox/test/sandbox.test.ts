@@ -37,7 +37,7 @@ const checks = conformance(connector, {
   hasLongNumbers: true,
   async change(type) {
     if (type === 'info') return control.change(company, { type, update: 1 });
-    // More than a page, if the type has enough records.
+    // Change more records than fit on a page, if the data type has enough records.
     const many = ['invoices', 'journalEntries', 'bankTransactions', 'bills', 'payments'].includes(type);
     return control.change(company, { type, update: many ? 50 : 2, create: 3, delete: 1 });
   },

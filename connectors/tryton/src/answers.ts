@@ -8,14 +8,17 @@ import {
   Unsupported,
 } from '@daybook/connector-kit';
 
-/** Tryton's business rules rejected the call. Nothing was changed, because every call is its own transaction. */
+/**
+ * Tryton's business rules rejected the call. Nothing was changed, because every call is a separate database
+ * transaction.
+ */
 export class Refused extends Error {
   override name = 'Refused';
 }
 
 /**
- * Tryton rolled back the call because of a conflicting transaction, or because the database was still loading. The call
- * may be retried.
+ * Tryton rolled back the call, because its database transaction conflicted with another one, or because the database
+ * was still loading. The call may be retried.
  */
 export class RolledBack extends Unavailable {
   override name = 'RolledBack';

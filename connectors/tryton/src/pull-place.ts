@@ -1,9 +1,9 @@
 import { CursorTooOld } from '@daybook/connector-kit';
 
 /**
- * The position of a pass. `positionMs` is the server's time when the pass began. The next incremental pass reads from
- * that time. `sinceMs` is the time from which this pass reads, if it is incremental. `after` is the last id that was
- * read. A cursor is `positionMs` alone; `resumeAt` holds all three values.
+ * The position of a pass. `positionMs` is the server's time when this pass began; the next incremental pass reads from
+ * that time. `sinceMs` is the time from which this pass reads, or undefined for a full pass. `after` is the last id
+ * that was read. A cursor contains only `positionMs`. `resumeAt` contains all three values.
  */
 export type PullPlace = { sinceMs: number | undefined; positionMs: number | undefined; after: number };
 

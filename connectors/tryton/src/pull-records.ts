@@ -8,11 +8,12 @@ import { date, datetime, decode, inOneOrder } from './values.ts';
 import type { Stamps } from './wire.ts';
 
 /**
- * How much earlier than the start of the previous pass an incremental pass starts to read. Tryton stamps a record with
- * the start of its transaction but shows the record only after the commit. Reading only records that are newer than the
- * newest known record would miss slow transactions forever: one transaction created 40 invoices in 20 s, and neither a
- * pass during it nor a pass after it returned any of them (connectors/tryton/test/live/tryton-traps.live.ts). Records that are read
- * twice count as unchanged. The daily full pass finds slower transactions and deletions.
+ * An incremental pass starts to read this long before the previous pass began. The overlap is needed because Tryton
+ * stamps a record with the start time of its database transaction, but shows the record only after the commit. Without
+ * the overlap, the records of a slow database transaction would be missed. In a test, one such transaction created 40
+ * invoices in 20 s, and neither a pass during it nor a pass after it returned any of them
+ * (connectors/tryton/test/live/tryton-traps.live.ts). Records that are read twice count as unchanged. The daily full
+ * pass finds deletions, and also the records of database transactions that last longer than this overlap.
  */
 export const overlapMsDefault = 10 * 60_000;
 
@@ -90,7 +91,8 @@ export function unreadable(error: unknown): never {
 }
 
 /**
- * Returns one pulled record. For a row of another data type, returns no record or, in an incremental pass, a deletion.
+ * Converts a row to a record. If the row belongs to another data type, a full pass leaves it out, and an incremental
+ * pass reports it as deleted.
  */
 export function recordOf(source: Source, row: Row, { isIncremental }: { isIncremental: boolean }): PulledRecord[] {
   const id = String(row.id);

@@ -8,25 +8,25 @@ import { placeOf, type Sessions, type Tryton } from './session.ts';
 import type { Domain, Source } from './source.ts';
 
 /**
- * How one data type is written. Each call is its own transaction, so a push of several calls may stop halfway and must
- * then be finished.
+ * How one data type is written. Each call is a separate database transaction. So a push that needs several calls may
+ * stop halfway and must then be finished.
  */
 export type Pusher<Values> = {
   method: string;
   /**
-   * Adds values that only Tryton knows, without changing anything in Tryton. A rejection here comes from the connector
-   * itself.
+   * Adds values that only Tryton knows, without changing anything in Tryton. If it returns a `PushAnswer`, the
+   * connector has rejected the record and sends nothing.
    */
   complete(tryton: Tryton, values: Values, input: PushInput): Promise<object | PushAnswer>;
-  /** Creates the record, if a plain `create` is not enough. */
+  /** Creates the record. Needed only if a plain `create` is not enough. */
   make?(tryton: Tryton, completed: object): Promise<void>;
-  /** Finds the record with Daybook's reference, and finishes the record if the push stopped halfway. */
+  /** Finds the record by Daybook's reference. If the push stopped halfway, also finishes the record. */
   find(tryton: Tryton, input: PushInput): Promise<PushAnswer | { kind: 'absent' }>;
 };
 
 /**
- * Tryton continues a call that a proxy has cut off, and has no time limit of its own. Calls that create drafts, parties
- * and payments take 0.1 to 0.7 s, so none of them is still running after this time.
+ * If a proxy cuts off a call, Tryton continues the call, and it has no time limit of its own. Calls that create drafts,
+ * parties and payments take 0.1 to 0.7 s, so none of them is still running after this time.
  */
 const settlesWithinMs = 15_000;
 
@@ -68,7 +68,7 @@ const valuesOf = ({ prepared }: PushInput): object =>
 
 const isAnswer = (value: object): value is PushAnswer => 'kind' in value;
 
-/** Runs a step that changes nothing. If the step fails because Tryton is unavailable, nothing was sent. */
+/** Runs a step that changes nothing in Tryton. Throws NotSent if Tryton is unavailable. */
 async function before<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
@@ -90,7 +90,7 @@ async function make(
     else await tryton.call(pusher.method, [[completed]]);
     return undefined;
   } catch (error) {
-    // After Refused or RolledBack nothing was written, because Tryton rolled back the transaction.
+    // After Refused or RolledBack, nothing was written, because Tryton rolled back its database transaction.
     if (error instanceof Refused) return refusal(error.message, { record: wish.record ?? {} });
     if (error instanceof RolledBack) throw new NotSent(error.message);
     if (error instanceof Unavailable && !(error instanceof NotSent)) return error;
@@ -99,14 +99,14 @@ async function make(
 }
 
 /**
- * Limits for looking up the outcome. A proxy often gives up shortly before Tryton is done, so Daybook looks several
- * times before it leaves the outcome open.
+ * Limits for looking up the outcome of a write. A proxy often gives up shortly before Tryton is done. So Daybook looks
+ * several times before it reports that the outcome is unknown.
  */
 const looksMax = 6;
 const looksMaxMs = 6000;
 const betweenLooksMs = 300;
 
-/** Looks up the outcome of a write. From here on, no error may claim that nothing was written. */
+/** Looks up the outcome of a write. If this fails, the error must not claim that nothing was written. */
 async function look(
   tryton: Tryton,
   pusher: Pusher<never>,
@@ -130,7 +130,8 @@ async function look(
 
 /**
  * Reading a record with all its related records is the slowest call of a push. It takes 0.1 s, and more than 0.25 s on
- * a busy machine, which is too long for some proxies. If the call is cut off, the record is read in parts.
+ * a busy machine, which is too long for some proxies. If a proxy cuts off the call, `readFirst` reads the record in
+ * parts.
  */
 async function readFirst(tryton: Tryton, source: Source, domain: Domain): Promise<{ id: number } | undefined> {
   const read = async (fields: readonly string[], where: Domain) =>
@@ -151,8 +152,8 @@ async function readFirst(tryton: Tryton, source: Source, domain: Domain): Promis
 }
 
 /**
- * Repeats a read that was cut off. The next attempt is often faster, because Tryton completes the first call and caches
- * what it has read.
+ * Repeats a read that a proxy has cut off. The next attempt is often faster, because Tryton completes the interrupted
+ * call and caches what it has read.
  */
 async function insistently<T>(read: () => Promise<T>): Promise<T> {
   for (let reads = 1; ; reads++) {

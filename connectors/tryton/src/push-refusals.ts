@@ -24,8 +24,8 @@ const fields: readonly [RegExp, string][] = [
 ];
 
 /**
- * With `itemId`, the connector itself rejects the record and sends nothing. Without it, Tryton has rejected the record,
- * and Tryton's message names the field.
+ * Builds the answer for a rejected record. If `itemId` is set, the connector itself rejected the record and sent
+ * nothing. Otherwise, Tryton rejected the record, and Tryton's message shows which field is wrong.
  */
 export function refusal(message: string, { itemId, record }: { itemId?: string; record?: object } = {}): PushAnswer {
   const named = itemId ?? fieldIn(message, record ?? {});
@@ -39,7 +39,7 @@ function fieldIn(message: string, record: object): string | undefined {
   if (!found) return undefined;
   const [list = '', star, ...rest] = found[1].split('.');
   if (star !== '*') return found[1];
-  // Tryton does not report which element is wrong. If there is only one element, it must be that one.
+  // Tryton does not report which element of the list is wrong. If the list has only one element, it must be that one.
   const { length } = (record as Record<string, unknown[]>)[list] ?? [];
   return length === 1 ? [list, '0', ...rest].join('.') : list;
 }

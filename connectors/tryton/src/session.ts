@@ -46,7 +46,7 @@ export function createSessions(): Sessions {
         method: 'POST',
         url: place,
         headers: { 'content-type': 'application/json', ...(authorization && { authorization }) },
-        // Without an id, Tryton reports errors as HTML pages.
+        // If the request has no `id`, Tryton reports errors as HTML pages.
         body: JSON.stringify({ id: 1, method, params }),
       });
       const date = Date.parse(answer.headers.date ?? '');
@@ -127,7 +127,10 @@ export function placeOf({ url = '', database = '' }: Credentials): string {
   return `${addressOf(url)}/${encodeURIComponent(database)}/`;
 }
 
-/** The URL comes from a client. Daybook checks its address before every request and blocks forbidden addresses. */
+/**
+ * The URL comes from a client. This function checks only the protocol. Before every request, Daybook also checks the
+ * address and blocks forbidden addresses.
+ */
 function addressOf(text: string): string {
   const url = URL.parse(text.trim());
   if (url?.protocol === 'https:' || url?.protocol === 'http:')

@@ -1,24 +1,32 @@
 /** A Tryton search domain: a condition (field, operator, value) or a list of conditions. */
 export type Domain = readonly unknown[];
 
-/** How a data type is read from Tryton. The parameters are `never` because each mapping has its own wire type. */
+/**
+ * How a data type is read from Tryton. The parameters of the functions are `never` because each data type has its own
+ * wire type.
+ */
 export type Source = {
   model: string;
   domain: Domain;
   /** The field that must equal the user's company, because a database may have several companies. */
   company?: string;
-  /** Additional conditions for a full pass, which the server can check itself. */
+  /**
+   * Additional conditions for a full pass. With them, Tryton itself leaves out records for which `isOurs` is false. An
+   * incremental pass must read those records, so that it can report them as deleted.
+   */
   fullDomain?: Domain;
   /** The fields to read. A dotted name reads a field of a related record. */
   fields: readonly string[];
   /**
-   * Related records that can change without updating the record's own date. With `all`, every pass reads everything.
+   * Fields that refer to related records, such as `lines`. A change to a related record does not update the
+   * modification date of the record itself. So an incremental pass also compares the modification dates of the related
+   * records. With `all`, every pass reads all records.
    */
   movedBy: readonly string[] | 'all';
-  /** The date field that `syncFrom` is compared with. */
+  /** The date field that is compared with `syncFrom`, the start date in the sync settings. */
   day?: string;
   context?: object;
-  /** Whether a record belongs to this data type. If it does not, an incremental pass reports it as deleted. */
+  /** Whether a record belongs to this data type. An incremental pass reports any other record as deleted. */
   isOurs?: (wire: never) => boolean;
   map: (wire: never) => object;
 };

@@ -1,7 +1,7 @@
 /**
- * Converts Tryton's JSON values. A Decimal becomes its own text, a date YYYY-MM-DD, and a time ISO 8601 with
- * microseconds. In Tryton's JSON, a member `party.` next to `party` holds the related record that a dotted field name
- * requested.
+ * Converts Tryton's JSON values. A Decimal becomes its own text, a date becomes YYYY-MM-DD, and a time becomes ISO 8601
+ * with microseconds. If a dotted field such as `party.name` was requested, Tryton sends the related record in an extra
+ * field `party.`. `decode` then replaces the value of `party` with that record.
  */
 type Typed = { __class__: string } & Record<string, unknown>;
 
@@ -48,7 +48,10 @@ export function datetime(ms: number) {
   };
 }
 
-/** Sorts the members, so that equal records have equal text. Their order differs after each restart of trytond. */
+/**
+ * Sorts the fields of each object, so that equal records have equal text. Tryton sends the fields in another order
+ * after each restart of trytond.
+ */
 export function inOneOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOneOrder);
   if (typeof value !== 'object' || value === null) return value;

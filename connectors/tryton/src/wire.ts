@@ -1,5 +1,6 @@
 /**
- * Tryton's records in the form that `decode` returns, with the fields that their source requests. Decimals are strings.
+ * Tryton's records in the form that `decode` returns, with the fields that the `Source` of the data type requests.
+ * Decimals are strings.
  */
 export type Ref = { id: number; name?: string | null; rec_name?: string | null };
 export type TaxRef = Ref & { rate?: string | null };

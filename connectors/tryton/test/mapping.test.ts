@@ -161,7 +161,7 @@ test('a balance sheet balances, an overdraft is a liability, and a result that i
     period,
     accounts: [
       account(1, '100.10', '0', asset),
-      // In credit it is a liability; in debit it would be an asset.
+      // Its balance is a credit, so it is a liability. With a debit balance it would be an asset.
       account(2, '0', '30.05', liability, asset),
       account(3, '0', '50.00', type({ name: 'Capital' })),
       account(4, '0', '40.05', type({ statement: 'income', revenue: true })),

@@ -54,7 +54,10 @@ type Script = (method: string, params: unknown[]) => ProviderAnswer | undefined;
 const ok = (result: unknown): ProviderAnswer => ({ status: 200, headers: {}, body: JSON.stringify({ id: 1, result }) });
 const status = (code: number): ProviderAnswer => ({ status: code, headers: { 'retry-after': '5' }, body: '<html>' });
 
-/** Plays a Tryton that answers as scripted, or else with the data that an invoice needs. */
+/**
+ * Simulates a Tryton that answers as scripted. To calls that are not in the script, it answers with the data that an
+ * invoice needs.
+ */
 function push(script: Script) {
   const methods: string[] = [];
   const known: Record<string, unknown> = {

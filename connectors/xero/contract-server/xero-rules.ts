@@ -79,7 +79,9 @@ function taxRateProblems(row: Row, before: Row | undefined, namesakes: Row[]): s
 const accountWith = ({ rows }: XeroBooks, code: unknown) =>
   [...rows.Accounts.values()].some((one) => Boolean(code) && one.Code === code && one.Status === 'ACTIVE');
 
-/** Supports only the equality of one member; any other filter counts as one that Xero cannot parse. */
+/**
+ * Supports only filters such as `Name=="value"`. Returns undefined for any other filter, as if Xero could not parse it.
+ */
 export function filterOf(where: string | null): ((row: Row) => boolean) | undefined {
   if (where === null) return () => true;
   const [, name = '', value] = /^(\w+)=="([^"]*)"$/.exec(where) ?? [];

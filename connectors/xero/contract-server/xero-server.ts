@@ -119,7 +119,7 @@ export async function startXeroServer(
     return { status: 200, body: { Status: 'OK', [collection]: [books.keep(collection, row)] } };
   }
 
-  /** A key is valid for one request; the same request again gets the same response. */
+  /** An idempotency key is valid for one request. If the same request is sent again, it gets the same response. */
   function writeOnce(collection: Collection, request: ContractRequest, id: string | undefined): ContractAnswer {
     const key = request.headers['idempotency-key'];
     if (key === undefined) return write(collection, request, id);
@@ -175,7 +175,7 @@ export async function startXeroServer(
   return { ...server, books, tenant, deniedTenant, disconnected };
 }
 
-/** Customers and suppliers have the same endpoint: a fault for one is a fault for both. */
+/** Customers and suppliers have the same endpoint, so a fault for one data type is a fault for both. */
 function dataTypeOf(path: string, said: string): string | undefined {
   const [, name] = /^\/api\.xro\/2\.0\/(\w+)/.exec(path) ?? [];
   if (name === 'Invoices') return said.includes('ACCPAY') ? 'bills' : 'invoices';

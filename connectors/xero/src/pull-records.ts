@@ -4,7 +4,7 @@ import { CursorTooOld, parseExact, splitArray } from '@daybook/connector-kit';
 import { getFromXero, headersFor, readXero } from './request-xero.ts';
 import { readMoment } from './xero-dates.ts';
 
-/** One kind of record at Xero. The parameters are `never` because each kind has its own wire type. */
+/** One kind of record at Xero. The parameters of the functions are `never` because each kind has its own wire type. */
 export type Source = {
   /** The endpoint's name in the URL. The array in the response has the same name, unless `member` is set. */
   endpoint: string;
@@ -27,16 +27,16 @@ export type Source = {
 };
 
 /**
- * How much earlier a cursor is than the start of its pass, so that transactions that were still open then are not
- * missed.
+ * An incremental pass starts to read at the time when the previous pass began, minus this overlap. So it does not miss
+ * changes that Xero had not yet committed at that time.
  */
 const overlapMs = 5 * 60_000;
 
 /**
- * A pass is full, or incremental from a time. The next pass reads from the time when this pass began, according to
- * Xero's clock and with an overlap. `resumeAt` is `FROM|NEXT|PAGE`, where FROM is empty for a full pass. A cursor is a
- * time. Lists that Xero cannot filter by time are short. Their cursor is `=` and a digest of the content, and an equal
- * digest means that nothing has changed.
+ * An incremental pass reads the changes since a time, which is its cursor. The next cursor is the time when this pass
+ * began, according to Xero's clock, minus the overlap. `resumeAt` has the form `FROM|NEXT|PAGE`: the cursor of this
+ * pass (empty for a full pass), the next cursor, and the next page. Lists that Xero cannot filter by time are short and
+ * are read in full. Their cursor is `=` and a digest of the content. An equal digest means that nothing has changed.
  */
 export function createPull(options: { baseUrl: string; pageSize: number; source: Source }): Pull {
   return options.source.isDated ? datedPull(options) : wholePull(options);

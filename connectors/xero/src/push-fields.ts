@@ -1,6 +1,7 @@
 /**
- * Xero describes errors in sentences and names no field. The patterns recognise these sentences and are tried in this
- * order. The group `value` captures a value that the sentence quotes. That value identifies the affected line.
+ * Xero describes errors in sentences and does not name the field. The patterns recognise these sentences and are tried
+ * in order. If a sentence quotes a value, the group `value` captures it. That value identifies the affected document
+ * line.
  */
 export type Complaint = { pattern: RegExp; field: string };
 

@@ -5,7 +5,7 @@ import { type Complaint, fieldOf } from './push-fields.ts';
 import { fail, headersFor, readXero } from './request-xero.ts';
 
 /**
- * What differs between data types in a push. The parameter of `body` is `never` because each data type has its own
+ * The parts of a push that differ by data type. The parameter of `body` is `never` because each data type has its own
  * record type.
  */
 export type PushKind = Pick<Push, 'operations' | 'choices'> & {
@@ -25,9 +25,9 @@ const keyLastsMs = 5 * 60_000;
 const refusing = [400, 404, 405, 412, 413];
 
 /**
- * PUT creates a record, POST to the record's own URL changes it, and a deletion sets the status DELETED. The body holds
- * an array, except for accounts and deleted payments. A tax rate has no URL of its own, so its type is in the body.
- * Every request has an Idempotency-Key, so that Xero performs it only once.
+ * PUT creates a record. POST to the record's own URL changes it. A deletion is a change that sets the status DELETED.
+ * The body contains an array, except for accounts and deleted payments. A tax rate has no URL of its own, so its
+ * `TaxType` is in the body. Every request has an Idempotency-Key, so that Xero performs it only once.
  */
 export function createPush({ baseUrl, kind }: { baseUrl: string; kind: PushKind }): Push {
   const { source, operations, choices, body } = kind;
@@ -72,7 +72,8 @@ function readAnswer(answer: ProviderAnswer, { source, complaints }: PushKind, in
   return readXero<PushAnswer>(body, () => {
     const [element] = splitArray(body, source.endpoint).elements;
     if (element === undefined) throw new SyntaxError('The response has no record.');
-    // A contact that was pushed as a customer or supplier counts as one, whatever role Xero derives for the contact.
+    // A contact that was pushed as a customer counts as a customer, even if Xero derives another role for it. The same
+    // applies to suppliers.
     const { belongs: _, ...whole } = source;
     const record = readRecord(element, whole);
     const isOther = operation === 'delete' ? !record.isDeleted : record.isDeleted;
@@ -114,8 +115,8 @@ type Refusal = {
 /** An error response that cannot be parsed comes from a proxy between Daybook and Xero, so the outcome is unknown. */
 function refused({ status, body }: ProviderAnswer, complaints: readonly Complaint[], sent: string): PushAnswer {
   return readXero<PushAnswer>(body, (text) => {
-    // Xero reports an unknown record in plain text.
-    if (status === 404 && !text.trim().startsWith('{'))
+    // If the record does not exist, Xero answers in plain text. A page in HTML comes from a proxy.
+    if (status === 404 && !/^\s*[{<]/.test(text))
       return { kind: 'refused', providerStatus: status, message: 'Xero has no such record.', errors: [] };
     const { Message, Detail, Elements = [] } = JSON.parse(text) as Refusal;
     const messages = Elements.flatMap(({ ValidationErrors = [] }) => ValidationErrors.map((one) => one.Message ?? ''));

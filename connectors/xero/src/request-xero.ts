@@ -10,8 +10,8 @@ import {
 } from '@daybook/connector-kit';
 
 /**
- * How long to wait if Xero sends no `Retry-After`. Xero's shortest rate window is a minute. The concurrency limit
- * clears sooner.
+ * How long to wait after a rate limit if Xero sends no `Retry-After`. Xero's shortest limit counts requests per minute.
+ * After the concurrency limit, a shorter wait is enough (`waitForOthersMs`).
  */
 const waitWithoutAdviceMs = 60_000;
 const waitForOthersMs = 2_000;
@@ -36,7 +36,9 @@ export async function getFromXero(
   return answer.status === 200 ? answer : fail(answer, http);
 }
 
-/** Parses a JSON response. Throws Unavailable for any other response, which was truncated or comes from a proxy. */
+/**
+ * Parses a JSON response. Throws Unavailable if that fails, because the response was truncated or came from a proxy.
+ */
 export function readXero<T>(body: string, parse: (text: string) => T): T {
   try {
     return parse(body);

@@ -24,7 +24,7 @@ export function createXeroConnector({ baseUrl, pageSize = 1000 }: { baseUrl: str
     },
     ...pullsAndPushes(types, { baseUrl, pageSize }),
     mappingVersion: 1,
-    // Xero does not report deleted items and accounts. They are only missing from its lists.
+    // Xero does not report deleted items and accounts. They just disappear from its lists.
     tellsDeletions: false,
     check: async ({ http, credentials }) => ({ companyName: await readName(http, baseUrl, credentials) }),
   };
@@ -62,7 +62,8 @@ function xeroOauth(baseUrl: string): OauthPlatform {
     isTokenRejected,
     async findTenant({ http }) {
       const all = (await connections(http)).filter(({ tenantType }) => tenantType === 'ORGANISATION');
-      // A person may have connected several organisations over time. This authorization was for the newest one.
+      // A person may have connected several organisations over time. The newest connection belongs to this
+      // authorization.
       const [newest] = all.sort((a, b) => ((a.updatedDateUtc ?? '') < (b.updatedDateUtc ?? '') ? 1 : -1));
       if (!newest) throw new AuthRejected('No organisation was chosen at Xero.');
       return newest.tenantId;
@@ -77,7 +78,7 @@ function xeroOauth(baseUrl: string): OauthPlatform {
   };
 }
 
-/** By event category: the data types that an event affects. */
+/** For each event category: the data types that an event affects. */
 const categories: Readonly<Record<string, readonly string[]>> = {
   INVOICE: ['invoices', 'bills', 'payments'],
   CONTACT: ['customers', 'suppliers'],

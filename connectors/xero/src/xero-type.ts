@@ -2,13 +2,13 @@ import { defineType } from '@daybook/connector-kit';
 import { createPull, type Source } from './pull-records.ts';
 import { createPush, type PushKind } from './push-records.ts';
 
-/** What all data types share. */
+/** Values that all data types of this connector need. */
 export type XeroShared = { baseUrl: string; pageSize: number };
 
 /**
  * A data type of Xero. Amounts in Xero's responses may be raw JSON, and dates look like `/Date(…)/`. The schemas of a
  * push leave out what Xero computes (totals, open amounts). An update replaces all lines. A request body passes numbers
- * on unchanged, and its members have a fixed order, so that the same record gives the same bytes.
+ * on unchanged, and its fields have a fixed order, so that the same record gives the same bytes.
  */
 export function xeroType<Wire, Mapped extends object>({
   dataType,

@@ -150,7 +150,7 @@ test('a push whose responses are lost for longer than its key surely lasts becom
 test('a signed notification triggers a sync of the data types it names and is answered without a body', async () => {
   const { account, companyId } = await linked();
   const bare = { text: '', cookies: [] };
-  // Before Xero uses a notification URL, it tests it with valid and invalid signatures.
+  // Before Xero uses a notification URL, it sends requests with valid and invalid signatures to the URL.
   assert.deepEqual(await notify({ events: [], entropy: 'x' }), { status: 200, ...bare });
   assert.deepEqual(await notify(eventsOf(server.tenant), { key: 'other' }), { status: 401, ...bare });
   assert.equal((await notify({ nothing: 'known' })).status, 400);
@@ -190,7 +190,7 @@ test("an account's own application has its own notification URL and key and reac
 
 test('a sync that reaches the daily limit waits until Xero allows more, and does not fail', async () => {
   const { account, companyId } = await linked();
-  // Daybook's own budget would keep the sync from ever reaching the limit.
+  // Delete Daybook's own request budget, which would keep the sync from ever reaching the limit.
   await app.ctx.db.pool.query('delete from provider_budget');
   server.limits.perDay = 0;
   await account.send(`POST /companies/${companyId}/data/queue/accounts`);

@@ -188,6 +188,14 @@ test('deleting an approved invoice is rejected, and deleting an unknown one is 4
   assert.deepEqual(unknown, { kind: 'refused', providerStatus: 404, message: 'Xero has no such record.', errors: [] });
 });
 
+test('a 404 in HTML comes from a proxy, so the outcome of a push is unknown', async () => {
+  const push = connector.push?.invoices ?? assert.fail();
+  const wish = { operation: 'delete' as const, recordId: randomUUID(), reference: randomUUID() };
+  const prepared = push.prepare(wish, sender.credentials);
+  const http = { nowMs: Date.now, request: async () => ({ status: 404, headers: {}, body: '<html>Not here</html>' }) };
+  await assert.rejects(push.send({ ...sender, http, wish, prepared }), Unavailable);
+});
+
 test('of several organisations the one authorized last is linked; a practice does not count', async () => {
   const tenant = await connector.oauth?.findTenant({ http: sender.http, callback: {} });
   assert.equal(tenant, server.tenant);

@@ -8,7 +8,7 @@ import type { Collection, Row } from '../contract-server/xero-books.ts';
 import { startXeroServer } from '../contract-server/xero-server.ts';
 import { createXeroConnector } from '../src/xero-connector.ts';
 
-// The suite sends more requests a minute than Xero allows in ten; xero-app.test.ts tests the limits.
+// The suite sends more requests in a minute than Xero allows in ten minutes; xero-app.test.ts tests the limits.
 const server = await startXeroServer({
   pageSizeMax: 40,
   limits: { perMinute: 1_000_000, perDay: 1_000_000, atOnce: 50 },
@@ -18,7 +18,7 @@ const connector = createXeroConnector({ baseUrl: server.url });
 const http = signedSender(connector, server.oauth, { timeoutMs: 5000 });
 const { books, clock } = server;
 let count = 0;
-// Existing records are older than the overlap that passes read twice.
+// Make the existing records older than the overlap, in which a pass reads records again.
 clock.advance(hourMs);
 
 const faulty = (dataType: string) => (['customers', 'suppliers'].includes(dataType) ? 'contacts' : dataType);
@@ -52,7 +52,7 @@ async function change(dataType: string) {
   const deleted: string[] = [];
   if (place) {
     const all = rowsOf(place.collection, place.fits);
-    // Xero cannot say which tax rates have changed, so all are returned: change all of them.
+    // Xero does not report which tax rates have changed, so a pass returns all of them. Change all of them.
     for (const row of dataType === 'taxRates' ? all : all.slice(0, 2)) {
       books.keep(place.collection, { ...row, ...touched(dataType) });
       updated.push(String(row[place.idName]));
@@ -138,7 +138,7 @@ const examples: Record<string, () => Row> = {
     };
   },
 };
-/** Values that make each record wrong by a rule of Xero that no schema expresses. */
+/** By data type: values that the schema allows but that break a rule of Xero. */
 const spoilt: Record<string, Row> = {
   customers: { customerName: 'Nobody Yet' },
   suppliers: { emailAddress: 'nobody' },

@@ -4,10 +4,10 @@ import { useEffect, useRef, useState } from 'react';
 import { t } from '../messages/link.ts';
 import type { Link } from './link.ts';
 
-/** The owner can read the message for this long before the page returns to the client. */
+/** The owner has this long to read the message before the page opens the return URL of the client. */
 const backAfterSeconds = 6;
 
-/** The last step. Confirms the connection and returns the owner to the client after a few seconds. */
+/** The last step. Confirms the connection and opens the return URL of the client after a few seconds. */
 export function Done(props: { link: Link; platformName: string; returnUrl?: string | undefined }) {
   const { link, platformName, returnUrl } = props;
   const [left, setLeft] = useState(backAfterSeconds);

@@ -92,7 +92,10 @@ export function LinkPage({ client, token }: { client: Client; token: string }) {
   );
 }
 
-/** Returns the outcome in the URL and removes it from the URL, so that a reload does not show the outcome again. */
+/**
+ * Reads the outcome of the authorization from the URL. Then removes it from the URL, so that a reload does not show it
+ * again.
+ */
 function takeOutcome(): { outcome: string; platform: string } | undefined {
   const { pathname, search } = window.location;
   const told = readOutcome(search);

@@ -1,6 +1,6 @@
 import type { Operations } from '@daybook/sdk';
 
-/** What the API returns about a link, and its parts. */
+/** Types of the response that the API returns for a link page. */
 export type Link = Operations['getLink']['answer'];
 export type Platform = Link['platforms'][number];
 export type LinkedPlatform = Link['connections'][number];

@@ -10,7 +10,10 @@ export function readState(search: string): string | undefined {
   return new URLSearchParams(search).get('state') || undefined;
 }
 
-/** Returns the URL to open after linking. It is always the account's return URL, with `status` and `state` added. */
+/**
+ * Returns the URL to open after linking. It is always the return URL of the client account, with `status` and `state`
+ * added.
+ */
 export function wayBack(returnUrl: string | undefined, search: string): string | undefined {
   if (returnUrl === undefined) return undefined;
   const url = new URL(returnUrl);

@@ -50,7 +50,10 @@ const groups: { name: string; dataTypes: Record<string, string> }[] = [
   { name: t('company'), dataTypes: { info: t('nameAndAddress') } },
 ];
 
-/** Lists data by group: "Sales: invoices to customers, customers". Other data types keep the name from the service. */
+/**
+ * Lists data types by group, in plain words: "Sales: invoices to customers, customers". A data type that is in no group
+ * keeps the name from the service.
+ */
 export function plainReads(reads: readonly { dataType: string; name: string }[]): { group: string; text: string }[] {
   const known = new Set(groups.flatMap(({ dataTypes }) => Object.keys(dataTypes)));
   const wanted = new Set(reads.map(({ dataType }) => dataType));
@@ -90,7 +93,10 @@ export const plainSourceType: Record<string, string> = {
   Commerce: t('onlineShop'),
 };
 
-/** A problem to show to the owner. If `canRetry` is set, the same request may succeed later. */
+/**
+ * A problem to show to the owner. If `canRetry` is set, the page offers to try again, because the same request may
+ * succeed later.
+ */
 export type Problem = { title: string; text: string; correlationId?: string | undefined; canRetry?: boolean };
 
 /** Explains why the credentials were rejected, and what to do. */

@@ -9,11 +9,17 @@ type RichValues = Record<string, ReactNode | ((text: ReactNode) => ReactNode)>;
 /** Returns a text of the catalogue: `t('backTo', { accountName })`. The texts are ICU messages. */
 export type Translate<Key extends string> = {
   (key: Key, values?: Values): string;
-  /** For texts with elements: `t.rich('expires', { time: <Time at={at} /> })`. A tag of the text is a function. */
+  /**
+   * For texts with elements: `t.rich('expires', { time: <Time at={at} /> })`. For each tag in the text, pass a
+   * function.
+   */
   rich: (key: Key, values: RichValues) => ReactNode;
 };
 
-/** English is the source and the fallback. `areas` has the texts of the chosen language, by part of the pages. */
+/**
+ * English is the source language and the fallback. `areas` contains the texts of the chosen language. Each area, such
+ * as `company`, is a file in the folder of the language.
+ */
 const chosen = {
   language: 'en',
   areas: new Map<string, Texts>(),
@@ -21,8 +27,9 @@ const chosen = {
 };
 
 /**
- * Loads the texts of a language. Must finish before the module of a page is loaded, because constants of pages contain
- * texts. `pseudo` is English with accents on every letter: what is readable in it is not in the catalogue.
+ * Loads the texts of a language. Must finish before the module of a page is loaded, because such modules read texts
+ * into constants. `pseudo` is English with accents on every letter: a text that appears without accents is missing from
+ * the catalogue.
  */
 export async function loadLanguage(language: string, areas: readonly string[]): Promise<void> {
   if (language === 'en') return;
@@ -42,10 +49,10 @@ async function load(language: string, area: string): Promise<Texts> {
 /** The locale for numbers and lists. */
 export const locale = () => (chosen.language === 'pseudo' ? 'en' : chosen.language);
 
-/** The locale for dates: English dates have the day before the month, and 24 hours. */
+/** The locale for dates. English dates have the day before the month and 24-hour times. */
 export const dateLocale = () => (locale() === 'en' ? 'en-GB' : locale());
 
-/** The texts of one part of the pages. */
+/** Returns the function that finds the texts of one area. */
 export function catalogue<Key extends string>(area: string, english: Readonly<Record<Key, string>>): Translate<Key> {
   const formats = new Map<Key, string | IntlMessageFormat>();
   function formatOf(key: Key): string | IntlMessageFormat {
@@ -70,7 +77,7 @@ export function catalogue<Key extends string>(area: string, english: Readonly<Re
 
 const isPlain = (message: Message): message is string => typeof message === 'string' && !/[{<']/.test(message);
 
-/** Outside the build (in tests), texts with values are not compiled yet. */
+/** In tests, texts with placeholders are not compiled yet, because only the build compiles them. */
 function parsed(message: Message): Message {
   return isPlain(message) || typeof message !== 'string' ? message : new IntlMessageFormat(message, 'en').getAst();
 }

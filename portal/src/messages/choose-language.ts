@@ -1,7 +1,7 @@
 /** The languages that have a folder of texts here. */
 const languages = ['en'];
 
-/** Returns the first language of the browser that has texts. `?language=` in the URL comes first. */
+/** Returns the first language of the browser that has texts. The URL parameter `language` takes precedence. */
 export function chooseLanguage(): string {
   const asked = new URLSearchParams(window.location.search).get('language') ?? '';
   const wanted = [asked, ...navigator.languages].map((language) => language.split('-')[0] ?? '');

@@ -4,7 +4,7 @@ const plain = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const accented = [...'áƀćđéƒǵĥíĵķĺɱńóṕɋŕśţúṽŵẋýźÁƁĆĐÉƑǴĤÍĴĶĹṀŃÓṔɊŔŚŢÚṼŴẊÝŹ'];
 const literal = 0;
 
-/** Puts accents on the letters of a message. Names of values, tags and plural forms stay as they are. */
+/** Puts accents on the letters of a message. The names of placeholders, tags and plural forms stay as they are. */
 export function pseudo(message: Message): Message {
   return typeof message === 'string' ? accent(message) : message.map(accentPart);
 }

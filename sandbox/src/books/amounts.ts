@@ -1,8 +1,9 @@
 import type { Random } from './random.ts';
 
 /**
- * Money as an integer in units of 10^-scale. Ordinary amounts are numbers (cents, far below 2^53), and amounts of up to
- * 30 digits are bigints. Within a record, all amounts have the same scale and type, so every sum is exact.
+ * An amount of money as an integer, in units of 10^-scale. Ordinary amounts are JavaScript numbers (cents, far below
+ * 2^53). Big amounts have up to 30 digits and are bigints. Within a record, all amounts have the same scale and type,
+ * so every sum is exact.
  */
 export type Amount = number | bigint;
 
@@ -10,12 +11,15 @@ export type AmountKind = { scale: number; isBig: boolean; digits: number };
 
 const everyday: AmountKind = { scale: 2, isBig: false, digits: 0 };
 
-/** Maximum digits of a unit price. The total of four such lines with quantity 9 and 25 % tax has at most 30 digits. */
+/**
+ * Maximum number of digits of a unit price. Four document lines with this price, quantity 9 and 25 % tax have a total
+ * of at most 30 digits.
+ */
 const unitDigitsMax = 28;
 
 /**
- * One record in 500 has big amounts. In an exact company, every record has big amounts, with unit prices of 1 to 28
- * digits.
+ * One record in 500 has big amounts. With `isExact`, every record of the company has big amounts, with unit prices of 1
+ * to 28 digits.
  */
 export function chooseAmountKind(random: Random, isExact: boolean): AmountKind {
   if (isExact) return { scale: random.below(11), isBig: true, digits: 1 + random.below(unitDigitsMax) };
@@ -53,8 +57,8 @@ export function times(amount: Amount, factor: number): Amount {
 }
 
 /**
- * Returns a part of a positive amount. The part is given in hundredths of a percent. The result is rounded half up to
- * the amount's scale.
+ * Returns a part of a positive amount. `hundredths` is the size of the part in hundredths of a percent. The result is
+ * rounded half up to the amount's scale.
  */
 export function partOf(amount: Amount, hundredths: number): Amount {
   if (typeof amount === 'number') return Math.floor((amount * hundredths + 5000) / 10_000);

@@ -18,7 +18,10 @@ export type RecordVersion = {
   revision: number;
   /** Absent if the record was never changed. */
   modifiedAt?: string;
-  /** The record that a client has written, as JSON without the closing brace. Absent if the record is computed. */
+  /**
+   * The record that a client has written, as JSON without the closing brace. Absent if the record is computed from the
+   * initial books.
+   */
   text?: string;
 };
 
@@ -41,7 +44,7 @@ export function countOf(book: Book, dataType: string): number {
   return layoutOf(book, dataType).count;
 }
 
-/** The id of a record of the initial books. */
+/** Returns the id of a record in the initial books. */
 export function idOf(book: Book, dataType: string, index: number): string {
   const layout = layoutOf(book, dataType);
   return idAt(layout, positionOf(layout, index));

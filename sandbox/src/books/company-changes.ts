@@ -2,12 +2,12 @@ import type { RecordVersion } from './book.ts';
 import { changeTimeText } from './dates.ts';
 
 /**
- * All changes to a company's initial books. The sandbox stores nothing else. A position is a number that increases with
+ * All changes to a company's initial books. Unchanged records are not stored but computed. `position` increases with
  * every change of the company, across all data types.
  */
 export type CompanyChanges = {
   position: number;
-  /** Changes up to this position are forgotten, so a client with an earlier position must read everything again. */
+  /** Changes up to this position are forgotten. A client with an earlier position must read everything again. */
   horizon: number;
   dataTypes: Map<string, TypeChanges>;
 };
@@ -26,7 +26,7 @@ export type TouchedRecord = {
   revision: number;
   isDeleted: boolean;
   position: number;
-  /** The same as `text` in `RecordVersion`. */
+  /** The same as `RecordVersion.text`. */
   text?: string;
 };
 
@@ -45,7 +45,7 @@ export function changesOf(changes: CompanyChanges, dataType: string): Readonly<T
   return changes.dataTypes.get(dataType) ?? untouched;
 }
 
-/** Records one change. The horizon is at most `logMax` changes behind the position. */
+/** Records one change. Moves `horizon` forward, so that only the newest `logMax` changes are remembered. */
 export function recordChange(
   changes: CompanyChanges,
   dataType: string,

@@ -1,8 +1,9 @@
 import { hashText } from './random.ts';
 
 /**
- * Every key of the right form names a company. For example, `acme-5000` has 5,000 invoices. The key is the seed of all
- * data of the company. In a company whose key starts with `exact`, amounts have up to 30 digits.
+ * A company key, such as `acme-5000`: any name, a hyphen, and the number of invoices that the company has. Every key of
+ * this form is a valid company. The key is also the seed from which all data of the company is generated. If the key
+ * starts with `exact`, amounts have up to 30 digits.
  */
 export type CompanyKey = { key: string; seed: number; invoices: number; isExact: boolean };
 

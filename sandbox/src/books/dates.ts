@@ -1,13 +1,13 @@
 /**
- * Every book covers the same 1,200 days. Dates come from a table, because formatting dates took most of the time needed
- * to write a record.
+ * The books of every company cover the same 1,200 days. Dates come from a table, because formatting dates took most of
+ * the time needed to write a record.
  */
 export const firstDay = '2023-07-01';
 export const dayCount = 1200;
 
 const dayMs = 86_400_000;
 const firstMs = Date.parse(`${firstDay}T00:00:00Z`);
-// Due dates can be later than the last day.
+// The table has 400 more days, because due dates can be later than the last day of the books.
 const dayTexts = Array.from({ length: dayCount + 400 }, (_, day) =>
   new Date(firstMs + day * dayMs).toISOString().slice(0, 10),
 );
@@ -16,7 +16,10 @@ export function dayText(day: number): string {
   return dayTexts[day] ?? new Date(firstMs + day * dayMs).toISOString().slice(0, 10);
 }
 
-/** Returns a time on a day. `second` can be any number, because it wraps around after 24 hours. */
+/**
+ * Returns the time `second` seconds after the start of the day. Whole days in `second` are ignored, so any number
+ * works.
+ */
 export function timeText(day: number, second: number): string {
   const at = second % 86_400;
   const hour = Math.floor(at / 3600);
@@ -25,8 +28,8 @@ export function timeText(day: number, second: number): string {
 }
 
 /**
- * Changes are one second apart and start on the day after the last day of the books, so their times are the same in
- * every run.
+ * Returns the time of a change. Changes are one second apart and start on the day after the last day of the books, so
+ * their times are the same in every run.
  */
 export function changeTimeText(position: number): string {
   return timeText(dayCount + Math.floor(position / 86_400), position);

@@ -8,8 +8,9 @@ export type ChangeOrder = { dataType: string; update: number; create: number; de
 export type ChangesMade = { updated: string[]; created: string[]; deleted: string[]; position: number };
 
 /**
- * Makes the ordered number of changes. The seed and the earlier changes determine which records change, so the same
- * orders in the same sequence have the same outcome. One order never changes a record twice.
+ * Creates, updates and deletes as many records as a change order (`ChangeOrder`) asks for. The seed and the earlier
+ * changes determine which records change. So the same change orders, made in the same sequence, always have the same
+ * outcome. One change order never changes a record twice.
  */
 export function makeChanges(
   book: Book,

@@ -13,8 +13,8 @@ export function mix(left: number, right: number): number {
 }
 
 /**
- * A pseudo-random sequence that is determined by its start value (mulberry32). A number takes a few nanoseconds, and
- * the state is one integer.
+ * Generates pseudo-random numbers (mulberry32). The same start value always gives the same sequence. Generating a
+ * number takes a few nanoseconds, and the state is one integer.
  */
 export class Random {
   #state: number;

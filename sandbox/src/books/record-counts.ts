@@ -1,6 +1,9 @@
 import { dataTypes } from '@daybook/connector-kit';
 
-/** The id prefix of a data type, and its number of records in a company that has the given number of invoices. */
+/**
+ * `prefix` is the start of every id of the data type. `count` computes how many records of the data type a company has
+ * from how many invoices it has.
+ */
 export type RecordShape = { prefix: string; count: (invoices: number) => number };
 
 const perInvoices = (divisor: number) => (invoices: number) => Math.max(5, Math.floor(invoices / divisor));
@@ -32,7 +35,10 @@ export const recordShapes: Readonly<Record<string, RecordShape>> = {
   cashFlowStatement: { prefix: 'cfs_', count: always(12) },
 };
 
-/** A number for each data type, which is part of the hashes of its records. */
+/**
+ * A fixed number for each data type. It is mixed into the seed, so that the data types of a company get different
+ * random data.
+ */
 export const dataTypeNumbers: ReadonlyMap<string, number> = new Map(
   dataTypes.map((dataType, at) => [dataType.name, at + 1]),
 );

@@ -1,9 +1,10 @@
 import { mix, Random } from './random.ts';
 
 /**
- * Ids of the records in a company's initial books. A record has an index (its number in the books) and a position (its
- * place when sorted by id). Each is computed from the other, so a page sorted by id needs no lookup table. An id is a
- * prefix and nine characters. The characters encode 20 bits that increase with the position, and 25 bits of noise.
+ * Ids of the records in a company's initial books. A record has an index (the order in which records are generated) and
+ * a position (the order of the ids). Each is computed from the other, so a page sorted by id needs no lookup table. An
+ * id is a prefix and nine characters. The characters encode 20 bits that increase with the position, and 25 bits of
+ * noise.
  */
 export type IdLayout = {
   prefix: string;

@@ -25,7 +25,7 @@ import { trackingCount } from './tables/tracking-names.ts';
 /** Lines and totals of an invoice, bill, credit note or order. Every total is the exact sum of its lines. */
 export type DocumentBody = {
   scale: number;
-  /** The members from `lines` to `gross_total`, as JSON text. */
+  /** The fields from `lines` to `gross_total`, as JSON text. */
   text: string;
   gross: Amount;
 };

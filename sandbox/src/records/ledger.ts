@@ -18,7 +18,7 @@ export function writeAccount(book: Book, { id, index, revision, modifiedAt }: Re
   );
 }
 
-/** Debits are positive and credits negative; the lines of an entry sum to zero. */
+/** Debits are positive and credits negative; the lines of a journal entry sum to zero. */
 export function writeJournalEntry(book: Book, { id, index, revision, modifiedAt }: RecordVersion): string {
   const random = randomOf(book, 'journalEntries', index, revision);
   const kind = chooseAmountKind(random, book.isExact);

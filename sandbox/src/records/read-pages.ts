@@ -57,7 +57,8 @@ export function changesPage(
   wanted: { dataType: string; since: number; limit: number },
 ): ChangesPage | undefined {
   const { dataType, since, limit } = wanted;
-  // A position ahead of the current position comes from before a restart without a state file. Its changes are unknown.
+  // A position greater than the current one was issued before a restart that lost the changes (no state file). So the
+  // sandbox does not know what has changed since then.
   if (since < changes.horizon || since > changes.position) return undefined;
   const { touched, log } = changesOf(changes, dataType);
   const records: string[] = [];

@@ -12,7 +12,9 @@ import { monthOf, timeText } from '../books/dates.ts';
 import type { Random } from '../books/random.ts';
 import { type AccountKind, accountEntries } from './tables/account-names.ts';
 
-/** Part of a report. A report has one record per month; every total is the exact sum of its rows. */
+/**
+ * A section of a report. The report for each month is one record. The total of a section is the exact sum of its rows.
+ */
 type Section = { text: string; total: Amount };
 
 type Frame = { book: Book; random: Random; kind: AmountKind };
@@ -22,7 +24,7 @@ function openFrame(book: Book, dataType: string, { index, revision }: RecordVers
   return { book, random, kind: chooseAmountKind(random, book.isExact) };
 }
 
-/** A section with one row per account of a kind or group. */
+/** Builds a section with one row for each ledger account of a kind (`AccountKind`) or group. */
 function section({ book, random, kind }: Frame, title: string, wanted: AccountKind | string): Section {
   const rows: string[] = [];
   let total: Amount = 0;

@@ -44,8 +44,8 @@ export function writeRecord(book: Book, dataType: string, version: RecordVersion
 }
 
 /**
- * Completes a record that a client has written. Its revision is included, so that an ordered change differs in more
- * than its timestamp.
+ * Completes the JSON text of a record that a client has written, by adding the revision and the time. Because of the
+ * revision, a change made through the control routes alters more than the time.
  */
 export function writtenText(text: string, { revision, modifiedAt }: Omit<RecordVersion, 'id' | 'index'>): string {
   return `${text}${revision ? `,"revision":${revision}` : ''},"modified_at":"${modifiedAt}"}`;

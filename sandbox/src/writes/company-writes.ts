@@ -7,20 +7,19 @@ export type KeptAnswer = { status: number; body: string };
 /** `text` is the record as JSON without the closing brace. It is absent on delete. */
 export type WrittenChange = { dataType: string; id: string; index: number; kind: WriteOperation; text?: string };
 
-/**
- * A write request that has been decided: its changes, its response, and everything else that must survive a restart.
- */
+/** A write request with its outcome: its changes, its response, and everything else that must survive a restart. */
 export type Write = {
   dataType: string;
   operation: WriteOperation;
   at: string;
   /**
-   * Empty if the write was rejected. Otherwise the record itself comes first, then other records that change with it.
+   * Empty if the write was rejected. Otherwise the written record comes first, followed by the other records that
+   * change with it, such as the invoices that a payment pays.
    */
   changes: WrittenChange[];
   answer: KeptAnswer;
   clientRef?: string;
-  /** A key may be reused only with the same request. The fingerprint identifies the request. */
+  /** An idempotency key may be reused only with the same request. The fingerprint identifies the request. */
   key?: { key: string; fingerprint: string };
   /**
    * The write is performed immediately, but the ticket returns the response only after `looks` polls and not before
@@ -39,14 +38,20 @@ export type LoggedWrite = {
   at: string;
 };
 
-/** Data about the client writes to a company, in addition to its records. */
+/**
+ * Data about the writes that clients have made to a company. The written records themselves are stored elsewhere
+ * (`CompanyChanges`).
+ */
 export type CompanyWrites = {
   log: LoggedWrite[];
   keys: Map<string, { fingerprint: string; answer: KeptAnswer }>;
   tickets: Map<string, { answer: KeptAnswer; looksLeft: number; readyAtMs: number }>;
-  /** Ids by `dataType/client_ref`, oldest first. */
+  /** Maps `dataType/client_ref` to the ids of the records, oldest first. */
   byClientRef: Map<string, string[]>;
-  /** Ids of written invoices by number. May still contain numbers that an invoice no longer has. */
+  /**
+   * Maps an invoice number to the id of the invoice that a client has written with it. If the number of an invoice
+   * changes, the entry for its old number stays.
+   */
   invoiceNumbers: Map<string, string>;
 };
 

@@ -23,9 +23,7 @@ export type WriteRequest = {
   body: string;
 };
 
-/**
- * The response to a write and its changes, which are not applied yet. If there are no changes, the write is rejected.
- */
+/** The response to a write, and the changes that the write will make. A rejected write has no changes. */
 export type Decision = { answer: KeptAnswer; changes: WrittenChange[]; clientRef?: string };
 
 const refuse = (status: number, body: object): Decision => ({

@@ -2,7 +2,7 @@ import { type Drafted, type Drafting, findMembers, refer, referTracking } from '
 import { compare, plus, toRaw, zero } from './exact-values.ts';
 import type { Fields } from './read-fields.ts';
 
-/** Debits are positive and credits negative; the lines of an entry sum to zero. */
+/** Debits are positive and credits negative; the lines of a journal entry sum to zero. */
 export function draftJournalEntry(drafting: Drafting): Drafted {
   const { fields, id, index } = drafting;
   let sum = zero;

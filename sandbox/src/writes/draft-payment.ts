@@ -52,7 +52,10 @@ function draft(drafting: Drafting, kind: Kind): Drafted {
   };
 }
 
-/** Returns the document that a link names, if it can be paid. A document that two links name is settled by both. */
+/**
+ * Returns the document that an entry of `applied_to` names, if the document can be paid. Several entries may pay parts
+ * of the same document.
+ */
 function openDocument(
   drafting: Drafting,
   link: Fields,

@@ -62,7 +62,7 @@ export function findMembers(
 ): { index: number; members: Members } | undefined {
   const found = findRecord(book, changes, { dataType, id });
   if (!found) return undefined;
-  // The function `writtenText` adds the revision and the time again.
+  // Remove the revision and the time here. `writtenText` adds new ones when the record is written.
   const { modified_at, revision, ...members } = parseValues(found.text) as Members;
   return { index: found.index, members: members as Members };
 }

@@ -1,8 +1,8 @@
 import { amountText } from '../books/amounts.ts';
 
 /**
- * A number in JSON that keeps its text (`JSON.rawJSON`), for exact arithmetic. The sandbox has its own parser. If the
- * sandbox and its connector shared a parser, testing the connector against the sandbox would prove nothing.
+ * A JSON number that is kept as text (`JSON.rawJSON`), so that no digit is lost. The sandbox and its connector have
+ * separate parsers. If they shared one, testing the connector against the sandbox would prove nothing.
  */
 export type RawNumber = { readonly rawJSON: string };
 
@@ -24,7 +24,7 @@ export function isRawNumber(value: unknown): value is RawNumber {
   return typeof value === 'object' && value !== null && 'rawJSON' in value && typeof value.rawJSON === 'string';
 }
 
-/** An integer in units of 10^-scale. */
+/** A decimal number: `units` divided by 10 to the power of `scale`. */
 export type Decimal = { units: bigint; scale: number };
 
 export const zero: Decimal = { units: 0n, scale: 0 };

@@ -4,8 +4,8 @@ import { findRecord } from '../records/find-record.ts';
 import type { CompanyWrites } from './company-writes.ts';
 
 /**
- * Whether another invoice has the number. That invoice was either written by a client or has a number computed from its
- * index.
+ * Returns true if another invoice already has the number. There are two candidates: the invoice that a client has
+ * written with this number, and the generated invoice whose number follows from its index.
  */
 export function isNumberTaken(
   { book, changes, writes }: { book: Book; changes: CompanyChanges; writes: CompanyWrites },

@@ -6,10 +6,10 @@ import { draftBillPayment, draftPayment } from './draft-payment.ts';
 import type { Draft } from './drafting.ts';
 
 /**
- * The operations of a data type, and how a client can make sure that a write happens only once. Real platforms differ
- * in the latter. `key`: the sandbox processes an idempotency key only once. `client_ref`: the record has a reference
- * that can be searched for but is not unique. `none`: there is no way. For journal entries, the connector does not
- * trust status 201 and reads the entry back.
+ * A data type that clients can write. `certainty` says how a client can avoid making the same write twice; real
+ * platforms differ in this. `key`: the sandbox performs writes with the same idempotency key only once. `client_ref`:
+ * the client can search for its own reference, but references need not be unique. `none`: the client has no means. For
+ * journal entries, the connector does not trust status 201, but reads the entry back.
  */
 export type WritableType = {
   draft: Draft;

@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import { changeAccount } from '../../accounts/change-account.ts';
 import { createAccount } from '../../accounts/create-account.ts';
 import { planNames } from '../../accounts/plans.ts';
+import { type AccountLine, readAccountLines } from '../../accounts/store.ts';
 import { webhookGenerations } from '../../accounts/webhook-generation.ts';
 import { notFound } from '../../base/errors.ts';
 import { isUuid } from '../../base/ids.ts';
@@ -43,7 +43,7 @@ export const accountList: Command = {
   examples: ['daybook account list', 'daybook account list --json'],
   run: (input) =>
     withBase(input, async (base) => {
-      const data = await readAccounts(base);
+      const data = await readAccountLines(base.db.system);
       return { data, text: table(data, ['accountId', 'name', 'plan', 'webhooks', 'companies', 'keys', 'created']) };
     }),
 };
@@ -101,29 +101,7 @@ export function requireAccountId(text: string | undefined): string {
 
 /** Reads an account. Throws a 404 error if the id is unknown. */
 export async function requireAccount(base: Base, text: string | undefined): Promise<AccountLine> {
-  const [found] = await readAccounts(base, requireAccountId(text));
+  const [found] = await readAccountLines(base.db.system, requireAccountId(text));
   if (!found) throw notFound({ resource: 'account', service: 'accounts' });
   return found;
-}
-
-type AccountLine = {
-  accountId: string;
-  name: string;
-  plan: string;
-  webhooks: string;
-  companies: number;
-  keys: number;
-  requestsPerMinute: number | null;
-  created: Date;
-};
-
-async function readAccounts({ db }: Base, accountId?: string): Promise<AccountLine[]> {
-  const { rows } = await sql<AccountLine>`select a.account_id as "accountId", a.name, a.plan,
-      a.webhook_generation as webhooks, (select coalesce(sum(l.total), 0)::bigint from company_count l where l.account_id = a.account_id) as companies,
-      (select count(*) from api_key k where k.account_id = a.account_id and k.deleted_at is null) as keys,
-      a.requests_per_minute as "requestsPerMinute", a.created_at as created
-    from account a where ${accountId ?? null}::uuid is null or a.account_id = ${accountId ?? null}::uuid order by a.created_at, a.account_id`.execute(
-    db.system,
-  );
-  return rows;
 }

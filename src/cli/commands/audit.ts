@@ -1,3 +1,4 @@
+import { readNewest } from '../../audit/store.ts';
 import { noAccount } from '../../http/access/principal.ts';
 import { type Command, textOption, UsageError } from '../command.ts';
 import { table } from '../table.ts';
@@ -19,15 +20,7 @@ export const auditList: Command = {
       const accountId = account === undefined ? noAccount : requireAccountId(account);
       const limit = textOption(input, 'limit') ?? '50';
       if (!/^[1-9]\d{0,4}$/.test(limit)) throw new UsageError('--limit must be a whole number from 1 to 99999.');
-      const rows = await db.transaction(accountId, (tx) =>
-        tx
-          .selectFrom('audit')
-          .selectAll()
-          .where('account_id', '=', accountId)
-          .orderBy('audit_id', 'desc')
-          .limit(Number(limit))
-          .execute(),
-      );
+      const rows = await db.transaction(accountId, (tx) => readNewest(tx, Number(limit)));
       const lines = rows.map((row) => ({
         at: row.at,
         who: `${row.actor_kind} ${row.actor_name}`,

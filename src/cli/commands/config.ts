@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { systemClock } from '../../base/clock.ts';
+import { newSealingKey } from '../../base/secrets.ts';
 import { describeConfig } from '../../config/config.ts';
 import { loadConfig } from '../../load-config.ts';
 import type { Command } from '../command.ts';
@@ -26,11 +26,12 @@ export const configNewKey: Command = {
     'DAYBOOK_SECRET_KEYS="$(daybook config new-key),$DAYBOOK_SECRET_KEYS" daybook secrets reseal',
   ],
   async run({ options }) {
-    const id =
-      typeof options.id === 'string'
-        ? options.id
-        : `k${systemClock.now().toISOString().slice(0, 10).replaceAll('-', '')}`;
-    const text = `${id}:${randomBytes(32).toString('base64')}`;
+    const id = typeof options.id === 'string' ? options.id : todaysKeyId();
+    const text = newSealingKey(id);
     return { data: { id, key: text }, text };
   },
 };
+
+export function todaysKeyId(): string {
+  return `k${systemClock.now().toISOString().slice(0, 10).replaceAll('-', '')}`;
+}

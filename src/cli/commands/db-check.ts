@@ -1,14 +1,15 @@
 import { createLog } from '../../base/log.ts';
+import { startNewEras } from '../../data/changes/number-publications.ts';
 import { checkSchema, type Finding, prepareDatabase } from '../../db/check-schema.ts';
-import { openClient } from '../../db/connections.ts';
 import { noAccount } from '../../http/access/principal.ts';
+import { checkListServer } from '../../lists/forget-past.ts';
 import { loadConfig } from '../../load-config.ts';
 import { noticeRestore, type Restored } from '../../operations/notice-restore.ts';
 import { suspectSent } from '../../push/store.ts';
 import { upgradeDatabase } from '../../upgrade-database.ts';
 import type { Command } from '../command.ts';
 import { table } from '../table.ts';
-import { withBase } from '../with-base.ts';
+import { type Base, withBase } from '../with-base.ts';
 
 export const dbPrepare: Command = {
   name: 'db prepare',
@@ -27,7 +28,7 @@ export const dbCheck: Command = {
   options: { repair: { type: 'boolean' }, restored: { type: 'boolean' } },
   optionHelp: {
     repair: 'create what is missing and correct what differs',
-    restored: 'for use after a restore, before serving: repair, and look up pending pushes before sending them',
+    restored: 'after a restore, before "daybook serve": repair, and make sure that no pending push is sent twice',
   },
   examples: ['daybook db check', 'daybook db check --repair', 'daybook db check --restored --json'],
   async run(input) {
@@ -36,21 +37,19 @@ export const dbCheck: Command = {
     const repair = isRestored || input.options.repair === true;
     const url = config.directDatabaseUrl;
     if (repair) {
-      // Create the role first, then upgrade the schema with the job engine's tables and grants, because the backup can
-      // be from an older version.
+      // Create the role first. Then upgrade the schema, with the job engine's tables and the grants, because the backup
+      // may be from an older version.
       await prepareDatabase({ url });
       await upgradeDatabase({ url, log: createLog({ level: 'warn', destination: process.stderr }) });
-      // Write the audit row as the database owner, because the program's own grants may need the repair.
+      // Write the audit row as the database owner. The grants of the program's own role may be among the things to
+      // repair.
       const data = { repair, restored: isRestored };
       await withBase(input, (base) =>
         base.db.system.transaction().execute((tx) => input.begin(base, tx, { accountId: noAccount, data })),
       );
     }
     const findings = await checkSchema({ url, repair });
-    if (isRestored) await beginAnew(url);
-    const restored = isRestored
-      ? await withBase(input, (base) => noticeRestore(base, { suspectSent, isKnown: true }))
-      : undefined;
+    const restored = isRestored ? await withBase(input, (base) => beginAnew(base, url)) : undefined;
     const open = findings.filter(({ isRepaired }) => !isRepaired);
     return {
       data: { isRight: open.length === 0, findings, ...(restored && { restored }) },
@@ -62,19 +61,14 @@ export const dbCheck: Command = {
 };
 
 /**
- * Transaction ids of another server are meaningless here, so `check_list_server` resets everything that depends on
- * them. Every process calls this function when it starts. Calling it here spares the processes the wait. Clearing
- * `served_as` makes each change feed begin a new era, even if nothing else reveals the restore. Positions from an
- * earlier era are rejected.
+ * Called after a restore. The stored transaction ids come from another server, so everything that depends on them is
+ * reset. Every process would do this when it starts; doing it here saves them the wait. Also starts a new era of every
+ * change feed, so that feed positions from after the backup are rejected.
  */
-async function beginAnew(url: string): Promise<void> {
-  const client = await openClient({ url, name: 'daybook-db-check' });
-  try {
-    await client.query('select check_list_server()');
-    await client.query('update change_position set served_as = null');
-  } finally {
-    await client.end();
-  }
+async function beginAnew(base: Base, url: string): Promise<Restored | undefined> {
+  await checkListServer({ url });
+  await startNewEras(base.db);
+  return noticeRestore(base, { suspectSent, isKnown: true });
 }
 
 function describeFindings(findings: Finding[], isRepair: boolean): string {
@@ -91,7 +85,7 @@ function describeFindings(findings: Finding[], isRepair: boolean): string {
 }
 
 function describeRestored({ pushes, authorizations }: Restored): string {
-  const first = `Pushes that were pending in the backup and may have been sent since: ${pushes}. Daybook looks up each of these pushes at the platform before it sends them. If a platform cannot be asked, a person has to decide.`;
+  const first = `Pushes that were pending in the backup and may have been sent since: ${pushes}. Before Daybook sends such a push, it asks the platform whether the push has already arrived. If a platform cannot be asked, a person has to decide.`;
   if (authorizations.length === 0) return first;
   const rows = authorizations.map((one) => ({ ...one, renewedAt: one.renewedAt.toISOString() }));
   return `${first}\n\nOAuth connections whose tokens come from the backup. If the platform has issued newer tokens since, it rejects the tokens from the backup, and the company's owner must authorize again:\n${table(rows, ['platform', 'accountId', 'companyId', 'connectionId', 'renewedAt'])}`;

@@ -1,6 +1,7 @@
 import { createLog } from '../../base/log.ts';
 import { openClient } from '../../db/connections.ts';
-import { findPending, readSchemaChanges } from '../../db/upgrade.ts';
+import { readSchema } from '../../db/schema-files.ts';
+import { findPending, namesOf } from '../../db/upgrade.ts';
 import { loadConfig } from '../../load-config.ts';
 import { upgradeDatabase } from '../../upgrade-database.ts';
 import type { Command } from '../command.ts';
@@ -31,9 +32,10 @@ export const dbStatus: Command = {
       name: 'daybook-db-status',
     });
     try {
-      const changes = await readSchemaChanges();
-      const pending = new Set((await findPending(client, changes)).map((change) => change.name));
-      const data = changes.map(({ name }) => ({ change: name, state: pending.has(name) ? 'pending' : 'applied' }));
+      const schema = await readSchema();
+      const pending = new Set(namesOf(await findPending(client, schema)));
+      const all = namesOf({ changes: schema.changes, functions: true });
+      const data = all.map((change) => ({ change, state: pending.has(change) ? 'pending' : 'applied' }));
       const advice = pending.size ? '\n\nRun "daybook db upgrade".' : '';
       return { data, text: table(data, ['change', 'state']) + advice };
     } finally {

@@ -1,5 +1,6 @@
 import { createApiKey } from '../../accounts/create-api-key.ts';
 import { deleteApiKey } from '../../accounts/delete-api-key.ts';
+import { readKeys } from '../../accounts/store.ts';
 import { isUuid } from '../../base/ids.ts';
 import { scopes } from '../../http/access/principal.ts';
 import { type Command, oneOf, textOption, UsageError } from '../command.ts';
@@ -49,9 +50,7 @@ export const keyList: Command = {
   run: (input) =>
     withBase(input, async (base) => {
       const { accountId } = await requireAccount(base, input.positionals[0]);
-      const rows = await base.db.transaction(accountId, (tx) =>
-        tx.selectFrom('api_key').selectAll().where('account_id', '=', accountId).orderBy('api_key_id').execute(),
-      );
+      const rows = await base.db.transaction(accountId, readKeys);
       const data = rows.map((row) => ({
         apiKeyId: row.api_key_id,
         name: row.name,

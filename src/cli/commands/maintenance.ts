@@ -1,5 +1,5 @@
 import { noAccount } from '../../http/access/principal.ts';
-import { readMaintenance, setMaintenance } from '../../operations/store.ts';
+import { readMaintenance, readProcesses, setMaintenance } from '../../operations/store.ts';
 import { type Command, type CommandInput, textOption, UsageError } from '../command.ts';
 import { table } from '../table.ts';
 import { type Base, withBase } from '../with-base.ts';
@@ -42,7 +42,7 @@ export const maintenanceStatus: Command = {
   run: (input) =>
     withBase(input, async ({ db }) => {
       const state = await readMaintenance(db.system);
-      const processes = await db.system.selectFrom('process').selectAll().orderBy('started_at').execute();
+      const processes = await readProcesses(db.system);
       const head = state.maintenance
         ? `Maintenance has been ON since ${state.maintenance_since?.toISOString()}.`
         : 'Maintenance is off.';

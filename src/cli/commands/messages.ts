@@ -94,7 +94,7 @@ export const webhooksResend: Command = {
   positionals: ['ACCOUNT_ID', 'MESSAGE_ID'],
   options: { consumer: { type: 'string' } },
   optionHelp: {
-    consumer: 'resend only to this consumer; default: every consumer that it was sent to or that now subscribes to it',
+    consumer: 'resend only to this consumer; default: all that the message was sent to or that now subscribe to it',
   },
   examples: [`daybook webhooks resend ${example} ${example}`],
   run: (input) =>
@@ -141,8 +141,14 @@ export const webhooksRetry: Command = {
     }),
 };
 
-export const webhooksRecover = redelivery('recover', 'Resend the failed messages of a webhook consumer since a time');
-export const webhooksReplay = redelivery('replay', 'Send the messages that a webhook consumer missed since a time');
+export const webhooksRecover = redelivery(
+  'recover',
+  'Resend all messages that a webhook consumer has failed to receive since a given time',
+);
+export const webhooksReplay = redelivery(
+  'replay',
+  'Send all messages since a given time that were never sent to a webhook consumer',
+);
 
 function redelivery(kind: RedeliveryKind, summary: string): Command {
   return {

@@ -1,12 +1,12 @@
-import { sql } from 'kysely';
 import { commandLine, writeAudit } from '../../audit/write-audit.ts';
 import { roles } from '../../http/access/principal.ts';
 import { createMailer } from '../../outbound/mail.ts';
 import { makeResetLink } from '../../people/sign-in/request-reset.ts';
+import { readPersonLines } from '../../people/store.ts';
 import { createPerson } from '../../people/team/create-person.ts';
 import { inviteMember } from '../../people/team/invite-member.ts';
 import { removePerson, resetPerson } from '../../people/team/repair-person.ts';
-import { type Command, type CommandInput, oneOf, textOption, UsageError } from '../command.ts';
+import { type Command, oneOf, textOption, UsageError } from '../command.ts';
 import { table } from '../table.ts';
 import { withBase } from '../with-base.ts';
 import { requireAccountId } from './account.ts';
@@ -39,7 +39,7 @@ export const personCreate: Command = {
   ],
   run: (input) =>
     withBase(input, async (base) => {
-      const email = requireEmail(input);
+      const email = requireEmail(input.positionals[0], 'EMAIL');
       const accountId = textOption(input, 'account');
       const role = oneOf(textOption(input, 'role') ?? 'administrator', roles, '--role');
       const isOperator = input.options.operator === true;
@@ -81,14 +81,7 @@ export const personList: Command = {
     withBase(input, async ({ db }) => {
       const account = textOption(input, 'account');
       const accountId = account === undefined ? null : requireAccountId(account);
-      const { rows } = await sql<Record<string, unknown>>`select p.person_id as "personId", p.email, p.name,
-          p.is_operator as operator, p.password_hash is not null as password, p.totp_confirmed_at is not null as codes,
-          p.sso_subject is not null as sso, p.last_seen_at as "lastSeen",
-          (select string_agg(a.name || ': ' || m.role, ', ' order by a.name) from member m join account a using (account_id)
-            where m.person_id = p.person_id) as accounts
-        from person p where ${accountId}::uuid is null
-          or exists (select from member m where m.person_id = p.person_id and m.account_id = ${accountId}::uuid)
-        order by p.email`.execute(db.system);
+      const rows = await readPersonLines(db.system, accountId);
       const columns = ['personId', 'email', 'name', 'operator', 'password', 'codes', 'sso', 'accounts', 'lastSeen'];
       return { data: rows, text: table(rows, columns) };
     }),
@@ -103,7 +96,7 @@ export const personInvite: Command = {
   examples: ['daybook person invite ada@example.com --account 019a…'],
   run: (input) =>
     withBase(input, async (base) => {
-      const email = requireEmail(input);
+      const email = requireEmail(input.positionals[0], 'EMAIL');
       const account = textOption(input, 'account');
       if (account === undefined) throw new UsageError('--account ACCOUNT_ID is required.');
       const accountId = requireAccountId(account);
@@ -151,7 +144,7 @@ export const personReset: Command = {
   examples: ['daybook person reset ada@example.com', 'daybook person reset ada@example.com --codes --end-sessions'],
   run: (input) =>
     withBase(input, async (base) => {
-      const email = requireEmail(input);
+      const email = requireEmail(input.positionals[0], 'EMAIL');
       const removeCodes = input.options.codes === true;
       const endSessions = input.options['end-sessions'] === true;
       const { baseUrl } = base.config;
@@ -170,7 +163,7 @@ export const personRemove: Command = {
   examples: ['daybook person remove ada@example.com'],
   run: (input) =>
     withBase(input, async (base) => {
-      const email = requireEmail(input);
+      const email = requireEmail(input.positionals[0], 'EMAIL');
       const data = await removePerson({ ...base, baseUrl: base.config.baseUrl }, { email, by: commandLine });
       return {
         data,
@@ -179,9 +172,10 @@ export const personRemove: Command = {
     }),
 };
 
-function requireEmail(input: CommandInput): string {
-  const email = (input.positionals[0] ?? '').trim().toLowerCase();
-  if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254) throw new UsageError('EMAIL must be an e-mail address.');
+export function requireEmail(given: string | undefined, name: string): string {
+  const email = (given ?? '').trim().toLowerCase();
+  if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254)
+    throw new UsageError(`${name} must be an e-mail address.`);
   return email;
 }
 

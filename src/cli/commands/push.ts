@@ -1,36 +1,18 @@
-import { sql } from 'kysely';
 import { notFound } from '../../base/errors.ts';
 import { isUuid } from '../../base/ids.ts';
+import { type PushLine, readPushLines } from '../../push/operator-view.ts';
 import { wakeLane } from '../../push/store.ts';
 import { type Command, type CommandInput, UsageError } from '../command.ts';
 import { table } from '../table.ts';
 import { type Base, withBase } from '../with-base.ts';
 
-const shownMax = 500;
-
-type PushRow = {
-  push: string;
-  account: string;
-  company: string;
-  connection: string;
-  platform: string;
-  dataType: string;
-  operation: string;
-  status: string;
-  step: string;
-  attempts: number;
-  since: Date;
-  waitsUntil: Date | null;
-  message: string | null;
-};
-
 export const pushList: Command = {
   name: 'push list',
-  summary: 'List push operations whose outcome is still unknown or that need a decision, oldest first',
+  summary: 'List push operations that are unfinished or need a decision, oldest first',
   examples: ['daybook push list', 'daybook push list --json'],
   run: (input) =>
     withBase(input, async (base) => {
-      const data = await readPushes(base, sql<boolean>`step <> 'known'`);
+      const data = await readPushLines(base);
       const columns = [
         'push',
         'platform',
@@ -80,18 +62,10 @@ export const pushRetry: Command = {
     }),
 };
 
-async function requirePush(base: Base, input: CommandInput): Promise<PushRow> {
+async function requirePush(base: Base, input: CommandInput): Promise<PushLine> {
   const [pushId = ''] = input.positionals;
   if (!isUuid(pushId)) throw new UsageError('PUSH_ID must be a UUID; see "daybook push list".');
-  const [found] = await readPushes(base, sql<boolean>`push_id = ${pushId}::uuid`);
+  const [found] = await readPushLines(base, { pushId });
   if (!found) throw notFound({ resource: 'push operation', service: 'push' });
   return found;
-}
-
-async function readPushes(base: Base, condition: ReturnType<typeof sql<boolean>>): Promise<PushRow[]> {
-  const { rows } = await sql<PushRow>`select push_id as push, account_id as account, company_id as company,
-      connection_id as connection, platform_key as platform, data_type as "dataType", operation, status, step, attempts,
-      requested_at as since, retry_at as "waitsUntil", error_message as message
-    from push where ${condition} order by requested_at limit ${shownMax}`.execute(base.db.system);
-  return rows;
 }

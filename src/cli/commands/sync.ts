@@ -1,26 +1,11 @@
-import { sql } from 'kysely';
 import { notFound } from '../../base/errors.ts';
 import { isUuid } from '../../base/ids.ts';
+import { readSyncLines, type SyncLine } from '../../sync/operator-view.ts';
 import { cancelSync } from '../../sync/run/change-sync.ts';
-import { isUnfinished, retryNow } from '../../sync/store.ts';
+import { retryNow } from '../../sync/store.ts';
 import { type Command, type CommandInput, UsageError } from '../command.ts';
 import { table } from '../table.ts';
 import { type Base, withBase } from '../with-base.ts';
-
-const shownMax = 500;
-
-type SyncRow = {
-  sync: string;
-  account: string;
-  company: string;
-  platform: string;
-  dataType: string;
-  status: string;
-  pages: number;
-  since: Date;
-  waitsUntil: Date | null;
-  message: string | null;
-};
 
 export const syncList: Command = {
   name: 'sync list',
@@ -28,7 +13,7 @@ export const syncList: Command = {
   examples: ['daybook sync list', 'daybook sync list --json'],
   run: (input) =>
     withBase(input, async (base) => {
-      const data = await readSyncs(base, isUnfinished);
+      const data = await readSyncLines(base);
       const columns = ['sync', 'platform', 'dataType', 'status', 'pages', 'since', 'waitsUntil', 'message'];
       return { data, text: table(data, columns) };
     }),
@@ -84,18 +69,10 @@ export const syncCancel: Command = {
     }),
 };
 
-async function requireSync(base: Base, input: CommandInput): Promise<SyncRow> {
+async function requireSync(base: Base, input: CommandInput): Promise<SyncLine> {
   const [syncId = ''] = input.positionals;
   if (!isUuid(syncId)) throw new UsageError('SYNC_ID must be a UUID; see "daybook sync list".');
-  const [found] = await readSyncs(base, sql<boolean>`sync_id = ${syncId}::uuid`);
+  const [found] = await readSyncLines(base, { syncId });
   if (!found) throw notFound({ resource: 'sync', service: 'sync' });
   return found;
-}
-
-async function readSyncs(base: Base, condition: ReturnType<typeof sql<boolean>>): Promise<SyncRow[]> {
-  const { rows } = await sql<SyncRow>`select sync_id as sync, account_id as account, company_id as company,
-      platform_key as platform, data_type as "dataType", status, pages, requested_at as since, retry_at as "waitsUntil",
-      error_message as message
-    from sync where ${condition} order by requested_at limit ${shownMax}`.execute(base.db.system);
-  return rows;
 }

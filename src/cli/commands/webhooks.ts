@@ -1,33 +1,15 @@
-import { type RawBuilder, sql } from 'kysely';
 import { notFound } from '../../base/errors.ts';
 import { isUuid } from '../../base/ids.ts';
 import type { Tx } from '../../db/db.ts';
 import { disableConsumer, enableConsumer, rotateSecret } from '../../webhooks/consumers/change-consumer.ts';
 import { createConsumer } from '../../webhooks/consumers/create-consumer.ts';
+import { type ConsumerLine, readConsumerLines, readLatestAttempts } from '../../webhooks/consumers/operator-view.ts';
 import { sendTest } from '../../webhooks/consumers/send-test.ts';
 import { type Command, type CommandInput, textOption, UsageError } from '../command.ts';
 import { table } from '../table.ts';
 import { type Base, withBase } from '../with-base.ts';
 import { requireAccountId } from './account.ts';
 
-/** What the operator sees of a consumer of any account, with the number of its pending deliveries. */
-type ConsumerLine = {
-  consumer: string;
-  account: string;
-  name: string;
-  url: string;
-  status: string;
-  failingSince: Date | null;
-  pending: string;
-  oldestDue: Date | null;
-  eventTypes: string[];
-  channels: string[] | null;
-  created: Date;
-};
-
-const shownMax = 500;
-/** Pending deliveries are counted only up to this number. */
-const countedMax = 10_000;
 const example = '019a0000-0000-7000-8000-000000000000';
 
 export const webhooksConsumers: Command = {
@@ -42,9 +24,8 @@ export const webhooksConsumers: Command = {
   run: (input) =>
     withBase(input, async (base) => {
       const account = textOption(input, 'account');
-      const own = account === undefined ? sql`true` : sql`c.account_id = ${requireAccountId(account)}::uuid`;
-      const trouble = input.options.trouble ? sql`(not c.is_enabled or c.failing_since is not null)` : sql`true`;
-      const data = await readConsumers(base, sql`${own} and ${trouble}`);
+      const accountId = account === undefined ? undefined : requireAccountId(account);
+      const data = await readConsumerLines(base, { accountId, isTrouble: input.options.trouble === true });
       const columns = ['consumer', 'account', 'name', 'url', 'status', 'failingSince', 'pending', 'oldestDue'];
       return { data, text: table(data, columns) };
     }),
@@ -58,12 +39,7 @@ export const webhooksConsumer: Command = {
   run: (input) =>
     withBase(input, async (base) => {
       const consumer = await requireConsumer(base, input);
-      const { rows: attempts } = await sql<
-        Record<string, unknown>
-      >`select attempt_id as attempt, message_id as message, number, started_at as started,
-          duration_ms as "durationMs", status_code as status, error, next_at as next
-        from attempt where account_id = ${consumer.account}::uuid and consumer_id = ${consumer.consumer}::uuid
-        order by attempt_id desc limit 10`.execute(base.db.system);
+      const attempts = await readLatestAttempts(base, consumer);
       const fields = Object.entries(consumer).map(([field, value]) => ({ field, value }));
       const columns = ['started', 'message', 'number', 'status', 'durationMs', 'error', 'next'];
       const text = `${table(fields, ['field', 'value'])}\n\nLatest attempts:\n${table(attempts, columns)}`;
@@ -124,7 +100,7 @@ export const webhooksDisable = change({
 
 export const webhooksRotate = change({
   name: 'webhooks rotate',
-  summary: 'Rotate the signing secret; the new secret is shown once, the previous secret also signs for one more day',
+  summary: 'Rotate the signing secret; the new one is shown once, and messages are signed with both for one more day',
   run: async (base, tx, consumerId) => {
     const data = await rotateSecret(base, tx, { consumerId });
     return { data: { consumerId, ...data }, text: `${data.secret}\n\nStore the secret safely: it is not shown again.` };
@@ -169,22 +145,9 @@ function change(command: {
 export async function requireConsumer(base: Base, input: CommandInput): Promise<ConsumerLine> {
   const [consumerId = ''] = input.positionals;
   if (!isUuid(consumerId)) throw new UsageError('CONSUMER_ID must be a UUID; see "daybook webhooks consumers".');
-  const [found] = await readConsumers(base, sql`c.consumer_id = ${consumerId}::uuid`);
+  const [found] = await readConsumerLines(base, { consumerId });
   if (!found) throw notFound({ resource: 'consumer', service: 'webhooks' });
   return found;
-}
-
-async function readConsumers(base: Base, condition: RawBuilder<unknown>): Promise<ConsumerLine[]> {
-  const { rows } = await sql<ConsumerLine>`select c.consumer_id as consumer, c.account_id as account, c.name, c.url,
-      case when c.is_enabled then 'enabled' else 'disabled: ' || c.disabled_reason end as status,
-      c.failing_since as "failingSince", case when d.n > ${countedMax} then '>' || ${countedMax} else d.n::text end as pending,
-      d.oldest as "oldestDue", c.event_types as "eventTypes", c.channels, c.created_at as created
-    from consumer c cross join lateral (select count(*) as n, min(due_at) as oldest
-      from (select due_at from delivery where lane = c.lane order by due_at limit ${countedMax + 1}) first) d
-    where ${condition} order by c.is_enabled, c.failing_since, d.oldest, c.consumer_id limit ${shownMax}`.execute(
-    base.db.system,
-  );
-  return rows;
 }
 
 function listOption(input: CommandInput, name: string): string[] | undefined {

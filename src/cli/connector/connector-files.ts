@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { findPackageJSON } from 'node:module';
 
 /**
- * Place in the package of each file in `connector-template/`. In the paths and in the files, `name__` stands for the
- * platform's key and `Name__` for its name.
+ * Maps each file in `connector-template/` to its path in the new package. In the paths and in the files, `name__`
+ * stands for the platform's key and `Name__` for its name.
  */
 const shared: Readonly<Record<string, string>> = {
   'connector.ts': 'src/name__-connector.ts',
@@ -12,15 +13,17 @@ const shared: Readonly<Record<string, string>> = {
   'customers.json': 'test/samples/customers.json',
   'live.ts': 'test/name__.live.ts',
 };
-/** A package of the workspace runs from source; one from outside must contain JavaScript when it is installed. */
+/**
+ * A package in Daybook's own repository runs from source. A package outside of it must contain JavaScript when it is
+ * installed.
+ */
 const inside = { ...shared, 'package.json': 'package.json' };
 const outside = { ...shared, 'outside-package.json': 'package.json', 'tsconfig.json': 'tsconfig.json' };
-
-const kitFile = new URL('../../../connector-kit/package.json', import.meta.url);
 
 /** Returns the files of a new connector: a skeleton that passes type check, lint and its own test. */
 export function connectorFiles(key: string, { isOutside = false } = {}): Record<string, string> {
   const name = key.replace(/(^|-)([a-z0-9])/g, (_all, _dash, letter: string) => letter.toUpperCase());
+  const kitFile = findPackageJSON('@daybook/connector-kit', import.meta.url) ?? '';
   const { version } = JSON.parse(readFileSync(kitFile, 'utf8')) as { version: string };
   const fill = (text: string) =>
     text.replaceAll('kit-version__', version).replaceAll('Name__', name).replaceAll('name__', key);

@@ -131,7 +131,8 @@ async function runChecks(
   const checks = conformance(connector, {
     http: liveHttp(given.outbound, accessToken),
     credentials,
-    // With OAuth 2 the HTTP client adds the access token, so the credentials contain nothing that could be wrong.
+    // With OAuth 2, the HTTP client adds the access token. The credentials then contain nothing that could be wrong, so
+    // no wrong credentials are tested.
     ...(!connector.oauth && { wrongCredentials: { ...credentials, ...wrong } }),
     pagedType: given.pagedType,
     isSomebodysOwn: true,

@@ -10,7 +10,7 @@ const waitsMax = 10;
 const waitMaxSeconds = 70;
 
 /**
- * HTTP client for checking a connector by hand. It has no request budget, but it waits if a 429 has a short
+ * HTTP client for checking a connector by hand. It has no request budget, but it waits if a 429 response has a short
  * Retry-After.
  */
 export function liveHttp(outbound: Outbound, accessToken: string | undefined): ProviderHttp {

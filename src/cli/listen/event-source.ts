@@ -1,7 +1,11 @@
-import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { Outbound } from '../../outbound/http.ts';
-import { firstIdAt } from '../../webhooks/messages/id-range.ts';
+import {
+  bodyStatement,
+  eventsSinceStatement,
+  type LoggedEvent,
+  newestEventStatement,
+} from '../../webhooks/messages/log-statements.ts';
 
 /** An event that "daybook listen" reads from one of its two sources: the API (with a key) or the database. */
 export type ListedEvent = { messageId: string; eventType: string; createdMs: number };
@@ -16,36 +20,22 @@ export type EventSource = {
 };
 
 export function databaseSource({ db }: { db: Db }, accountId: string): EventSource {
-  type Row = { message_id: string; event_type: string; created_at: Date };
-  const listed = (row: Row): ListedEvent => ({
+  const listed = (row: LoggedEvent): ListedEvent => ({
     messageId: row.message_id,
     eventType: row.event_type,
     createdMs: row.created_at.getTime(),
   });
   return {
     async newestMs() {
-      const rows = await db.read(
-        accountId,
-        sql<Row>`select message_id, event_type, created_at from message
-        where account_id = ${accountId}::uuid order by message_id desc limit 1`,
-      );
-      return rows[0] && listed(rows[0]).createdMs;
+      const [row] = await db.read(accountId, newestEventStatement(accountId));
+      return row && listed(row).createdMs;
     },
     async since(ms) {
-      const rows = await db.read(
-        accountId,
-        sql<Row>`select message_id, event_type, created_at from message
-        where account_id = ${accountId}::uuid and message_id >= ${firstIdAt(ms)}::uuid order by message_id`,
-      );
-      return rows.map(listed);
+      return (await db.read(accountId, eventsSinceStatement(accountId, ms))).map(listed);
     },
     async body(messageId) {
-      const rows = await db.read(
-        accountId,
-        sql<{ body: string }>`select body from message
-        where account_id = ${accountId}::uuid and message_id = ${messageId}::uuid`,
-      );
-      return rows[0]?.body ?? '{}';
+      const [row] = await db.read(accountId, bodyStatement({ accountId, messageId }));
+      return row?.body ?? '{}';
     },
   };
 }

@@ -15,13 +15,16 @@ export type ForwardOptions = {
   print: (text: string) => void;
 };
 
-/** An event is still found if it is committed at most this long after it was created. */
+/**
+ * Each search starts this long before the newest event found so far, because an event can become visible later than a
+ * newer one.
+ */
 const overlapMs = 60_000;
 const timeoutMs = 15_000;
 
 /**
  * Forwards new events in order until `signal` aborts. An event that gets no response is retried before the next one is
- * sent, because the program under development is often just restarting. A response with any status settles the event.
+ * sent, because the program under development is often just restarting. A response with any status ends the retries.
  */
 export async function forwardEvents(ctx: { outbound: Outbound; clock: Clock }, options: ForwardOptions): Promise<void> {
   const { source, signal, print } = options;
@@ -36,7 +39,10 @@ export async function forwardEvents(ctx: { outbound: Outbound; clock: Clock }, o
     return fresh;
   };
   await look();
-  /** Events that are not forwarded yet. An event stays here until then, because reading its body can fail. */
+  /**
+   * Events that still have to be forwarded. If reading the body of an event fails, the event stays here and is tried
+   * again.
+   */
   const waiting: ListedEvent[] = [];
   print('Ready. New events are forwarded. Press Ctrl-C to stop.');
   while (!signal.aborted) {

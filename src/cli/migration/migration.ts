@@ -39,7 +39,7 @@ export const migrationCheck = of({
 
 export const migrationPlan = of({
   name: 'webhooks migration plan',
-  summary: "Show which consumers an account's rules would become; changes nothing",
+  summary: "Show the consumers that would replace an account's rules; changes nothing",
   options: checkOptions,
   optionHelp: checkHelp,
   run: async (base, accountId, input) => {

@@ -79,8 +79,8 @@ export async function removeApplication(tx: Tx, platformKey: string): Promise<bo
 }
 
 /**
- * Returns the key that verifies notifications from a platform. Notifications carry no API key, but their URL may
- * contain the account.
+ * Returns the key that verifies the signature of a platform's notifications. If the URL of a notification contains an
+ * account id, the notification belongs to the account's own OAuth application. Otherwise it belongs to Daybook's.
  */
 export async function findNotificationKey(
   ctx: ApplicationContext & { db: Db },

@@ -42,7 +42,8 @@ export function authorizationServer(
   const authentication = basicAuthentication(application);
   const options = {
     [oauth.customFetch]: throughSender(ctx.outbound),
-    // Only test platforms use http; the addresses of real platforms are fixed in their connectors.
+    // Allow http if the platform's own address uses it. Only test platforms do; the addresses of real platforms are
+    // fixed in their connectors.
     [oauth.allowInsecureRequests]: platform.tokenUrl.startsWith('http:'),
   };
 
@@ -93,8 +94,8 @@ export function authorizationServer(
 }
 
 /**
- * Authenticates as the vendors document it. The library would encode characters such as "-", which not every server
- * decodes.
+ * Sends the client id and the secret in the way that the vendors document. The OAuth library would also encode
+ * characters such as "-", which not every server decodes.
  */
 function basicAuthentication({ clientId, clientSecret }: Application): oauth.ClientAuth {
   const value = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;

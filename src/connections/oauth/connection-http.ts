@@ -1,13 +1,13 @@
 import type { ProviderHttp } from '@daybook/connector-kit';
 import type { Registry } from '../../connectors/registry.ts';
-import { providerHttp } from '../provider-http.ts';
+import { providerHttp } from '../provider/provider-http.ts';
 import type { TokenPlace } from './renew-token.ts';
 import { signedHttp } from './signed-http.ts';
 import type { Tokens } from './tokens.ts';
 
 type HttpContext = Parameters<typeof providerHttp>[0] & { registry: Registry; tokens: Tokens };
 
-/** HTTP client for a linked connection. Signs requests with the access token if the platform uses OAuth 2. */
+/** HTTP client for a linked connection. Adds the access token to requests if the platform uses OAuth 2. */
 export function connectionHttp(ctx: HttpContext, place: TokenPlace): ProviderHttp {
   const { platformKey, connectionId } = place;
   const http = providerHttp(ctx, { platformKey, connectionId });

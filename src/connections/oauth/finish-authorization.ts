@@ -4,8 +4,8 @@ import type { Log } from '../../base/log.ts';
 import type { Tx } from '../../db/db.ts';
 import { type AuthorizeContext, linkConnection } from '../authorize-connection.ts';
 import { sealCredentials } from '../credentials.ts';
-import { providerHttp } from '../provider-http.ts';
-import { type ConnectionIds, findConnection } from '../store.ts';
+import { providerHttp } from '../provider/provider-http.ts';
+import { type ConnectionIds, lockConnection } from '../store.ts';
 import { findApplication } from './applications.ts';
 import { authorizationServer, type Granted } from './authorization-server.ts';
 import { openPending, type Pending } from './pending-seal.ts';
@@ -41,7 +41,7 @@ type Begun = Pending & { accountId: string; place: ConnectionIds; clientId: stri
 export async function finishAuthorization(ctx: FinishContext, callback: Callback): Promise<Finished> {
   const { parameters } = callback;
   const begun = await takeBegun(ctx, callback);
-  const found = begun && (await ctx.db.transaction(begun.accountId, (tx) => findConnection(tx, begun.place)));
+  const found = begun && (await ctx.db.transaction(begun.accountId, (tx) => lockConnection(tx, begun.place)));
   const connector = found && ctx.registry.find(found.platform_key);
   if (!begun || !connector?.oauth) return { outcome: 'unknown' };
   const { accountId, place, clientState, linkToken, from } = begun;

@@ -22,6 +22,6 @@ export function sealPending(sealer: Sealer, place: SealedFor, pending: Pending):
 
 export function openPending(sealer: Sealer, place: SealedFor, sealed: string): Pending {
   const text = sealer.unseal(sealed, placeOf(place));
-  // An older release, which may still run at the same time, seals only the verifier.
+  // An older release, which may still run at the same time, stores only the code verifier.
   return text.startsWith('{') ? JSON.parse(text) : { codeVerifier: text };
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { Tx } from '../../db/db.ts';
 import type { Call } from '../../http/route.ts';
 import type { ConnectionState } from '../states.ts';
-import { type ConnectionIds, findConnection } from '../store.ts';
+import { type ConnectionIds, lockConnection } from '../store.ts';
 
 /** How an authorization ended. Does not contain the code or the state that the browser sent back. */
 export type End = {
@@ -11,14 +11,15 @@ export type End = {
   outcome: 'linked' | 'denied' | 'refused' | 'unavailable';
   /** Why the connection was not linked. */
   reason?: string;
-  /** Set if the actor is not the person who started the authorization. */
+  /** Who ended the authorization. Default: the person who opened the company's link. */
   actor?: Actor;
   from: Pick<Call, 'address' | 'correlationId'>;
 };
 
 /**
- * Runs `change` and records the end of the authorization in the account's audit log, in the same transaction. The
- * callback has no session. The browser's cookie proves that the callback comes from the person who opened the link.
+ * Runs `change` and records the end of the authorization in the account's audit log, in the same database transaction.
+ * The callback has no session. Instead, the browser's cookie proves that the callback comes from the person who opened
+ * the link.
  */
 export async function recordEnd(
   ctx: { clock: Clock },
@@ -26,7 +27,7 @@ export async function recordEnd(
   { place, outcome, reason, actor = companyLink, from }: End,
   change: () => Promise<void>,
 ): Promise<void> {
-  const found = await findConnection(tx, place);
+  const found = await lockConnection(tx, place);
   await change();
   const before = { platformKey: found?.platform_key, status: found?.status };
   const status: ConnectionState | undefined = outcome === 'linked' ? 'Linked' : found?.status;

@@ -43,8 +43,8 @@ type Held = { fence: number; version: number; renewedMs: number; tokens: TokenSe
 export type GoodToken = { token: Token; expiresMs: number };
 
 /**
- * Returns a valid token that is not the rejected token. One process renews the token under a lease with a fence, and
- * the other processes wait for the stored result. If the process dies, the refresh token is still in the row. The next
+ * Returns a valid token that is not the rejected token. The process that takes the lease renews the token, and the
+ * other processes wait for the stored result. If that process dies, the refresh token is still in the row. The next
  * process sends this refresh token again, which platforms allow during their grace period.
  */
 export async function renewToken(ctx: TokenContext, place: TokenPlace, refused?: Token): Promise<GoodToken> {
@@ -97,7 +97,7 @@ async function renew(ctx: TokenContext, place: TokenPlace, held: Held): Promise<
     const left = { fence: held.fence, ...(isRefused ? { refusedAt: at } : { retryAt }) };
     const wasOurs = await inPlace((tx) => releaseLease(tx, place, left));
     ctx.log.warn({ connectionId: place.connectionId, err: error, wasOurs }, 'could not renew a token');
-    // Another process has taken over the lease and may have renewed the token already.
+    // If another process has taken over the lease, it may already have renewed the token.
     if (!wasOurs && isRefused) return renewToken(ctx, place);
     throw error;
   }
@@ -133,8 +133,8 @@ async function ask(ctx: TokenContext, place: TokenPlace, held: Held): Promise<Gr
 }
 
 /**
- * Called if another process has renewed the token meanwhile. Also stores the refresh token of this process, because the
- * platform may accept only this refresh token.
+ * Called if another process has stored new tokens in the meantime. Stores the refresh token of this process as
+ * `previousRefreshToken`, because it may be the only one that the platform accepts.
  */
 async function keepBeside(ctx: TokenContext, tx: Tx, place: TokenPlace, refreshToken: string): Promise<false> {
   const row = await lockToken(tx, place);

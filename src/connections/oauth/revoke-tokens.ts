@@ -1,9 +1,9 @@
 import { AuthRejected, PermissionDenied } from '@daybook/connector-kit';
 import { sql } from 'kysely';
-import type { OauthRevocationTable } from '../../db/oauth-tables.ts';
+import type { Row } from '../../db/tables.ts';
 import type { ConnectionChanged } from '../connection-changed.ts';
-import type { ProviderBudgets } from '../provider-budget.ts';
-import { providerHttp } from '../provider-http.ts';
+import type { ProviderBudgets } from '../provider/provider-budget.ts';
+import { providerHttp } from '../provider/provider-http.ts';
 import { findApplication } from './applications.ts';
 import { authorizationServer } from './authorization-server.ts';
 import type { TokenContext } from './renew-token.ts';
@@ -12,8 +12,8 @@ import { findByTenant, forgetStates, removeToken } from './store.ts';
 import { openTokens } from './token-seal.ts';
 
 type RevokeContext = TokenContext & { budgets: ProviderBudgets };
-type Revocation = Pick<OauthRevocationTable, 'account_id' | 'connection_id' | 'removed_at' | 'platform_key'> &
-  Pick<OauthRevocationTable, 'tenant' | 'client_id' | 'tokens'> & { attempts: number };
+type Revocation = Pick<Row<'oauth_revocation'>, 'account_id' | 'connection_id' | 'removed_at' | 'platform_key'> &
+  Pick<Row<'oauth_revocation'>, 'tenant' | 'client_id' | 'tokens'> & { attempts: number };
 
 const atOnce = 20;
 const claimMs = 60_000;

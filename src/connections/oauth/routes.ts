@@ -114,7 +114,8 @@ export function oauthRoutes(ctx: OauthContext): Route[] {
         if (finished.outcome === 'unknown') return lost;
         const { outcome, platformKey, clientState } = finished;
         const told = new URLSearchParams({ outcome, platform: platformKey });
-        // Return the state in the URL, so that it also arrives in a new tab that the platform may have opened.
+        // Pass the client's `state` on in the URL. The platform may have opened a new tab, and only the URL reaches
+        // that tab.
         if (clientState !== undefined) told.set('state', clientState);
         const location = `${await linkPageOf(ctx, finished)}?${told}`;
         const cookie = endedBrowserCookie(state, ctx.baseUrl);
@@ -125,8 +126,8 @@ export function oauthRoutes(ctx: OauthContext): Route[] {
 }
 
 /**
- * Returns the link page that started the authorization. An older release did not store this page. In that case, returns
- * a link page of the connection.
+ * Returns the URL of the link page on which the authorization was started. An older release does not store this page.
+ * In that case, returns a new link page for the connection.
  */
 async function linkPageOf(
   ctx: OauthContext,

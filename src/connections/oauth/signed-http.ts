@@ -4,9 +4,9 @@ export type Token = { accessToken: string; version: number };
 
 /** The tokens of one connection. */
 export type TokenSource = {
-  /** Returns a token that does not expire soon. */
+  /** Returns a token that does not expire soon, and renews it first if necessary. */
   current(): Promise<Token>;
-  /** Returns a token that is not the token that the platform has just rejected. */
+  /** Returns a token other than `refused`, which the platform has just rejected. */
   insteadOf(refused: Token): Promise<Token>;
 };
 

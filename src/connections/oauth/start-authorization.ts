@@ -46,13 +46,13 @@ export function endedBrowserCookie(state: string, baseUrl: string): string {
   return browserCookie({ state, value: '', maxAgeSeconds: 0 }, baseUrl);
 }
 
-/** Authorizations that an older release started have a cookie with the fixed name `daybook_authorization`. */
+/** Also accepts the cookie `daybook_authorization`, which an older release has set. */
 export function readBrowserCookie(header: string | undefined, { state, baseUrl }: { state: string; baseUrl: string }) {
   const cookies = parseCookie(header ?? '');
   return cookies[cookieName(state, baseUrl)] ?? cookies.daybook_authorization ?? '';
 }
 
-/** Returns the URL where the owner gives consent. Only hashes of the state and of the browser secret are stored. */
+/** Returns the URL where the owner gives consent. Only hashes of the state and of the cookie's value are stored. */
 export async function startAuthorization(
   ctx: StartContext,
   tx: Tx,

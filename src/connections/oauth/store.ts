@@ -55,7 +55,10 @@ export async function lockToken(tx: Tx, place: ConnectionIds) {
   return tx.selectFrom('oauth_token as t').selectAll().where(at(place, tx.accountId)).forUpdate().executeTakeFirst();
 }
 
-/** Takes the lease and returns its fence. The fence of the previous holder becomes invalid. */
+/**
+ * Takes the lease and returns its fence, a number that increases with every lease. A process with an older fence can no
+ * longer store tokens.
+ */
 export async function takeLease(tx: Tx, place: ConnectionIds, until: Date): Promise<number> {
   const { fence } = await tx
     .updateTable('oauth_token as t')
@@ -111,12 +114,15 @@ export async function swapTokens(
   return numUpdatedRows > 0n;
 }
 
-/** Overwrites the tokens of a locked row. A process that has lost its lease uses this to add its refresh token. */
+/**
+ * Overwrites the tokens, whoever holds the lease. The caller must have locked the row. A process that has lost its
+ * lease uses this to save its refresh token.
+ */
 export async function setTokens(tx: Tx, place: ConnectionIds, tokens: string): Promise<void> {
   await tx.updateTable('oauth_token as t').set({ tokens }).where(at(place, tx.accountId)).execute();
 }
 
-/** Stores a new authorization. Changes the fence, so that a running renewal of old tokens cannot overwrite it. */
+/** Stores the tokens of a new authorization. Increases the fence, so that a running renewal cannot overwrite them. */
 export async function replaceToken(
   tx: Tx,
   place: ConnectionIds,
@@ -164,7 +170,7 @@ export async function removeToken(tx: Tx, place: ConnectionIds): Promise<void> {
   await tx.deleteFrom('oauth_token as t').where(at(place, tx.accountId)).execute();
 }
 
-/** Returns the connections of all accounts to one company on the platform (a tenant). */
+/** Returns the connections to one company on the platform (a tenant), across all accounts. */
 export async function findByTenant(
   system: Kysely<Tables>,
   { platformKey, tenant }: { platformKey: string; tenant: string },

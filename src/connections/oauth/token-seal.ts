@@ -1,6 +1,6 @@
 import { type Sealer, sealedPlace } from '../../base/secrets.ts';
 
-/** The stored tokens are encrypted together, and bound to the account and the connection. */
+/** The tokens are stored as one ciphertext that is bound to the account and the connection. */
 export type TokenSet = {
   accessToken: string;
   refreshToken: string;

@@ -1,17 +1,18 @@
 import { cursorInvalid } from '../../lists/refusals.ts';
 
 /**
- * Says how far a client has read the change feed: to the end of a position, or to one record within a position. `era`
- * names the database history in which the position was assigned. A restore starts a new era, and bookmarks that are
- * older than this feature have no era. The text form is opaque but not signed, because a forged bookmark gives access
- * only to the client's own data.
+ * Where a client continues in the change feed. `position` is the number of a publication. With `recordId`, the client
+ * has read this publication up to that record; without it, the client has read the whole publication. `era` identifies
+ * the series of positions. A restore of the database starts a new era, because the positions that were assigned since
+ * the backup are then assigned again. Bookmarks from before eras were introduced have none. The text form is opaque but
+ * not signed, because a forged bookmark gives access only to the client's own data.
  */
 export type Bookmark = { position: number; era?: string; recordId?: string };
 
 export const feedStart: Bookmark = { position: 0 };
 
 export function writeBookmark({ position, era, recordId }: Bookmark): string {
-  // The beginning is the same in every era.
+  // Position 0 is the beginning of the feed in every era.
   const place = era === undefined || position === 0 ? `${position}` : `${position}_${era}`;
   return recordId === undefined ? place : `${place}-${Buffer.from(recordId).toString('base64url')}`;
 }

@@ -112,8 +112,8 @@ export function createChangeWakeups(ctx: { db: Db; log: Log }): ChangeWakeups {
 type Published = { account_id: string; company_id: string; position: number };
 
 /**
- * Returns the newest position of each company that has published since the last poll. A publication that has no number
- * yet has a negative position.
+ * Returns the newest position of each company that has published since the last poll. Also returns a publication that
+ * has no position yet, if there is one. Its `position` is negative.
  */
 async function findPublished(db: Db, accounts: { accountId: string; looked: number }[]): Promise<Published[]> {
   const { rows } = await sql<Published>`select w.account_id, p.company_id, p.position

@@ -40,8 +40,8 @@ export type ChangeRequest = {
 };
 
 /**
- * Maximum number of publications that one statement reads. A publication yields no changes if all its records have been
- * replaced or if the filter excludes it, but the statement must read it nevertheless.
+ * Maximum number of publications that one statement reads. A publication yields no changes if all its records have
+ * newer versions or if the filter excludes it. The statement must read it nevertheless.
  */
 const publicationsMax = 500;
 const statementsMax = 20;
@@ -70,7 +70,7 @@ async function readFresh(ctx: { db: Db }, request: ChangeRequest, after: Bookmar
   if (row.changes > request.limit && row.position !== null && row.record_id !== null) {
     return { text, next: { position: row.position, era, recordId: row.record_id }, hasMore: true, head };
   }
-  // The page contains all changes of the publications that were read.
+  // The page was not cut short: it contains all changes of the publications that were read.
   const isCut = isFull(row) && row.last !== null;
   return { text, next: { position: isCut ? (row.last ?? head) : head, era }, hasMore: isCut, head };
 }
@@ -191,7 +191,10 @@ const joined: Record<ChangeForm, RawBuilder<string>> = {
 
 const bookmarkText = sql<string>`p.position || '_' || head.era || '-' || translate(encode(convert_to(r.record_id, 'UTF8'), 'base64'), E'+/=\n', '-_')`;
 
-/** Replaces the line breaks in a provider's JSON text, because they would end the event. JSON strings contain none. */
+/**
+ * Replaces line breaks in a provider's JSON text, because a line break would end the server-sent event. The line breaks
+ * are always between values, because a JSON string cannot contain one.
+ */
 const oneLine = (text: RawBuilder<unknown>) => sql`translate(${text}, E'\n\r', '  ')`;
 
 const records: Record<ChangeContent, RawBuilder<string>> = {

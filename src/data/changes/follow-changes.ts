@@ -44,14 +44,14 @@ export async function awaitChanges(
 const isAtEnd = (page: ChangePage) => page.text === null && !page.hasMore;
 
 const heartbeatMs = 15_000;
-/** The caller's access is checked again after this time, so a deleted key gets events no longer than this. */
+/** After this time, the caller's access is checked again. So a deleted key gets events for at most this long. */
 const passForMs = 1000;
 const eventsAtOnce = 100;
 
 /**
  * Sends server-sent events until the client disconnects, the client loses access, or the process stops. The client then
- * reconnects with Last-Event-ID. Heartbeats also carry the bookmark. So after a reconnection, changes that the filter
- * excludes are not read again.
+ * reconnects with Last-Event-ID. Heartbeats also carry the bookmark. So after a reconnection, the server does not
+ * reread changes that the filter excludes.
  */
 export async function* changeEvents(
   ctx: FollowContext,

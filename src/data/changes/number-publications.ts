@@ -6,13 +6,14 @@ import type { Db } from '../../db/db.ts';
 const atOnce = 10_000;
 
 /**
- * Assigns positions in the change feed to committed publications, under a lock that publishing does not take. So a
- * reader who has reached a position has seen everything before it (docs/decisions/0025-numbers-after-the-commit.md).
+ * Assigns positions in the change feed to committed publications, under a lock that publishing does not take. A
+ * publication that commits afterwards gets a higher position, so a reader who has reached a position has seen
+ * everything before it (docs/decisions/0025-numbers-after-the-commit.md).
  */
 export async function numberPublications(ctx: { db: Db }, accountId: string): Promise<void> {
   const statement = sql<{ numbered: number }>`select number_publications(${accountId}::uuid) as numbered`;
   for (let numbered = atOnce; numbered === atOnce; )
-    numbered = (await ctx.db.read(accountId, statement))[0]?.numbered ?? 0;
+    numbered = (await ctx.db.write(accountId, statement))[0]?.numbered ?? 0;
 }
 
 /** Assigns positions for many accounts, in sorted order, so that two callers cannot deadlock. */
@@ -24,7 +25,10 @@ export async function numberForAll(ctx: { db: Db }, accountIds: readonly string[
 }
 
 const accountsAtOnce = 200;
-/** A publication is committed within this time after it is written. Older ones are numbered when the feed is read. */
+/**
+ * How far back `numberUnread` looks. Every publication is committed within this time after it is written. Older ones
+ * get their positions when the feed is read.
+ */
 const lookBackMs = 2 * 60_000;
 
 /**
@@ -41,4 +45,12 @@ export async function numberUnread(ctx: { db: Db; clock: Clock }): Promise<numbe
     rows.map((row) => row.account_id),
   );
   return rows.length;
+}
+
+/**
+ * Makes each change feed start a new era the next time a position is assigned. `daybook db check --restored` calls this
+ * after a restore that `database_identity()` cannot detect.
+ */
+export async function startNewEras(db: Pick<Db, 'system'>): Promise<void> {
+  await sql`update change_position set served_as = null`.execute(db.system);
 }

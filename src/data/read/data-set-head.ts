@@ -8,9 +8,10 @@ export type DataSetPath = { accountId: string; companyId: string; connectionId?:
 export type Head = { data_set_id: number; source: string; version: number; total: number; oldest: number };
 
 /**
- * Selects the data set of a path as the head row of a list. The version of the list is the published generation. If the
- * path names no connection, a published data set is preferred, then a linked connection, then the connection that was
- * linked last. As soon as the deletion of a company or connection is committed, no process finds its data any more.
+ * Selects the data set of a path as the head row of a list (`List.head`). The version of the list is the published
+ * generation. If the path names no connection, several data sets can match. Published ones are preferred, then those
+ * whose connection is linked, then the one whose connection was linked most recently. Once the deletion of a company or
+ * connection is committed, its data is no longer found.
  */
 export function dataSetHead(path: DataSetPath): RawBuilder<Head> {
   return sql`(select ${headColumns} from ${visible(path)}
@@ -18,7 +19,7 @@ export function dataSetHead(path: DataSetPath): RawBuilder<Head> {
     limit 1)`;
 }
 
-/** A known state of a data set. Its numbers are put into the statement, so that the planner sees them. */
+/** A known state of a data set. Its values are passed to the statement, so that the planner can use them. */
 export type DataSetState = { dataSetId: number; generation: number; total: number };
 
 export function stateHead(path: DataSetPath, state: DataSetState): RawBuilder<Head> {
@@ -48,7 +49,7 @@ function visible({ accountId, companyId, connectionId, dataType }: DataSetPath, 
     where ${sql.join(conditions, sql` and `)}`;
 }
 
-/** Whether a state can still be read. A 304 response needs only this check, because it contains no records. */
+/** Returns whether a state can still be read. A 304 response needs only this check, because it contains no records. */
 export async function isStateKept(ctx: { db: Db }, path: DataSetPath, state: DataSetState): Promise<boolean> {
   const [row] = await ctx.db.read(path.accountId, sql<Head>`select * from ${stateHead(path, state)} list`, {
     fixedPlan: true,

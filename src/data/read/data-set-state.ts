@@ -23,9 +23,9 @@ export type RecordsRequest = {
 };
 
 /**
- * Decides which state of the data set a page shows. Undefined means the newest state, which the statement of the page
- * finds itself. For all other pages the data set is looked up first, because data sets differ in size by orders of
- * magnitude and the planner must see which data set it is.
+ * Decides which state of the data set a page shows. Returns undefined if the statement that reads the page can find the
+ * newest state itself. Otherwise, the data set must be known before the page is read. Data sets differ in size by
+ * orders of magnitude, so the planner must see which one it is.
  */
 export async function stateOfPage(
   ctx: DataReadContext,

@@ -37,12 +37,15 @@ export async function explainMissing(
   }
   const requested = connections.filter((connection) => connection.is_requested);
   if (requested.length === 0) return dataSetNotRequested({ dataType });
-  // While one of the first syncs may still complete, the data set is "not ready".
+  // If the first sync of any of these connections can still complete, the data set is "not ready".
   const reasons = requested.map((connection) => whyNotRead(connection, { registry: ctx.registry, dataType }));
   return reasons.includes(undefined) ? dataSetNotReady({ dataType }) : (reasons[0] ?? dataSetNotReady({ dataType }));
 }
 
-/** Returns why the first sync of a requested data set cannot complete without help, or undefined if it still can. */
+/**
+ * Returns why the first sync of a requested data set cannot complete until someone acts, or undefined if it still can
+ * complete.
+ */
 function whyNotRead(
   connection: Requested,
   { registry, dataType }: { registry: Registry; dataType: string },

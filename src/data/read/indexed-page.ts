@@ -7,8 +7,9 @@ import type { DataSetPath, DataSetState } from './data-set-head.ts';
 import { type RecordOptions, recordList } from './record-list.ts';
 
 /**
- * Most requests ask for a page in index order, either the first page or a page reached by a link. There are few kinds
- * of such requests, so the statement of each kind is compiled only once.
+ * The parameter values of a compiled statement. Most requests ask for a page in index order: the first page, or one
+ * that is reached by a link. There are few kinds of such requests, so one statement of each kind is compiled and then
+ * reused.
  */
 type Values = DataSetPath & DataSetState & { connectionId: string; pageSize: number; key0: string; key1: string };
 

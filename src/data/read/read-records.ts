@@ -22,7 +22,7 @@ export async function readRecords(ctx: DataReadContext, request: RecordsRequest)
   const state = await stateOfPage(ctx, request, plan);
   if (state) {
     const unchanged = notModified(request, tagOf(state.dataSetId, state.generation, search));
-    // A cursor names its state without looking it up.
+    // The state of a cursor comes from the cursor itself. So check in the database that it can still be read.
     if (unchanged && (!plan.cursor || (await isStateKept(ctx, path, state)))) return unchanged;
   }
   const pages = {

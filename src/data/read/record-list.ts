@@ -8,7 +8,10 @@ import { type DataSetPath, type DataSetState, dataSetHead, stateHead } from './d
 import { recordFields } from './record-fields.ts';
 import { AnyRecord } from './record-schema.ts';
 
-/** SQL that reads the table `record`. PostgreSQL returns the payload as text, which is sent without being parsed. */
+/**
+ * This file builds the SQL that reads the table `record`. PostgreSQL returns the payload as text, which is sent without
+ * being parsed.
+ */
 export type RecordOptions = { include?: 'sourceData' | undefined };
 
 const plain = sql<string>`r.payload::text`;
@@ -34,7 +37,10 @@ export function recordShape(path: DataSetPath, dataType: DataType, { asOf }: { a
 
 const key = { expression: sql`r.record_id`, type: sql`text`, descending: false, indexed: true };
 
-/** Lists a known state, whose numbers the planner sees. Without `state`, the statement looks up the newest state. */
+/**
+ * Returns the list of the records in the given state. The values of the state are passed to the statement, so that the
+ * planner can use them. Without `state`, the statement looks up the newest state.
+ */
 export function recordList(
   path: DataSetPath,
   shape: ListShape,

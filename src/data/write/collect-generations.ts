@@ -38,7 +38,8 @@ async function collect(ctx: CollectContext, dataSet: DataSetKey, before: Date): 
   const own = sql<boolean>`account_id = ${account_id}::uuid and company_id = ${company_id}::uuid and data_set_id = ${data_set_id}::bigint`;
   const within = <T>(statement: ReturnType<typeof sql<T>>) =>
     ctx.db.transaction(account_id, (tx) => statement.execute(tx));
-  // Set the limit before deleting rows, so that a reader of an older generation gets an error, not a partial result.
+  // Set `oldest_generation` before deleting rows, so that a reader of an older generation gets an error, not a partial
+  // result.
   await within(
     sql`update data_set set oldest_generation = ${generation} where ${own} and oldest_generation < ${generation}`,
   );

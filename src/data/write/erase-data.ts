@@ -19,7 +19,10 @@ export const dataErasers: readonly Eraser[] = [
   tableEraser({ name: 'dataSets', table: 'data_set', key: { data_set_id: 'bigint' } }),
 ];
 
-/** Takes the same lock as numbering, because a row that is numbered after it was found would not be deleted. */
+/**
+ * Takes the lock of `number_publications` first. Otherwise, a publication could get its position after it was found,
+ * and the delete statement would miss it.
+ */
 async function erasePublications(tx: Tx, toErase: ToErase): Promise<Erased> {
   await sql`select from change_position where account_id = ${tx.accountId}::uuid for update`.execute(tx);
   return publications.erase(tx, toErase);

@@ -3,10 +3,10 @@ import type { Tx } from '../../db/db.ts';
 import { pushedSince, type Target } from './write-page.ts';
 
 /**
- * Returns the ids of live records that a full pass did not find. Ids are compared by 64-bit hashes: with 1,000,000
- * records and 1,000 deletions, the chance that a deletion is overlooked until the next full pass is 5e-11. Leaves out
- * records that a push has written after the generation `beganAfter`, that is, since the pass began, because the pass
- * may already have read the page on which they would be.
+ * Returns the ids of records that exist here, but that a full pass (a sync that reads everything) did not find on the
+ * platform. Ids are compared by 64-bit hashes: with 1,000,000 records and 1,000 deletions, the chance that a deletion
+ * is overlooked until the next full pass is 5e-11. Leaves out records that a push has written since the pass began,
+ * that is, after the generation `beganAfter`. The pass may have read their page before the push.
  */
 export async function findMissing(tx: Tx, target: Target, { beganAfter }: { beganAfter: number }): Promise<string[]> {
   // Without statistics PostgreSQL assumes one row in the data set and would choose a nested loop over all seen ids.

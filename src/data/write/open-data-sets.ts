@@ -3,7 +3,7 @@ import type { Tables } from '../../db/tables.ts';
 
 export type DataSetPlace = { accountId: string; companyId: string; connectionId: string; dataType: string };
 
-/** Creates missing data sets, for one account or for many. A data set that exists counts as requested. */
+/** Creates the data sets that do not exist yet, for one account or for many. A data set that exists stays unchanged. */
 export async function openDataSets(
   executor: Kysely<Tables>,
   { places, at }: { places: readonly DataSetPlace[]; at: Date },

@@ -6,12 +6,16 @@ type DataSetPlace = { companyId: string; dataSetId: number };
 /** The generation of the first sync. Nothing can be published before the first sync. */
 export const firstGeneration = 1;
 
-/** Number of generations left free below the generation of a running sync. Each push during the sync uses one. */
+/**
+ * How far the generation number of a running sync is above the published one. Each push during the sync uses one of the
+ * numbers in between.
+ */
 export const roomForPushes = 1000;
 
 /**
- * Opens the generation that a sync writes. A sync that follows a failed sync continues in the same generation. The
- * caller must have locked the connection. Publishing takes the same lock, so the published generation cannot change.
+ * Opens the generation (the next state of the data set) that a sync writes. A sync that follows a failed sync continues
+ * in the same generation. The caller must have locked the connection. Publishing takes the same lock, so the published
+ * generation cannot change.
  */
 export async function openGeneration(tx: Tx, { companyId, dataSetId }: DataSetPlace): Promise<number> {
   const { writing_generation: generation } = await tx
@@ -30,10 +34,10 @@ export async function openGeneration(tx: Tx, { companyId, dataSetId }: DataSetPl
 }
 
 /**
- * Locks the data set's versions until the transaction ends. Without the lock, a page and a push could close the same
- * version at once, and two versions would count as the newest. The rows of the sync and the data set must stay
- * unlocked, because writing a page can take a minute and the lease must be renewed during that time. In the lock order,
- * this lock comes before the row of the sync.
+ * Locks the record versions of a data set until the database transaction ends. Without the lock, a sync and a push
+ * could replace the same version at the same time, and the record would have two current versions. The rows of the sync
+ * and the data set must stay unlocked: writing a page can take a minute, and the sync's lease must be renewed during
+ * that time. Take this lock before locking the row of the sync.
  */
 export async function lockVersions(tx: Tx, { dataSetId }: Pick<DataSetPlace, 'dataSetId'>): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`versions of ${dataSetId}`}, 0))`.execute(tx);

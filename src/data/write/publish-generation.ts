@@ -21,7 +21,7 @@ export type Generation = {
   at: Date;
 };
 
-/** `generation` is the generation that readers see now. The counts are the changes that became visible. */
+/** `generation` is the generation that readers see now. The counts are the numbers of changes that became visible. */
 export type Published = {
   isNew: boolean;
   generation: number;
@@ -33,11 +33,12 @@ export type Published = {
 
 /**
  * Makes a generation visible to readers and adds it to the account's change feed. If nothing has changed, the published
- * generation stays the same, so ETags and cached totals stay valid. Runs as the last part of the caller's transaction.
+ * generation stays the same, so ETags and cached totals stay valid. Runs as the last part of the caller's database
+ * transaction.
  */
 export async function publishGeneration(tx: Tx, done: Generation): Promise<Published> {
   const before = await lockDataSet(tx, done);
-  // Pushes that were published during the syncs changed how the syncs' versions count (place-pushed.ts).
+  // The columns `writing_…` contain corrections for pushes that were published while the syncs ran (place-pushed.ts).
   const added = done.added + before.writing_added;
   const updated = done.updated + before.writing_updated;
   const deleted = done.deleted + before.writing_deleted;
@@ -76,7 +77,10 @@ const nothingWritten = {
   writing_restored: 0,
 };
 
-/** A later generation never gets an earlier time, even after waiting for a lock, because `asOf` searches by time. */
+/**
+ * A later generation never gets an earlier time, because `asOf` searches by time. The time `at` can be too early if the
+ * transaction has waited for a lock.
+ */
 export const notBefore = (at: Date) => sql<Date>`greatest(published_at, ${at}::timestamptz)`;
 
 const isDataSet = (tx: Tx, { companyId, dataSetId }: { companyId: string; dataSetId: number }) =>
@@ -92,8 +96,9 @@ async function lockDataSet(tx: Tx, place: { companyId: string; dataSetId: number
 }
 
 /**
- * Runs as the first part of the transaction that publishes. The lock order is the same everywhere: connection, list of
- * companies, sync, data set. Linking and unlinking a connection also start with the connection.
+ * Stores the time of the publication on the connection and the company. Must run first in the database transaction that
+ * publishes, because of the lock order, which is the same everywhere: connection, company, sync, data set. Linking and
+ * unlinking a connection also lock the connection first.
  */
 export async function notePublishing(
   tx: Tx,

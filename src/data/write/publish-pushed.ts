@@ -32,7 +32,7 @@ export type PublishedPush = {
  * Publishes the result of a push at once, as a small generation of its own. Returns undefined if this is impossible and
  * the result must wait for the next sync. This happens before the first sync, if pushes during one sync have used up
  * the free generation numbers, if the provider's response is not a valid record of the data type, or if a deleted
- * record was not visible to readers. Runs as the last part of the caller's transaction, which has locked the
+ * record was not visible to readers. Runs as the last part of the caller's database transaction, which has locked the
  * connection.
  */
 export async function publishPushed(tx: Tx, pushed: Pushed): Promise<PublishedPush | undefined> {
@@ -54,7 +54,10 @@ export async function publishPushed(tx: Tx, pushed: Pushed): Promise<PublishedPu
 
 type GenerationIds = { companyId: string; dataSetId: number; generation: number };
 
-/** Locks the versions of the data set, then its row, in the same order as a sync that writes a page. */
+/**
+ * Locks the record versions of the data set, then the row of the data set. A sync that writes a page uses the same
+ * order.
+ */
 async function lockPlace(tx: Tx, { companyId, connectionId, dataType }: Pushed): Promise<GenerationIds | undefined> {
   const dataSet = tx
     .selectFrom('data_set')
@@ -111,7 +114,7 @@ type Between = GenerationIds & {
   written: Version | undefined;
 };
 
-/** Selects the columns after `change` for one row. */
+/** Returns the end of a SELECT statement: the values of one row for the columns from `hash` to `source`. */
 type NewRow = (tx: Tx, between: Between) => RawBuilder<unknown>;
 
 const pushedRow =

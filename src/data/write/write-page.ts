@@ -16,7 +16,10 @@ export type PageToWrite = {
   mappingVersion: number;
   /** The time when Daybook's copy changed, in ISO 8601. */
   modified: string;
-  /** The page number under which a full pass stores the ids, to find deleted records afterwards. Else undefined. */
+  /**
+   * The page number under which a full pass stores the ids, to find deleted records afterwards. Undefined if the pass
+   * is not full.
+   */
   seenAs: number | undefined;
 };
 
@@ -60,14 +63,17 @@ const inDataSet = (tx: Tx, target: Target) =>
   sql<boolean>`r.account_id = ${tx.accountId}::uuid and r.company_id = ${target.companyId}::uuid and r.data_set_id = ${target.dataSetId}::bigint`;
 
 /**
- * The live version of each id, looked up one by one. A join would be planned as a scan of the whole data set, because
- * PostgreSQL has no statistics for a new data set and assumes a single row (560 records/s instead of 15,400).
+ * The current version of each id, looked up one id at a time. A join would be planned as a scan of the whole data set,
+ * because PostgreSQL has no statistics for a new data set and assumes a single row (560 records/s instead of 15,400).
  */
 const liveVersion = (tx: Tx, target: Target, columns: RawBuilder<unknown>) =>
   sql`lateral (select ${columns} from record r where ${inDataSet(tx, target)} and r.record_id = i.record_id
     and r.gen_to is null order by r.gen_from desc limit 1)`;
 
-/** Whether a push wrote the version. Only pushes create generations between a published one and the open one. */
+/**
+ * True if the version was written by a push after the generation `since`. `genFrom` names the column with the
+ * generation of the version. Only pushes create generations between a published one and the open one.
+ */
 export const pushedSince = (genFrom: string, { generation }: Target, since: number) =>
   sql<boolean>`(${sql.ref(genFrom)} > ${since}::int and ${sql.ref(genFrom)} < ${generation}::int)`;
 
@@ -116,7 +122,10 @@ const inPlace = sql.raw(`on conflict (account_id, company_id, data_set_id, recor
   amount1 = excluded.amount1, amount1_f = excluded.amount1_f, amount2 = excluded.amount2, amount2_f = excluded.amount2_f,
   ref1 = excluded.ref1, payload = excluded.payload, source = excluded.source`);
 
-/** Closes the versions that the generation replaces. Finds them by ctid, so that no plan scans the whole data set. */
+/**
+ * Closes the versions that the generation replaces, by setting their `gen_to`. Finds them by ctid, so that no plan
+ * scans the whole data set.
+ */
 const close = (tx: Tx, { companyId, generation }: Target) =>
   sql`update record set gen_to = ${generation}::int where account_id = ${tx.accountId}::uuid and company_id = ${companyId}::uuid
     and ctid = any (array(select tid from ch where old_from < ${generation}::int)) and gen_to is null`;

@@ -40,8 +40,8 @@ export const secondFactorRequired = defineRefusal({
 });
 
 /**
- * For a change from another site. A browser sends the session cookie from any site, but only the service's own pages
- * may make changes with it.
+ * The error for a request that changes something and comes from a page of another site. A browser sends the session
+ * cookie with requests from any site, but only the service's own pages may use it to make changes.
  */
 export const originRefused = defineRefusal({
   code: 'originRefused',

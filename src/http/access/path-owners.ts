@@ -7,8 +7,9 @@ import type { Principal } from './principal.ts';
 
 /**
  * Checks which account owns the ids in a path. Runs only after an operation has failed, so that it costs successful
- * requests nothing. An operation sees only the rows of the caller's account. Its error for another account's row (404,
- * or 400 for the body) becomes 403.
+ * requests nothing. An operation sees only the rows of the caller's account. So if a row in the path belongs to another
+ * account, the operation fails with 404, or with 400 if the body is rejected first. This check replaces that error with
+ * 403.
  */
 export type PathOwners = (refusal: ApiError, asked: Asked) => Promise<ApiError>;
 type Asked = { route: Route | undefined; principal: Principal | null; params: unknown };
@@ -23,7 +24,10 @@ export type PathResource = {
   service: string;
   table?: string;
   column?: string;
-  /** Set if no index covers the id without the account. Each account is then searched through the primary key. */
+  /**
+   * Set if the table has no index that begins with the id. The row is then searched for in each account, through the
+   * primary key.
+   */
   isAskedByAccount?: true;
 };
 export type PathResources = Readonly<Record<string, PathResource>>;
@@ -49,7 +53,7 @@ export function createPathOwners({ system }: { system: Kysely<Tables> }, pathRes
       if (owners.length === 0) return notFound(named);
       if (!owners.includes(principal.accountId)) return notYourResource(named);
     }
-    // The path matches a route, so one of its parameters is malformed.
+    // The error says that the path is unknown, although it matches a route. So one of its parameters is malformed.
     if (refusal.parts.code === 'pathNotFound') return notFound(lastOf(route, pathResources));
     return refusal;
   };
@@ -73,9 +77,9 @@ async function findOwners(system: Kysely<Tables>, named: PathResource, id: strin
 export const [askAllMs, askAllPerMinute] = [250, 60];
 
 /**
- * Finds the account of an id that no index covers without the account. Searches the caller's own account first. The
- * search of all accounts is limited in time and in searches per minute and caller. Beyond these limits, the id counts
- * as unknown (404).
+ * Finds the account of an id that has no index of its own (`isAskedByAccount`). Searches the caller's own account
+ * first. The search of all accounts is limited in time and in searches per minute and caller. Beyond these limits, the
+ * id counts as unknown (404).
  */
 function createFindByAccount(system: Kysely<Tables>) {
   let minute = 0;

@@ -1,4 +1,4 @@
-/** The caller of a request, as authentication has identified it, with everything that later checks need. */
+/** The scopes that an API key can have. */
 export const scopes = ['read', 'push', 'manage', 'webhooks', 'keys'] as const;
 export type Scope = (typeof scopes)[number];
 
@@ -28,6 +28,7 @@ export type Person = {
   provedMs: number;
 };
 
+/** The caller of a request, with everything that the checks after authentication need. */
 export type Principal = {
   accountId: string;
   /** Null for a person. */
@@ -46,13 +47,15 @@ export type Principal = {
   requestsPerMinute: number | null;
 };
 
-/** Returns whether the caller may see secrets that allow changing a company, such as the company's link. */
+/**
+ * Returns whether the caller may see secrets that allow changing a company, such as the URL of the company's link page.
+ */
 export function mayManage({ person, scopes }: Principal): boolean {
   if (!person) return scopes.includes('manage');
   return person.role !== null && roles.indexOf(person.role) >= roles.indexOf('developer');
 }
 
-/** Account id of callers without an account. No row has this account id. */
+/** Takes the place of the account id for callers that belong to no account. Only rows of the audit log contain it. */
 export const noAccount = '00000000-0000-0000-0000-000000000000';
 
 /** The caller of an `open` operation, which needs no authentication. */

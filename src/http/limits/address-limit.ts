@@ -9,9 +9,7 @@ import { tooManyRequests } from '../../base/errors.ts';
  */
 export type AddressLimit = { take(address: string): void };
 
-/**
- * Maximum number of addresses to count, which limits the memory. If a minute has more, all counts restart from zero.
- */
+/** Maximum number of addresses to count, which limits the memory. When it is reached, all counts restart from zero. */
 const addressesMax = 100_000;
 
 export function createAddressLimit({ perMinute }: { perMinute: number }): AddressLimit {

@@ -13,7 +13,10 @@ export type OpenAnswers = {
   claim(response: ServerResponse, accountId: string): void;
   /** Throws a 429 if too many bytes of earlier responses to the account are still unread. */
   requireRoom(accountId: string): void;
-  /** Delays the next part of a streamed response until the account has room for it or the client disconnects. */
+  /**
+   * Delays the next part of a streamed response until the account's unread bytes are below the limit or the client
+   * disconnects.
+   */
   untilRoom(accountId: string, response: ServerResponse): Promise<void>;
   stop(): void;
 };

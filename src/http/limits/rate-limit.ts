@@ -18,10 +18,16 @@ type Lease = {
   dayStart: number;
   /** Number of requests that can still be allowed without a statement. */
   left: number;
-  /** The window that has less quota left. `remaining` is the quota that it had left after the last statement. */
+  /**
+   * The window (minute or day) that has less quota left. `remaining` is the quota that was left in this window after
+   * the last statement.
+   */
   window: 'minute' | 'day';
   remaining: number;
-  /** Unspent quota of an earlier minute. It can no longer be spent, but counts against the day until it is returned. */
+  /**
+   * Quota that was reserved in an earlier minute but not used. It can no longer be used, but it counts against the
+   * quota of the day until it is returned.
+   */
   unspentOfDay: number;
   limits: RateLimits;
   touchedAt: number;
@@ -65,7 +71,7 @@ export function createRateLimiter(ctx: {
     const statement = leaseStatement(accountId, lease);
     // Return this quota at most once, because a statement that fails may still have been executed.
     lease.unspentOfDay = 0;
-    const [row] = await ctx.db.read<Granted>(accountId, statement);
+    const [row] = await ctx.db.write<Granted>(accountId, statement);
     if (!row) throw new Error('The quota statement returned no row.');
     lease.left += row.granted;
     lease.window = row.day_left <= 0 || row.day_left < row.minute_left ? 'day' : 'minute';
@@ -145,7 +151,7 @@ export function createRateLimiter(ctx: {
       leases.delete(accountId);
       const unspent = emptied(lease);
       if (unspent.left + unspent.ofDay === 0 || now >= lease.dayStart + dayMs) continue;
-      await ctx.db.read(accountId, giveBackStatement(accountId, lease, unspent)).catch((error) => {
+      await ctx.db.write(accountId, giveBackStatement(accountId, lease, unspent)).catch((error) => {
         ctx.log.warn({ err: error, accountId }, 'returning unspent quota failed; it counts as used until the reset');
       });
     }

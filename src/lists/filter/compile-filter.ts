@@ -25,8 +25,8 @@ function compare(field: Field, comparison: Comparison, value: string | null): Ra
   if (field.compare) return field.compare(operator, value);
   if (value === null) return operator === '=' ? sql`${field.value} is null` : sql`${field.value} is not null`;
   const [left, right] = sides(field, value);
-  // A null result can count as false, because filters have no negation. A coalesce would keep PostgreSQL from using
-  // indexes.
+  // If the field is absent, these comparisons give null, which PostgreSQL treats as false. That is correct, because
+  // filters have no negation. A coalesce would keep PostgreSQL from using indexes.
   if (operator === '~' && field.kind === 'choice') return sql`strpos(${left}, ${right}) > 0`;
   if (operator === '~') return contains(field.value, value);
   // "!=" is the exact negation of "=", so an absent field differs from every value.
@@ -54,7 +54,7 @@ function sides(field: Field, value: string): [RawBuilder<unknown>, RawBuilder<un
     case 'uuid':
       return [field.value, sql`${value}::uuid`];
     case 'choice':
-      // With the collation "C", only ASCII letters are lowercased. Our choices contain no other letters.
+      // The collation "C" lowercases only ASCII letters. The values of our enumerations contain no other letters.
       return [sql`lower(${field.value} collate "C")`, sql`${value}::text`];
     default:
       return [sql`${field.value} collate "C"`, sql`${value}::text`];

@@ -13,7 +13,10 @@ export const comparisonsMax = 50;
  */
 export const arrayComparisonsMax = 10;
 
-/** Rejects a filter that would be too expensive on every list. On a large list, the timeout also limits the cost. */
+/**
+ * Rejects a filter with too many comparisons, whatever the size of the list. On a large list, the timeout also limits
+ * the cost.
+ */
 export function requireAffordable(filter: Filter, fields: Fields): void {
   const comparisons = comparisonsIn(filter);
   requireAtMost('comparisons', comparisons.length, comparisonsMax);

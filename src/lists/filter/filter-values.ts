@@ -15,8 +15,8 @@ const operatorsOf: Record<FieldKind, readonly Operator[]> = {
 };
 
 /**
- * Checks the value of a comparison against the kind of its field and returns the value for PostgreSQL. Null tests for
- * absence.
+ * Checks the value of a comparison against the kind of its field. Returns the value for PostgreSQL, or null if the
+ * comparison tests for absence.
  */
 export function readFilterValue(
   { kind, choices }: Pick<Field, 'kind' | 'choices'>,

@@ -79,7 +79,7 @@ async function keep(
   { fingerprint, records }: { fingerprint: string; records: string[] },
 ): Promise<string> {
   const id = hash('sha256', [fingerprint, ...records].join('\n'), 'buffer');
-  await ctx.db.read(
+  await ctx.db.write(
     accountId,
     sql`insert into kept_list as k (account_id, kept_id, records, kept_at)
       values (${accountId}, ${id}, ${records}::text[], now())

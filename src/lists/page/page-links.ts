@@ -36,7 +36,7 @@ export function wholePage(records: readonly string[], { self, pageSize }: { self
   return `{"results":[${records}],"pageNumber":1,"pageSize":${size},"totalResults":${records.length},"_links":${JSON.stringify(links)}}`;
 }
 
-/** Returns the link to the first page of the same request, in the current state of the list. */
+/** Returns the link to page 1 of the same request. It shows the list as it is now. */
 export function restartLink({ self, search }: { self: string; search: string }): string {
   const parameters = new URLSearchParams(search);
   for (const name of ['page', 'cursor', 'asOf']) parameters.delete(name);

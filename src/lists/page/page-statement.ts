@@ -14,24 +14,29 @@ export type PageRow = {
   counted: number | null;
   source?: string;
   oldest?: number;
-  /** For a pinned list: the era of the transaction ids and, without a cursor, the snapshot that this page shows. */
+  /**
+   * For a pinned list. `era` identifies the server that the transaction ids belong to (pin.ts). `taken` is the snapshot
+   * that a page without a cursor shows.
+   */
   era?: number;
   taken?: string;
   /** True if the row versions that the cursor's snapshot sees are still stored. */
   isKept?: boolean;
   /**
-   * `since` is the oldest running transaction. `changes` is the number of visible changes made by it and later
-   * transactions.
+   * `since` is the oldest running database transaction. `changes` counts the visible changes that this transaction and
+   * later ones have made (`Pinned.changesSince`).
    */
   since?: string;
   changes?: number;
   /**
-   * `newest` is the transaction of the newest change. `latest` is the oldest transaction that was running at the last
-   * housekeeping.
+   * `newest` is the database transaction that made the newest change (`Pinned.newestChange`). `latest` is the one that
+   * was the oldest running transaction when housekeeping last ran.
    */
   newest?: string | null;
   latest?: string;
-  /** True if another row follows the page. Undefined if the total already shows whether one follows. */
+  /**
+   * True if another row follows the page. Undefined if the statement does not check this, because the total shows it.
+   */
   hasMore?: boolean;
   results: string | null;
   length: number;
@@ -40,8 +45,8 @@ export type PageRow = {
 };
 
 /**
- * The statement returns one row, so that an empty page still has its version and total. PostgreSQL joins the records,
- * because receiving 100 rows and joining them here was a third of the server's work for a page.
+ * The statement returns one row, so that an empty page still has its version and total. PostgreSQL concatenates the
+ * records, because receiving 100 rows and concatenating them here was a third of the server's work for a page.
  */
 export function pageStatement(list: List, plan: PagePlan, accountId: string): RawBuilder<PageRow> {
   const isFarIn = list.snapshot !== undefined && offsetOf(plan) > 0;
@@ -67,8 +72,9 @@ export function rowKeysStatement(list: List, plan: PagePlan, accountId: string):
 }
 
 /**
- * Reads rows by their keys and joins them in the given order. Reads the head again, so that rows removed in the
- * meantime are not shown. The head is materialized; otherwise PostgreSQL may evaluate it for every row.
+ * Reads rows by their keys and concatenates their records in the order of the keys. Reads the head row (`list.head`)
+ * again, so that rows removed in the meantime are not shown. The head row is a materialized CTE; otherwise PostgreSQL
+ * may evaluate it for every row.
  */
 export function rowsAgainStatement(list: List, keys: string[][]): RawBuilder<{ results: string; length: number }> {
   const wanted = rowKeyOf(list).map(({ type }, index) => sql`${keys[index]}::${type}[]`);
@@ -122,7 +128,7 @@ function pinColumns({ changesSince, newestChange }: Pinned, { cursor }: PagePlan
     horizon.latest::text as latest, ${newestChange}::text as newest,`;
 }
 
-/** With a filter, uses the remembered total. The case expression counts only if there is no remembered total. */
+/** For a filtered list, the cached total. If there is none, the case expression counts the rows. */
 function totals(list: List, { cursor, filter }: PagePlan): RawBuilder<unknown> {
   if (cursor) return sql`null::bigint as total, null::bigint as counted`;
   if (!filter) return sql`list.total, null::bigint as counted`;
@@ -145,7 +151,7 @@ function stillHolds({ pinned }: List): RawBuilder<unknown> {
 /** The part of the statement after the record columns: key columns, sources, conditions, order and limit. */
 function placed(list: List, plan: PagePlan): RawBuilder<unknown> {
   const order = orderClause(plan.terms, isBackwards(plan));
-  // Records are joined in the order in which they are read, so a page that was read backwards must be reversed.
+  // Records are concatenated in the order in which they are read, so a page that was read backwards must be reversed.
   const place = isBackwards(plan) ? sql`, row_number() over (order by ${order}) as place` : sql``;
   const offset = offsetOf(plan) === 0 ? sql`` : sql`offset ${offsetOf(plan)}::bigint`;
   const limit = sql`limit ${looksAhead(list, plan) ? plan.pageSize + 1 : plan.pageSize}`;
@@ -180,10 +186,10 @@ function deferredRows(list: List, plan: PagePlan): RawBuilder<unknown> {
 }
 
 /**
- * Finds the row of a key as the first row at or after the key, in key order, because only the key's own index has that
- * order. With equality, PostgreSQL may choose an index that has another column in between. Without statistics for a
- * list it estimates one row, so all indexes look equally good (8 s instead of 8 ms for 500 rows of 100,000, on
- * PostgreSQL 18).
+ * Selects the first row at or after the key, in key order; `foundOnly` then compares the keys. Only the key's own index
+ * has this order, so PostgreSQL uses that index. With an equality condition instead, PostgreSQL may choose an index
+ * that has another column in between. Without statistics for a list it estimates one row, so all indexes look equally
+ * good (8 s instead of 8 ms for 500 rows of 100,000, on PostgreSQL 18).
  */
 function rowAgain(list: List): RawBuilder<unknown> {
   const columns = rowKeyOf(list).map(({ column }) => column);

@@ -34,8 +34,8 @@ export const madeIn = (snapshot: RawBuilder<unknown>, alias: string) =>
   sql<boolean>`(${sql.ref(`${alias}.made_by`)} is null or pg_visible_in_snapshot(${sql.ref(`${alias}.made_by`)}, ${snapshot}))`;
 
 /**
- * Condition: the row version ended after the snapshot. The first part follows from the second and only lets PostgreSQL
- * use an index.
+ * Condition: the row version ended after the snapshot. The second part alone would be correct. The first part lets
+ * PostgreSQL use an index.
  */
 export const notEndedIn = (snapshot: RawBuilder<unknown>, alias: string) =>
   sql<boolean>`${sql.ref(`${alias}.ended_by`)} >= pg_snapshot_xmin(${snapshot})
@@ -51,8 +51,8 @@ export const pinnedRows = (table: string, alias: string): Pinned => ({
 export type PastRows = { table: string; alias: string; id: string; scopeId: string; accountId: string };
 
 /**
- * Selects the current rows that existed in the snapshot, and past versions, whose stored columns replace the current
- * ones.
+ * Selects the current rows that already existed in the snapshot, and the past versions that the snapshot sees. A past
+ * version stores only some columns; the others are taken from the current row.
  */
 export function pinnedVersions(of: PastRows): Pinned {
   const inScope = of.scopeId === of.accountId ? sql`` : sql`and v.company_id = h.scope_id`;

@@ -17,16 +17,16 @@ export type PagePlan = {
   filter: Conditions | undefined;
   /** Identifies the list, filter, order and page size, so that a cursor cannot be used in a different request. */
   fingerprint: string;
-  /** True if there is no filter and an index has the order, so that one generic plan suits every list. */
+  /** True if there is no filter and the sort order is that of an index, so that one generic plan suits every list. */
   isByIndex: boolean;
   way: ReadingWay;
 };
 
 /**
- * How a page of a snapshot is read. `inParts`: a large page, so that neither PostgreSQL nor this process holds more than
- * one part in memory. `compiled`: a page in index order, the first one or one that a link leads to; there are few kinds
- * of these, and most requests ask for them, so the statement of each kind is compiled only once. `planned`: any other
- * page.
+ * How a page of a snapshot is read. `inParts`: a large page, which several statements read, so that neither PostgreSQL
+ * nor this process holds more than one part in memory. `compiled`: page 1, or a page that a link leads to, in the order
+ * of an index. Most requests ask for such a page, and few different statements are needed, so each of these statements
+ * is compiled only once. `planned`: any other page.
  */
 export type ReadingWay = 'inParts' | 'compiled' | 'planned';
 

@@ -18,17 +18,17 @@ export type { List, ListContext } from '../list.ts';
 
 /**
  * `version` is the current version of the list, even if a cursor pins the page to an earlier version. `isFound` is
- * false if the list has no head row. `state` names the state that a page without a cursor was read from, if the list
- * has states.
+ * false if the list has no head row. `state` identifies the state of the list that a page without a cursor shows. Only
+ * lists with `Pinned.changesSince` have states.
  */
 export type PageHead = { isFound: boolean; version: number; source: string; total: number; state?: string };
 export type PageResult = PageHead & { body: string };
 type StreamedPage = PageHead & { parts: AsyncIterable<string> };
 
 /**
- * Returns whether the list is still in the state that a page without a cursor was read from. A state consists of a
- * version, a transaction and a number of changes. All older transactions had ended when the page was read. The number
- * counts the visible changes of this transaction and later ones.
+ * Returns whether the list is still in the given state, which a page without a cursor has shown. A state consists of an
+ * era, a list version, a database transaction and a number of changes. The number counts the visible changes that this
+ * transaction and later ones have made. All earlier transactions had ended when the page was read.
  */
 export async function isInState(ctx: ListContext, accountId: string, list: List, state: string): Promise<boolean> {
   const [era, version, since = '', changes] = state.split('_');
@@ -75,11 +75,11 @@ export async function readPageBy(
   return { ...head, body: `{"results":[${row?.results ?? ''}]${rest}` };
 }
 
-/** A snapshot of a list, whose pages can be read in three ways. */
+/** A snapshot of a list. Its pages can be read in three ways (`ReadingWay`). */
 export type SnapshotPages = {
   shape: Pick<List, 'name' | 'unversioned' | 'pinned'>;
   list: () => List;
-  /** The statement of a page that is read in the way `compiled`. */
+  /** The statement for a page whose `PagePlan.way` is `compiled`. */
   compiled: () => CompiledQuery<PageRow>;
 };
 
@@ -146,7 +146,7 @@ async function finishPage(
   }
 
   const isEmpty = (row?.length ?? 0) === 0;
-  // An empty page, whose rows were deleted after page 1 was read, uses its own starting position for the page links.
+  // If all rows of the page were deleted after page 1 was read, the page links start where this page itself started.
   const edge = (keys: string[] | undefined, backwards: boolean) =>
     keys && !isEmpty
       ? { keys, inclusive: false }
@@ -173,7 +173,8 @@ async function finishPage(
 }
 
 /**
- * Returns whether the row versions that the cursor needs were removed, or its transaction ids belong to another server.
+ * Returns whether the row versions that the cursor needs have been removed, or whether its transaction ids belong to
+ * another server.
  */
 function isGone(cursor: Cursor, list: Pick<List, 'pinned'>, row: Omit<PageRow, 'results'>): boolean {
   if (row.oldest !== undefined && cursor.version < row.oldest) return true;
@@ -183,8 +184,9 @@ function isGone(cursor: Cursor, list: Pick<List, 'pinned'>, row: Omit<PageRow, '
 type State = { since: string; changes: number; name: string };
 
 /**
- * Names the state of a page. If concurrent transactions made no visible change, the state starts after the newest
- * change, so that it keeps its name until the next change.
+ * Returns the state that a page shows. If there are visible changes since the oldest running database transaction, the
+ * state contains that transaction. Otherwise, it contains the transaction after the newest change (or `latest`, if that
+ * is later), so that the state stays the same until the next change.
  */
 function stateOf({ era, version, since, changes, newest, latest }: Omit<PageRow, 'results'>): State | undefined {
   if (changes === undefined || since === undefined || changes > changesMax) return undefined;
@@ -205,7 +207,7 @@ async function rememberTotal(
   },
 ): Promise<void> {
   const { since = null, changes = null } = known.state ?? {};
-  await ctx.db.read(
+  await ctx.db.write(
     known.accountId,
     sql`insert into remembered_total as t (account_id, list, version, filter_hash, total, counted_at, since, changes)
       values (${known.accountId}, ${known.list}, ${known.version}, ${known.filterHash}, ${known.total}, ${ctx.clock.now()},

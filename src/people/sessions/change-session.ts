@@ -15,7 +15,7 @@ export async function changeSession(
 ): Promise<void> {
   const { person } = call.principal;
   if (!person) throw sessionMissing();
-  await ctx.db.system.transaction().execute(async (tx) => {
+  await ctx.db.people.transaction().execute(async (tx) => {
     const isMember = (await readMemberships(tx, person.personId)).some((own) => own.account_id === accountId);
     const name = await accountName(tx, accountId);
     if (name === undefined || !(isMember || person.isOperator)) throw accountNotYours();

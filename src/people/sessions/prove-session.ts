@@ -10,7 +10,10 @@ import { noteProved } from './session-store.ts';
 /** After a person has entered the password, sensitive changes do not ask for it again for this long. */
 export const proofMs = 15 * 60 * 1000;
 
-/** Protects against someone who uses an unattended browser or a stolen cookie but does not know the password. */
+/**
+ * Throws `proofRequired` if the person last entered the password too long ago. Protects against someone who uses an
+ * unattended browser or a stolen cookie but does not know the password.
+ */
 export function requireProof({ provedMs }: { provedMs: number }, nowMs: number): void {
   if (nowMs - provedMs > proofMs) throw proofRequired();
 }
@@ -24,7 +27,7 @@ export async function proveSession(
   { call, password, code }: { call: Call; password: string; code?: string | undefined },
 ): Promise<void> {
   const asking = call.principal.person;
-  const person = asking && (await findPerson(ctx.db.system, asking.personId));
+  const person = asking && (await findPerson(ctx.db.people, asking.personId));
   if (!asking || !person) throw sessionEnded();
   const { address } = call;
   const counted = signInBuckets({ email: person.email, address });
@@ -37,7 +40,7 @@ export async function proveSession(
     throw passwordIncorrect('password');
   }
   await checkCode(ctx, { person, code, address });
-  await giveBackAttempt(ctx.db.system, counted);
-  await noteProved(ctx.db.system, { sessionId: asking.sessionId, at: ctx.clock.now() });
+  await giveBackAttempt(ctx.db.people, counted);
+  await noteProved(ctx.db.people, { sessionId: asking.sessionId, at: ctx.clock.now() });
   ctx.sessions.forget();
 }

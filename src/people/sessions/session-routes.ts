@@ -14,7 +14,7 @@ import type { SignInPlace } from './start-session.ts';
 
 export const peopleTag = 'Session';
 
-/** Options of routes on the signed-in person. Such routes need no role in the account. */
+/** Options of routes that concern only the signed-in person. Such routes require no role in an account. */
 export const personal = { scope: 'read', access: 'session', isPersonal: true } as const;
 
 export const placeOf = (call: Call): SignInPlace => ({
@@ -50,7 +50,7 @@ export function sessionRoutes(ctx: PeopleContext): Route[] {
           password: true,
           singleSignOn,
           mail: mailer !== undefined,
-          hasPeople: await hasPeople(db.system),
+          hasPeople: await hasPeople(db.people),
         };
         return { body };
       },
@@ -112,7 +112,7 @@ export function sessionRoutes(ctx: PeopleContext): Route[] {
       answers: { 204: { description: 'Signed out' } },
       async act(call) {
         const { personId, sessionId, email } = personIn(call);
-        await ctx.db.system.transaction().execute(async (tx) => {
+        await ctx.db.people.transaction().execute(async (tx) => {
           await deleteSession(tx, { personId, sessionId });
           await writeAudit(ctx, tx, {
             accountId: call.principal.accountId,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import Type from 'typebox';
-import type { AccountTable, Tables } from '../../db/tables.ts';
+import type { Row, Tables } from '../../db/tables.ts';
 import type { Role } from '../../http/access/principal.ts';
 import { column, columns, shown } from '../../lists/columns.ts';
 import { countedList } from '../../lists/page/counted-list.ts';
@@ -21,10 +21,10 @@ export type SessionRow = {
   has_totp: boolean;
   signed_in_by: string | null;
   proved_at: Date | null;
-  /** The fields below belong to the account of the session. They are null if the session is in no account. */
+  /** The fields below describe the client account that the session is in. They are null if it is in no account. */
   account_id: string | null;
   account_name: string;
-  plan: AccountTable['plan'];
+  plan: Row<'account'>['plan'];
   requests_per_minute: number | null;
   account_created_at: Date;
   webhook_generation: 'older' | 'newer';
@@ -33,8 +33,8 @@ export type SessionRow = {
 };
 
 /**
- * `role` is the role of the member. An operator who is not a member has the role `administrator`. For anyone else, the
- * columns of the account are null.
+ * `role` is the person's role as a member of the account. An operator who is not a member gets the role
+ * `administrator`. For anyone else, all columns of the account are null.
  */
 const found = sql`select s.session_id, s.person_id, s.created_at, s.last_seen_at, p.email, p.name, p.is_operator,
     s.signed_in_by, s.proved_at, a.second_factor_required,
@@ -59,7 +59,10 @@ export async function insertSession(system: System, row: Tables['session']): Pro
   await system.insertInto('session').values(row).execute();
 }
 
-/** Also updates the person, because the team list shows when each member was last seen. */
+/**
+ * Records when the session was last used. Also updates the person, because the team list shows when each member was
+ * last seen.
+ */
 export async function noteSeen(system: System, seen: { sessionId: string; at: Date }): Promise<void> {
   await sql`with s as (
       update session set last_seen_at = ${seen.at}::timestamptz where session_id = ${seen.sessionId}::uuid returning person_id

@@ -54,7 +54,7 @@ export function createSessions(ctx: { db: Db; clock: Clock; log: Log; config: Se
   async function look(token: string): Promise<Known | undefined> {
     const entry = known.get(token);
     if (entry && entry.until > performance.now()) return entry;
-    const row = isTokenLike(token) ? await findSession(ctx.db.system, hashToken(token)) : undefined;
+    const row = isTokenLike(token) ? await findSession(ctx.db.people, hashToken(token)) : undefined;
     // Unknown tokens are not cached, because anyone could fill the cache with them.
     if (!row) return undefined;
     if (known.size >= rememberedMax) known.clear();
@@ -80,7 +80,7 @@ export function createSessions(ctx: { db: Db; clock: Clock; log: Log; config: Se
     if (at.getTime() - row.last_seen_at.getTime() < seenEveryMs) return;
     row.last_seen_at = at;
     // A lost timestamp is harmless, so an error here must not fail the request.
-    noteSeen(ctx.db.system, { sessionId: row.session_id, at }).catch((error) =>
+    noteSeen(ctx.db.people, { sessionId: row.session_id, at }).catch((error) =>
       ctx.log.warn({ err: error }, 'recording when a session was last seen failed'),
     );
   }
@@ -107,7 +107,7 @@ export function createSessions(ctx: { db: Db; clock: Clock; log: Log; config: Se
   };
 }
 
-/** Roles decide what a person may do, so every person has all scopes. */
+/** What a person may do depends on the role, not on scopes. So every person has all scopes. */
 function toPrincipal(row: SessionRow, needsSecondFactor: boolean): Principal {
   const isInAccount = row.account_id !== null;
   return {

@@ -10,10 +10,10 @@ export async function showSession(
   ctx: Pick<PeopleContext, 'db' | 'sessions' | 'version'>,
   { sessionId }: { sessionId: string },
 ): Promise<Static<typeof Session>> {
-  const row = await readSession(ctx.db.system, sessionId);
-  const person = row && (await findPerson(ctx.db.system, row.person_id));
+  const row = await readSession(ctx.db.people, sessionId);
+  const person = row && (await findPerson(ctx.db.people, row.person_id));
   if (!row || !person) throw sessionEnded();
-  const accounts = await readMemberships(ctx.db.system, row.person_id);
+  const accounts = await readMemberships(ctx.db.people, row.person_id);
   return {
     person: {
       personId: row.person_id,

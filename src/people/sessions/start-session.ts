@@ -19,8 +19,8 @@ export type SignInPlace = {
 export type StartedSession = { sessionId: string; setCookie: string };
 
 /**
- * Every sign-in creates a session with a new token, so that a token that someone learned or planted earlier is useless.
- * The session starts in the given account, otherwise in the person's first account.
+ * Creates a session with a new token for every sign-in, so that a token that someone learned or planted earlier is
+ * useless. The session starts in the given account, otherwise in the person's first account.
  */
 export async function startSession(
   ctx: Pick<PeopleContext, 'clock' | 'sessions' | 'baseUrl'>,

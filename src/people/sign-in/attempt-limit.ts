@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Clock } from '../../base/clock.ts';
 import type { Db } from '../../db/db.ts';
 import type { Tables } from '../../db/tables.ts';
+import { networkOf } from '../../http/limits/address-limit.ts';
 
 /**
  * Limits sign-ins, codes, password resets and invitations. All processes share the counters, which are in PostgreSQL.
@@ -11,15 +12,15 @@ import type { Tables } from '../../db/tables.ts';
  */
 export type Counted = {
   /**
-   * What is counted, for example the attempts for one e-mail address. If `from` is set, each value of `from` (an IP
-   * address or an account) has its own counter.
+   * What is counted, for example the attempts for one e-mail address. If `from` is set to a network or a client
+   * account, attempts from there have a counter of their own.
    */
   of: string;
   from?: string;
   max: number;
   /**
-   * Counted only if no other limit is exceeded, so that one blocked IP address cannot use up the limit that all IP
-   * addresses share.
+   * This counter is increased last, and only if no other limit is exceeded. Otherwise, one blocked IP address could use
+   * up the limit that all IP addresses share.
    */
   isLast?: true;
 };
@@ -27,20 +28,22 @@ export type Counted = {
 export const attemptWindowMs = 15 * 60 * 1000;
 
 export const signInBuckets = ({ email, address }: { email: string; address: string }): Counted[] => [
-  { of: `pair|${email}`, from: address, max: 10 },
-  { of: `address|${address}`, max: 50 },
+  { of: `pair|${email}`, from: networkOf(address), max: 10 },
+  { of: `address|${networkOf(address)}`, max: 50 },
   { of: `email|${email}`, max: 100, isLast: true },
 ];
 export const codeBuckets = ({ personId, address }: { personId: string; address: string }): Counted[] => [
-  { of: `code|${personId}`, from: address, max: 5 },
+  { of: `code|${personId}`, from: networkOf(address), max: 5 },
   { of: `code|${personId}`, max: 25, isLast: true },
 ];
 export const resetBuckets = ({ email, address }: { email: string; address: string }): Counted[] => [
-  { of: `reset|${email}`, from: address, max: 3 },
-  { of: `resetFrom|${address}`, max: 20 },
+  { of: `reset|${email}`, from: networkOf(address), max: 3 },
+  { of: `resetFrom|${networkOf(address)}`, max: 20 },
   { of: `reset|${email}`, max: 10, isLast: true },
 ];
-/** Limits per account and recipient, per account, and per recipient over all accounts. */
+/**
+ * Three limits: from one account to one recipient, from one account to anyone, and from all accounts to one recipient.
+ */
 export const invitationBuckets = ({ accountId, email }: { accountId: string; email: string }): Counted[] => [
   { of: `invite|${email}`, from: accountId, max: 3 },
   { of: `inviteFrom|${accountId}`, max: 30 },
@@ -70,7 +73,7 @@ async function count(ctx: Context, counted: readonly Counted[]): Promise<Taken> 
       on conflict (bucket) do update set
         since = case when c.since <= ${begins}::timestamptz then excluded.since else c.since end,
         attempts = case when c.since <= ${begins}::timestamptz then 1 else c.attempts + 1 end
-      returning bucket, since, attempts`.execute(ctx.db.system);
+      returning bucket, since, attempts`.execute(ctx.db.people);
   const maxOf = (bucket: Buffer) => maxima.find(({ key }) => key.equals(bucket))?.max ?? 0;
   const over = rows.filter((row) => row.attempts > maxOf(row.bucket));
   if (over.length === 0) return undefined;
@@ -81,14 +84,14 @@ async function count(ctx: Context, counted: readonly Counted[]): Promise<Taken> 
   };
 }
 
-/** Refunds a successful attempt: resets the first counter and subtracts one from the others. */
+/** Refunds a successful attempt: resets the first counter in the list and subtracts one from each of the others. */
 export async function giveBackAttempt(system: Kysely<Tables>, [first, ...others]: readonly Counted[]): Promise<void> {
   if (first) await clearAttempts(system, [first]);
   for (const key of keysOf(others))
     await sql`update attempt_count set attempts = greatest(0, attempts - 1) where bucket = ${key}`.execute(system);
 }
 
-/** Resets the counters of a person who has proved their identity in another way. */
+/** Resets the given counters, for example because the person has proved their identity in another way. */
 export async function clearAttempts(system: Kysely<Tables>, counted: readonly Counted[]): Promise<void> {
   for (const key of keysOf(counted)) await sql`delete from attempt_count where bucket = ${key}`.execute(system);
 }
@@ -106,7 +109,10 @@ function keysOf(counted: readonly Counted[]): Buffer[] {
   return counted.map(keyOf).sort((a, b) => a.compare(b));
 }
 
-/** Keys with the same `of` share their first 16 bytes, so that a range query finds all of them. */
+/**
+ * A key consists of the hash of `of` and the hash of `from`, with 16 bytes each. So a range query finds all keys with
+ * the same `of`.
+ */
 function keyOf({ of, from = '' }: Counted): Buffer {
   return Buffer.concat([halfOf(of), halfOf(from)]);
 }

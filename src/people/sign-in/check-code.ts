@@ -23,7 +23,7 @@ export async function checkCode(
   if (over) throw signInLimited(over);
   const secret = ctx.sealer.unseal(sealed, totpPlace(personId));
   if (!(await isTaken(ctx, { personId, secret, code: code.trim() }))) throw refusedCode(ctx, { person, address });
-  await giveBackAttempt(ctx.db.system, counted);
+  await giveBackAttempt(ctx.db.people, counted);
 }
 
 function refusedCode({ log }: Pick<PeopleContext, 'log'>, { person, address }: { person: PersonRow; address: string }) {
@@ -36,7 +36,7 @@ async function isTaken(
   { personId, secret, code }: { personId: string; secret: string; code: string },
 ): Promise<boolean> {
   if (!/^\d{6}$/.test(code))
-    return takeRecoveryCode(ctx.db.system, { personId, hash: hashRecoveryCode({ personId, code }) });
+    return takeRecoveryCode(ctx.db.people, { personId, hash: hashRecoveryCode({ personId, code }) });
   const step = totpStepOf({ secret, code, nowMs: ctx.clock.nowMs() });
-  return step !== undefined && takeTotpStep(ctx.db.system, { personId, step });
+  return step !== undefined && takeTotpStep(ctx.db.people, { personId, step });
 }

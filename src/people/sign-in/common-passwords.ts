@@ -1,7 +1,7 @@
 /** About 49,000 common passwords, from the list that the authors of zxcvbn-ts maintain. */
 let common: Promise<ReadonlySet<string>> | undefined;
 
-/** Called when the first password is set, because the list takes 20 MB and 80 ms and most processes never need it. */
+/** Loads the list when the first password is set, because it takes 20 MB and 80 ms and most processes never need it. */
 async function readCommon(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
   return new Set([...dictionary['passwords-common'], ...more]);

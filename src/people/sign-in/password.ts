@@ -34,10 +34,16 @@ export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password.normalize('NFKC'), cost));
 }
 
-/** Hash of 32 random bytes that were not stored, computed at the same cost. No known password matches it. */
+/**
+ * Checked in place of a missing hash, so that the check takes the same time. It is the hash of 32 random bytes that
+ * were not stored, so no known password matches it.
+ */
 const nobodys = '$argon2id$v=19$m=19456,t=2,p=1$9YF6mijBsRvtCYdRaNZgmA$JRczR0nc4q2yGrtTLYS5UflHMxiMskqILEz/MVw8zbQ';
 
-/** Takes the same time without a stored hash, so that the response time does not reveal whether a person exists. */
+/**
+ * Checks a password. Takes the same time if there is no stored hash, so that the response time does not reveal whether
+ * a person exists.
+ */
 export async function isPassword(given: string, kept: string | null | undefined): Promise<boolean> {
   const isRight = await inTurn(() => verify(kept ?? nobodys, given.normalize('NFKC')));
   return isRight && kept !== null && kept !== undefined;

@@ -22,9 +22,9 @@ export async function requestReset(
     return log.warn('password reset requested, but no mail server is configured: use "daybook person reset"');
   if (await takeAttempt(ctx, resetBuckets({ email, address })))
     return log.warn({ email }, 'too many password reset requests: no e-mail was sent');
-  const person = await findPersonByEmail(ctx.db.system, email);
+  const person = await findPersonByEmail(ctx.db.people, email);
   if (!person) return log.info('password reset requested for an unknown e-mail address');
-  const url = await makeResetLink(ctx, ctx.db.system, { person, isMailed: true, keptMs: hourMs });
+  const url = await makeResetLink(ctx, ctx.db.people, { person, isMailed: true, keptMs: hourMs });
   await sendLink(ctx, {
     to: person.email,
     subject: 'Reset your Daybook password',

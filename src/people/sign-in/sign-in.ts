@@ -17,7 +17,7 @@ export async function signIn(
 ): Promise<StartedSession> {
   const person = await checkPassword(ctx, { email: given.email, password: given.password, place });
   await checkCode(ctx, { person, code: given.code, address: place.address });
-  return ctx.db.system.transaction().execute((tx) => startSession(ctx, tx, { person, place, by: 'password' }));
+  return ctx.db.people.transaction().execute((tx) => startSession(ctx, tx, { person, place, by: 'password' }));
 }
 
 /**
@@ -30,7 +30,7 @@ export async function checkPassword(
 ): Promise<PersonRow> {
   const counted = signInBuckets({ email: plainEmail(email), address: place.address });
   const over = await takeAttempt(ctx, counted);
-  const person = await findPersonByEmail(ctx.db.system, email);
+  const person = await findPersonByEmail(ctx.db.people, email);
   if (over) {
     if (over.isFirstOver) await logLimited(ctx, { person, email: plainEmail(email), place });
     throw signInLimited(over);
@@ -44,11 +44,14 @@ export async function checkPassword(
     );
     throw signInRefused();
   }
-  await giveBackAttempt(ctx.db.system, counted);
+  await giveBackAttempt(ctx.db.people, counted);
   return person;
 }
 
-/** Called once per 15-minute window. Either someone is guessing the password, or the person has forgotten it. */
+/**
+ * Called when a sign-in limit is exceeded for the first time in a 15-minute window. Either someone is guessing the
+ * password, or the person has forgotten it.
+ */
 async function logLimited(
   ctx: PeopleContext,
   { person, email, place }: { person: PersonRow | undefined; email: string; place: SignInPlace },
@@ -57,8 +60,8 @@ async function logLimited(
     { email, address: place.address, correlationId: place.correlationId, isKnown: person !== undefined },
     'too many tries to sign in: further attempts are rejected for up to 15 minutes',
   );
-  const [account] = person ? await readMemberships(ctx.db.system, person.person_id) : [];
-  await ctx.db.system.transaction().execute((tx) =>
+  const [account] = person ? await readMemberships(ctx.db.people, person.person_id) : [];
+  await ctx.db.people.transaction().execute((tx) =>
     writeAudit(ctx, tx, {
       accountId: account?.account_id ?? noAccount,
       actor: { kind: 'service', name: 'sign-in' },

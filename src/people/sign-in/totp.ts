@@ -28,8 +28,8 @@ const recoveryCodesMade = 10;
 const letters = 'abcdefghijkmnpqrstuvwxyz23456789';
 
 /**
- * Each code has 80 random bits, written in groups of four characters that are easy to read out. With so many bits, a
- * fast hash is enough, as it is for API keys.
+ * Each recovery code has 80 random bits, written in groups of four characters that are easy to read out. With so many
+ * bits, a fast hash is enough, as it is for API keys.
  */
 export function makeRecoveryCodes(): string[] {
   return Array.from({ length: recoveryCodesMade }, () => {

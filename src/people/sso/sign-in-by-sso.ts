@@ -15,7 +15,7 @@ import {
   updatePerson,
 } from '../store.ts';
 import { acceptInvitation, newPerson } from '../team/accept-link.ts';
-import { findInvitationsTo } from '../team/link-store.ts';
+import { lockInvitationsTo } from '../team/link-store.ts';
 import { type SsoIdentity, SsoRefused } from './single-sign-on.ts';
 
 export type SsoRules = { ssoAllowedDomains: string; ssoJoinAccount: string };
@@ -25,15 +25,15 @@ type Verified = SsoIdentity & { email: string };
 
 /**
  * Signs in a person who has used this issuer before, whose e-mail address is known, or who is invited. Anyone else can
- * sign in only if `ssoJoinAccount` is set. The issuer must have verified the e-mail address that identifies the person.
+ * sign in only if `ssoJoinAccount` is set. In every case, the issuer must have verified the e-mail address.
  */
 export async function signInBySso(
   ctx: Pick<PeopleContext, 'db' | 'clock' | 'sessions' | 'baseUrl'> & { config: SsoRules },
   { identity, place }: Asked,
 ): Promise<StartedSession> {
   const verified = requireVerified(identity, ctx.config);
-  return ctx.db.system.transaction().execute(async (tx) => {
-    const invitations = await findInvitationsTo(tx, { email: verified.email, now: ctx.clock.now() });
+  return ctx.db.people.transaction().execute(async (tx) => {
+    const invitations = await lockInvitationsTo(tx, { email: verified.email, now: ctx.clock.now() });
     const known = await findKnown(ctx, tx, { identity: verified, place });
     const person = known ?? (await admit(ctx, tx, { identity: verified, isInvited: invitations.length > 0 }));
     // The e-mail address is verified, so invitations to it belong to this person.

@@ -7,7 +7,8 @@ import { hostCookie } from '../sessions/session-cookie.ts';
 
 /**
  * Single sign-on by OpenID Connect: authorization code flow with PKCE, state and nonce. Until the issuer redirects
- * back, the browser holds these values in a sealed cookie that expires after ten minutes. The server stores nothing.
+ * back, the browser holds the PKCE verifier, the state and the nonce in an encrypted cookie that expires after ten
+ * minutes. The server stores nothing.
  */
 export type SingleSignOn = {
   name: string;

@@ -35,7 +35,8 @@ export async function acceptLink(ctx: PeopleContext, { token, given, place }: Ac
   }
   const { invitation, person } = link;
   if (person?.password_hash) {
-    // The inviter chose the address, so an existing person must still enter their own password.
+    // The link does not prove who uses it, because the inviter may have it, too. So a person who already has a password
+    // must enter it.
     await checkPassword(ctx, { email: person.email, password: given.password, place });
     await checkCode(ctx, { person, code: given.code, address: place.address });
     return join(ctx, { invitation, person, place, change: {} });
@@ -86,7 +87,7 @@ type Joining = {
 
 async function join(ctx: PeopleContext, { invitation, person, place, change }: Joining): Promise<StartedSession> {
   const now = ctx.clock.now();
-  return ctx.db.system.transaction().execute(async (tx) => {
+  return ctx.db.people.transaction().execute(async (tx) => {
     const held = await findInvitation(tx, invitation.token_hash, { lock: true });
     if (!held) throw linkUnknown();
     requireUsable(held, now);
@@ -139,7 +140,7 @@ async function setPassword(
   await checkCode(ctx, { person, code: given.code, address: place.address });
   const password_hash = await hashPassword(given.password);
   const now = ctx.clock.now();
-  return ctx.db.system.transaction().execute(async (tx) => {
+  return ctx.db.people.transaction().execute(async (tx) => {
     const held = await findReset(tx, reset.token_hash, { lock: true });
     if (!held) throw linkUnknown();
     requireUsable(held, now);

@@ -30,7 +30,7 @@ async function inChange<T>(
 ): Promise<T> {
   const asking = call.principal.person;
   if (!asking) throw sessionMissing();
-  const result = await ctx.db.system.transaction().execute(async (tx) => {
+  const result = await ctx.db.people.transaction().execute(async (tx) => {
     const person = await findPerson(tx, asking.personId, { lock: true });
     if (!person) throw sessionEnded();
     const made = await work(tx, person);
@@ -50,12 +50,15 @@ async function inChange<T>(
 
 async function personAsking(ctx: PeopleContext, call: Call): Promise<PersonRow> {
   const asking = call.principal.person;
-  const person = asking && (await findPerson(ctx.db.system, asking.personId));
+  const person = asking && (await findPerson(ctx.db.people, asking.personId));
   if (!person) throw sessionEnded();
   return person;
 }
 
-/** Also closes all other sessions of the person. A wrong current password counts as a sign-in attempt. */
+/**
+ * Changes the password and closes all other sessions of the person. A wrong current password counts as a sign-in
+ * attempt.
+ */
 export async function changePassword(
   ctx: PeopleContext,
   { call, current, password }: { call: Call } & Static<typeof PasswordChange>,
@@ -65,7 +68,7 @@ export async function changePassword(
   const over = await takeAttempt(ctx, counted);
   if (over) throw signInLimited(over);
   if (!(await isPassword(current, person.password_hash))) throw passwordIncorrect();
-  await giveBackAttempt(ctx.db.system, counted);
+  await giveBackAttempt(ctx.db.people, counted);
   await requireGoodPassword(password, person.email);
   const password_hash = await hashPassword(password);
   const except = call.principal.person?.sessionId ?? '';
@@ -80,7 +83,10 @@ export async function changeName(ctx: PeopleContext, { call, name }: { call: Cal
   await inChange(ctx, call, 'changePerson', (tx, person) => updatePerson(tx, person.person_id, { name: name.trim() }));
 }
 
-/** Creates a secret for the authenticator app. Sign-ins need a code only after the person has confirmed one. */
+/**
+ * Creates a secret for the authenticator app. Sign-ins need a code only after the person has confirmed the app
+ * (`confirmTotp`).
+ */
 export async function startTotp(ctx: PeopleContext, { call }: { call: Call }): Promise<Static<typeof TotpSetup>> {
   const secret = makeTotpSecret();
   return inChange(ctx, call, 'startTotp', async (tx, person) => {
@@ -112,7 +118,7 @@ export async function confirmTotp(
     const hashes = recoveryCodes.map((one) => hashRecoveryCode({ personId, code: one }));
     await replaceRecoveryCodes(tx, { personId, hashes });
   });
-  await giveBackAttempt(ctx.db.system, counted);
+  await giveBackAttempt(ctx.db.people, counted);
   return { recoveryCodes };
 }
 

@@ -38,7 +38,7 @@ export async function createPerson(
   if (name !== undefined) requirePlainName(name);
   if (password !== undefined) await requireGoodPassword(password, email);
   const hashed = password === undefined ? {} : { password_hash: await hashPassword(password) };
-  return ctx.db.system.transaction().execute(async (tx) => {
+  return ctx.db.people.transaction().execute(async (tx) => {
     const known = await findPersonByEmail(tx, email);
     if (known && password !== undefined)
       throw wrongState({ error: 'this person already exists. Set a password with a reset link.', service: 'people' });
@@ -65,8 +65,8 @@ export async function createPerson(
 }
 
 /**
- * Someone else may have registered an e-mail address that was never verified. If the address of a new operator was
- * never verified, the password, second factor, link to single sign-on, sessions and reset links are removed.
+ * Makes the person an operator. If the e-mail address was never verified, someone else may have registered it. In this
+ * case, the password, second factor, single sign-on identity, sessions and reset links are removed.
  */
 async function makeOperator(tx: SystemTx, person: PersonRow): Promise<void> {
   const personId = person.person_id;

@@ -16,9 +16,9 @@ export async function forgetLinks(ctx: { db: Db; clock: Clock; sessions: Session
   const { created, seen } = ctx.sessions.liveSince();
   const ago = (ms: number) => new Date(ctx.clock.nowMs() - ms);
   await sql`delete from session where last_seen_at <= ${seen}::timestamptz or created_at <= ${created}::timestamptz`.execute(
-    ctx.db.system,
+    ctx.db.people,
   );
-  await sql`delete from password_reset where expires_at < ${ago(linksKeptMs)}::timestamptz`.execute(ctx.db.system);
-  await sql`delete from invitation where expires_at < ${ago(linksKeptMs)}::timestamptz`.execute(ctx.db.system);
-  await sql`delete from attempt_count where since < ${ago(attemptWindowMs)}::timestamptz`.execute(ctx.db.system);
+  await sql`delete from password_reset where expires_at < ${ago(linksKeptMs)}::timestamptz`.execute(ctx.db.people);
+  await sql`delete from invitation where expires_at < ${ago(linksKeptMs)}::timestamptz`.execute(ctx.db.people);
+  await sql`delete from attempt_count where since < ${ago(attemptWindowMs)}::timestamptz`.execute(ctx.db.people);
 }

@@ -23,8 +23,8 @@ export type Invited = {
 type InviteContext = Pick<PeopleContext, 'db' | 'clock' | 'log' | 'mailer' | 'baseUrl'>;
 
 /**
- * Limits invitations, because each invitation sends an e-mail to an address that the inviter chose. Runs before the
- * transaction.
+ * Limits invitations, because each invitation sends an e-mail to an address that the inviter chose. Must run before the
+ * database transaction that creates the invitation.
  */
 export async function limitInvitation(
   ctx: Pick<PeopleContext, 'db' | 'clock'>,
@@ -38,7 +38,10 @@ export async function limitInvitation(
   });
 }
 
-/** The link is mailed to the invited address. If there is no mail server, the inviter gets the link to pass on. */
+/**
+ * Creates an invitation with a link, which `mail` sends to the invited address. If there is no mail server, the inviter
+ * gets the link to pass on.
+ */
 export async function inviteMember(
   ctx: InviteContext,
   tx: Tx,

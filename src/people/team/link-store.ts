@@ -14,7 +14,7 @@ export async function findInvitation(
 }
 
 /** Returns the pending invitations of all accounts to an e-mail address, and locks the rows. */
-export async function findInvitationsTo(
+export async function lockInvitationsTo(
   system: System,
   { email, now }: { email: string; now: Date },
 ): Promise<Tables['invitation'][]> {

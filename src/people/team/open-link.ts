@@ -13,16 +13,16 @@ export type FoundLink =
   | { kind: 'reset'; reset: Tables['password_reset']; person: PersonRow };
 
 export async function findLink(ctx: Pick<PeopleContext, 'db' | 'clock'>, token: string): Promise<FoundLink> {
-  const { system } = ctx.db;
+  const { people } = ctx.db;
   if (!isTokenLike(token)) throw linkUnknown();
   const hash = hashToken(token);
-  const invitation = await findInvitation(system, hash);
+  const invitation = await findInvitation(people, hash);
   if (invitation) {
     requireUsable(invitation, ctx.clock.now());
-    return { kind: 'invitation', invitation, person: await findPersonByEmail(system, invitation.email) };
+    return { kind: 'invitation', invitation, person: await findPersonByEmail(people, invitation.email) };
   }
-  const reset = await findReset(system, hash);
-  const person = reset && (await findPerson(system, reset.person_id));
+  const reset = await findReset(people, hash);
+  const person = reset && (await findPerson(people, reset.person_id));
   if (!reset || !person) throw linkUnknown();
   requireUsable(reset, ctx.clock.now());
   return { kind: 'reset', reset, person };
@@ -49,7 +49,7 @@ export async function openLink(
   return {
     email: invitation.email,
     kind: 'invitation',
-    accountName: (await accountName(ctx.db.system, invitation.account_id)) ?? '',
+    accountName: (await accountName(ctx.db.people, invitation.account_id)) ?? '',
     role: invitation.role,
     expires: invitation.expires_at.toISOString(),
     isKnown,

@@ -133,7 +133,7 @@ export function personRoutes(ctx: PeopleContext): Route[] {
       async act(call) {
         const { personId, email } = personIn(call);
         const { sessionId } = call.params;
-        await ctx.db.system.transaction().execute(async (tx) => {
+        await ctx.db.people.transaction().execute(async (tx) => {
           if (!(await deleteSession(tx, { personId, sessionId }))) throw sessionNotFound();
           await writeAudit(ctx, tx, {
             accountId: call.principal.accountId,

@@ -26,7 +26,7 @@ async function require(tx: SystemTx, email: string): Promise<PersonRow> {
   return person;
 }
 
-/** Writes the audit entry in every account that the person belongs to. */
+/** Writes the audit entry to the audit log of every account that the person belongs to. */
 async function keep(
   ctx: RepairContext,
   tx: SystemTx,
@@ -48,7 +48,7 @@ export async function resetPerson(
   ctx: RepairContext,
   wanted: { email: string; removeCodes: boolean; endSessions: boolean; by: Actor },
 ): Promise<{ personId: string; link: string }> {
-  return ctx.db.system.transaction().execute(async (tx) => {
+  return ctx.db.people.transaction().execute(async (tx) => {
     const person = await require(tx, wanted.email);
     const { person_id: personId } = person;
     const { removeCodes, endSessions, by } = wanted;
@@ -57,8 +57,10 @@ export async function resetPerson(
       await replaceRecoveryCodes(tx, { personId, hashes: [] });
     }
     if (endSessions) await deleteSessions(tx, { personId });
-    const ofEmail = signInBuckets({ email: plainEmail(wanted.email), address: '' });
-    await clearAllAttempts(tx, [...ofEmail, ...codeBuckets({ personId, address: '' })]);
+    // `clearAllAttempts` resets the counters of every IP address, so the address given here does not matter.
+    const address = '::';
+    const ofEmail = signInBuckets({ email: plainEmail(wanted.email), address });
+    await clearAllAttempts(tx, [...ofEmail, ...codeBuckets({ personId, address })]);
     const link = await makeResetLink(ctx, tx, { person, isMailed: false, keptMs: linkKeptMs });
     await keep(ctx, tx, { person, by, operation: 'resetPerson', after: { removeCodes, endSessions } });
     return { personId, link };
@@ -70,7 +72,7 @@ export async function removePerson(
   ctx: RepairContext,
   { email, by }: { email: string; by: Actor },
 ): Promise<{ personId: string; accounts: string[] }> {
-  return ctx.db.system.transaction().execute(async (tx) => {
+  return ctx.db.people.transaction().execute(async (tx) => {
     const person = await require(tx, email);
     const memberships = await readMemberships(tx, person.person_id);
     await keep(ctx, tx, { person, by, operation: 'removePerson' });

@@ -166,7 +166,7 @@ async function memberNow(tx: Tx, personId: string): Promise<object> {
   return JSON.parse(json);
 }
 
-/** Requires another administrator, because only the operator could fix an account without an administrator. */
+/** Throws an error if the account would be left without an administrator, because only the operator could fix that. */
 async function requireOther(
   tx: Tx,
   personId: string,

@@ -50,7 +50,9 @@ export async function readMember(tx: Tx, personId: string): Promise<string | und
 
 export type TeamRow = { person_id: string; email: string; role: Role };
 
-/** Locks the account row, so that two concurrent changes cannot remove the last two administrators. */
+/**
+ * Returns the members. Locks the account row, so that two concurrent changes cannot remove the last two administrators.
+ */
 export async function lockTeam(tx: Tx): Promise<TeamRow[]> {
   await tx.selectFrom('account').select('account_id').where('account_id', '=', tx.accountId).forUpdate().execute();
   const { rows } =

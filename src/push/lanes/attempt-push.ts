@@ -29,11 +29,11 @@ export type Attempt = {
   push: Push;
   /** Contains the prepared request. Every attempt sends the same bytes. */
   input: PushInput;
-  /** True if the push has timed out. The client knows this, so the push must not be sent again. */
+  /** True if the push has timed out. The client has already been told so, and the push must not be sent again. */
   isLate: boolean;
 };
 
-/** After this time, a platform has finished processing a request whose response was lost. */
+/** After this time, we assume that the platform has finished processing a request whose response was lost. */
 export const settlesWithinMs = (push: Push) => push.settlesWithinMs ?? 10_000;
 
 /** The connector's input for a stored push. */
@@ -59,7 +59,7 @@ export async function attemptPush(attempt: Attempt): Promise<PushOutcome> {
         await believe(push, input, await push.poll({ ...input, ticket: row.ticket ?? '' }), 'poll'),
       );
     const answer = await push.send(input);
-    // The platform has responded, so a later error does not prove that nothing was done.
+    // The platform has responded, so it may have carried out the push, even if an error occurs from now on.
     action = 'find';
     return compared(attempt, await believe(push, input, answer, 'request'));
   } catch (error) {
@@ -77,7 +77,10 @@ async function lookUp(push: Push, input: PushInput, { isLate }: { isLate: boolea
   return { kind: 'failed', statusCode: 504, message };
 }
 
-/** Turns a response into an outcome. If the connector does not trust a success (`isReadBack`), looks up the record. */
+/**
+ * Turns a response into an outcome. If `isReadBack` is set, a reported success is not trusted, and the record is looked
+ * up.
+ */
 async function believe(push: Push, input: PushInput, answer: PushAnswer, to: 'request' | 'poll'): Promise<PushOutcome> {
   const status = statusOf(to, answer);
   if (answer.kind !== 'done' || !push.isReadBack || !push.find) return outcomeOf(input, answer, status);
@@ -92,7 +95,10 @@ async function believe(push: Push, input: PushInput, answer: PushAnswer, to: 're
   };
 }
 
-/** Separates the status of the response to the request from the statuses of later polls and look-ups. */
+/**
+ * Returns the HTTP status as `providerStatus` if it comes from the response to the push request, and as
+ * `lastPollStatus` if it comes from a later poll or look-up.
+ */
 function statusOf(to: 'request' | 'poll', { providerStatus }: PushAnswer): AnsweredStatus {
   if (providerStatus === undefined) return {};
   return to === 'request' ? { providerStatus } : { lastPollStatus: providerStatus };
@@ -143,7 +149,8 @@ function outcomeOfError({ row, action, input: { http } }: Attempt, error: unknow
   if (!(error instanceof ProviderError)) throw error;
   const { message } = error;
   const isRefused = error instanceof AuthRejected;
-  // The rejection of a first request proves that nothing was done. Later, an earlier request may have succeeded.
+  // If the first request is rejected, nothing was done. If a later request is rejected, an earlier one may have
+  // succeeded.
   const isFirst = action === 'send';
   const step = isFirst ? 'waiting' : action === 'poll' ? 'accepted' : 'sent';
   if (error instanceof RateLimited) return { kind: 'wait', step, retryAtMs: error.retryAtMs, message };

@@ -3,8 +3,8 @@ import type { Sealer } from '../../base/secrets.ts';
 import { openCredentials } from '../../connections/credentials.ts';
 import { connectionHttp } from '../../connections/oauth/connection-http.ts';
 import type { Tokens } from '../../connections/oauth/tokens.ts';
-import type { ProviderBudgets } from '../../connections/provider-budget.ts';
-import { findConnection } from '../../connections/store.ts';
+import type { ProviderBudgets } from '../../connections/provider/provider-budget.ts';
+import { lockConnection } from '../../connections/store.ts';
 import type { Tx } from '../../db/db.ts';
 import { LeaseLost } from '../../jobs/lease-lost.ts';
 import type { Outbound } from '../../outbound/http.ts';
@@ -20,11 +20,19 @@ export type LaneContext = SettleContext & {
   tokens: Tokens;
 };
 
-/** Length of a lease. A dead runner is detected when its lease ends. A live runner renews it every 2.5 s. */
+/**
+ * Length of the lease on a lane. A runner renews its lease every 2.5 s. If it dies, another runner can take the lane
+ * when the lease ends.
+ */
 const leaseMs = 10_000;
-/** While the connection is not linked, the next attempt to look up an outcome follows after this time. */
+/**
+ * If the outcome of a push cannot be looked up because the connection is not linked, Daybook tries again after this
+ * time.
+ */
 const unlinkedWaitMs = 60_000;
-/** After a timeout, the outcome of a push is looked up for this time. Then a person must resolve the push. */
+/**
+ * After a push has timed out, Daybook looks up its outcome for at most this long. Then a person must resolve the push.
+ */
 const lookedUpMs = 7 * 86_400_000;
 
 type Lane = PushLaneData & { fence: number };
@@ -34,7 +42,7 @@ export async function runLane(ctx: LaneContext, data: PushLaneData, isOver: () =
   const lane = await begin(ctx, data);
   if (!lane) return;
   const lease = setInterval(() => {
-    // If the lease is lost, the next call of `keepLane` returns false.
+    // The result is ignored. If another runner has taken the lane, the next call of `chooseNext` throws `LeaseLost`.
     ctx.db
       .transaction(lane.accountId, (tx) => keepLane(tx, lane, { fence: lane.fence, leaseUntil: leaseEnd(ctx) }))
       .catch((error) => ctx.log.warn({ err: error, ...data }, 'could not renew the lease of a push lane'));
@@ -45,7 +53,8 @@ export async function runLane(ctx: LaneContext, data: PushLaneData, isOver: () =
       const attempt = await chooseNext(ctx, lane);
       if (attempt === 'nothing') return;
       if (attempt === 'again') continue;
-      // A process that was blocked this long may have lost the lane to another process that looks up the outcome.
+      // If this process was blocked for this long, another process may have taken the lane and may be looking up the
+      // outcome. So nothing is sent.
       const isTooLate = performance.now() - chosenMs > leaseMs / 2;
       if (!isTooLate) await settlePush(ctx, attempt.row, await attemptPush(attempt));
       else if (attempt.action === 'send') await settlePush(ctx, attempt.row, { kind: 'notDone' });
@@ -70,12 +79,13 @@ async function begin(ctx: LaneContext, data: PushLaneData): Promise<Lane | undef
 }
 
 /**
- * Chooses the next action and stores it before it is performed. Returns `again` if something was settled without a
- * request to the platform, and `nothing` if the lane has been released. `wake_at` then says when the lane is due again.
+ * Chooses the next action of the lane and stores it before it is performed. Returns `again` if it changed a push and no
+ * request to the platform is needed. If no push is due, releases the lane, stores in `wake_at` when it is due again,
+ * and returns `nothing`.
  */
 async function chooseNext(ctx: LaneContext, lane: Lane): Promise<Attempt | 'again' | 'nothing'> {
   return ctx.db.transaction(lane.accountId, async (tx) => {
-    const connection = await findConnection(tx, lane);
+    const connection = await lockConnection(tx, lane);
     if (!(await keepLane(tx, lane, { fence: lane.fence, leaseUntil: leaseEnd(ctx) }))) throw new LeaseLost();
     const { head, late } = await findNext(tx, lane);
     const now = ctx.clock.now();
@@ -132,7 +142,10 @@ async function decide(
   return { row: { ...row, attempts }, action, push, input, isLate };
 }
 
-/** Returns the next action, or the time before which no action is possible. */
+/**
+ * Returns the next action, the time before which no action is possible, or `unknown` if no action can determine the
+ * outcome.
+ */
 function actionFor(row: PushRow, push: Push, now: Date): Action | 'unknown' | Date {
   const isLate = row.status === 'TimedOut';
   if (isLate && now.getTime() > row.times_out_at.getTime() + lookedUpMs) return 'unknown';
@@ -146,8 +159,9 @@ function actionFor(row: PushRow, push: Push, now: Date): Action | 'unknown' | Da
 }
 
 /**
- * Without a linked connection nothing is sent. The outcome of a push that was already sent can be looked up when the
- * connection is linked again.
+ * Handles a push that cannot be sent or looked up, because its connection is not linked or was deleted, or because this
+ * server no longer supports the platform. If the push was not sent yet, it fails. If it was sent, its outcome is looked
+ * up later, unless the connection was deleted.
  */
 async function withoutPlatform(
   ctx: LaneContext,

@@ -5,7 +5,10 @@ import { type LaneContext, runLane } from './run-lane.ts';
 
 /** Runs push lanes in a worker process, many at once. A lane is the queue of one connection's pushes. */
 export type PushLanes = {
-  /** Runs the lane as soon as there is a free slot. A lane that is already running is run again when it has ended. */
+  /**
+   * Runs the lane as soon as the number of running lanes allows it (`atOnceMax`). A lane that is already running is run
+   * again when it has ended.
+   */
   start(platformKey: string, lane: PushLaneData): void;
   /** Starts due lanes now, as the loop does every second. Tests need this after they set the clock. */
   sweep(): Promise<void>;
@@ -75,7 +78,8 @@ export function startPushLanes(
     async stop() {
       isStopping = true;
       await loop.stop();
-      // Requests still in flight after this time are stored already, so the next runner looks up their outcome.
+      // Requests may still be in flight after this time. Their pushes are stored as sent, so the next runner looks up
+      // the outcomes.
       const late = new Promise<void>((resolve) => setTimeout(resolve, finishWithinMs).unref());
       await Promise.race([Promise.all(all), late]);
     },

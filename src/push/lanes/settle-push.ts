@@ -4,7 +4,7 @@ import type { ValidationItem } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import type { ConnectionChanged } from '../../connections/connection-changed.ts';
 import { deauthorizeConnection } from '../../connections/deauthorize-connection.ts';
-import { findConnection } from '../../connections/store.ts';
+import { lockConnection } from '../../connections/store.ts';
 import type { Registry } from '../../connectors/registry.ts';
 import { publishPushed } from '../../data/write/publish-pushed.ts';
 import type { Db, Tx } from '../../db/db.ts';
@@ -14,7 +14,10 @@ import { statusCodes } from '../states.ts';
 import { changePush, enterState, lockPush, type PushRow } from '../store.ts';
 import { failure, type Validation, withWarnings } from '../validation.ts';
 
-/** HTTP statuses of the platform's response to the request itself, and to the last poll or look-up afterwards. */
+/**
+ * HTTP statuses of the platform's responses: `providerStatus` for the request itself, `lastPollStatus` for the last
+ * poll or look-up.
+ */
 export type AnsweredStatus = { providerStatus?: number; lastPollStatus?: number };
 
 /** The result of one exchange with the platform. */
@@ -54,13 +57,13 @@ const askAPerson =
   'Daybook cannot determine whether the platform carried out this push. Check on the platform, then report the outcome with POST …/push/{pushId}/resolve.';
 
 /**
- * Stores the outcome of an attempt. The number of attempts is the fence: if another runner has started a newer attempt
- * since then, this outcome is outdated and is dropped.
+ * Stores the outcome of an attempt. If another runner has started a newer attempt since then, `attempts` has changed,
+ * so this outcome is outdated and is dropped.
  */
 export async function settlePush(ctx: SettleContext, before: PushRow, outcome: PushOutcome): Promise<void> {
   const place = { companyId: before.company_id, connectionId: before.connection_id, pushId: before.push_id };
   const row = await ctx.db.transaction(before.account_id, async (tx) => {
-    await findConnection(tx, place);
+    await lockConnection(tx, place);
     const now = await lockPush(tx, place);
     if (!now || now.attempts !== before.attempts || !isOpen(now)) return undefined;
     if ('isDeauthorized' in outcome && outcome.isDeauthorized)
@@ -164,7 +167,9 @@ export async function fail(
   );
 }
 
-/** Marks a push as timed out. If it was not sent yet, it never will be. If it was sent, its outcome is looked up. */
+/**
+ * Marks a push as timed out. A push that was not sent yet will never be sent. A push that was sent is looked up later.
+ */
 export async function timeOut(ctx: { clock: Clock; emit: Emit }, tx: Tx, row: PushRow): Promise<void> {
   const at = ctx.clock.now();
   const wasSent = row.step !== 'waiting';
@@ -186,7 +191,7 @@ export async function giveUp(ctx: { clock: Clock; emit: Emit }, tx: Tx, row: Pus
   await emitPushEvent(ctx, tx, { ...row, status: 'TimedOut', error_message: askAPerson }, { wasTimedOut: false });
 }
 
-/** Enters a final state. This resolves a push that has timed out. */
+/** Changes the push to a final state. If the push had timed out before, it now counts as resolved (`resolved_at`). */
 export async function enter(
   tx: Tx,
   row: PushRow,

@@ -1,18 +1,19 @@
 import type { Clock } from '../../base/clock.ts';
 import { notFound, wrongState } from '../../base/errors.ts';
-import { findConnection } from '../../connections/store.ts';
+import { lockConnection } from '../../connections/store.ts';
 import type { Tx } from '../../db/db.ts';
 import type { Emit } from '../../events/emit.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
-import { enterState, findConnectionId, findSync, type SyncPlace } from '../store.ts';
+import { enterState, findConnectionId, lockSync, type SyncPlace } from '../store.ts';
 import { emitFailed } from './emit-sync-events.ts';
 import { runSyncJob } from './run-sync-job.ts';
 
 const cancelled = 'cancelled';
 
 /**
- * Cancels an unfinished sync. What it has written stays invisible until a later sync completes the generation. If the
- * platform reported changes during the sync, no other sync is queued for them; the next sync fetches them.
+ * Cancels an unfinished sync. The records that it has written stay invisible until a later sync of the data set is
+ * complete. Changes that the platform reported during the sync are fetched by the next sync. Unlike at the normal end
+ * of a sync, no sync is queued for them.
  */
 export async function cancelSync(
   ctx: { clock: Clock; emit: Emit },
@@ -20,8 +21,8 @@ export async function cancelSync(
   place: SyncPlace & { by?: string },
 ): Promise<void> {
   const connectionId = await findConnectionId(tx, place);
-  // Lock the connection first, like every transaction that ends a sync, so that `company.synced` is emitted once.
-  if (connectionId) await findConnection(tx, { companyId: place.companyId, connectionId });
+  // Every database transaction that ends a sync locks the connection first. So `company.synced` is emitted only once.
+  if (connectionId) await lockConnection(tx, { companyId: place.companyId, connectionId });
   const sync = await requireSync(tx, place);
   if (sync.status === 'Cancelled') return;
   const at = ctx.clock.now();
@@ -37,7 +38,10 @@ export async function cancelSync(
   await emitFailed(ctx, tx, told, { status: 'Cancelled', error: { code: cancelled, message } });
 }
 
-/** A person confirms that the records missing from a full pass really were deleted. */
+/**
+ * Resumes a full sync that waits because many records were missing. Called when a person confirms that they were
+ * deleted.
+ */
 export async function confirmDeletions(ctx: { clock: Clock; jobs: Jobs }, tx: Tx, place: SyncPlace): Promise<void> {
   const sync = await requireSync(tx, place);
   if (sync.status !== 'Waiting' || sync.error_code !== 'massDeletion')
@@ -57,7 +61,7 @@ export async function confirmDeletions(ctx: { clock: Clock; jobs: Jobs }, tx: Tx
 }
 
 async function requireSync(tx: Tx, place: SyncPlace) {
-  const sync = await findSync(tx, place);
+  const sync = await lockSync(tx, place);
   if (!sync) throw notFound({ resource: 'sync', service: 'sync' });
   return sync;
 }

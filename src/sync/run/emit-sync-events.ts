@@ -4,7 +4,7 @@ import { dataSetChanged } from '../../events/data-set-changed.ts';
 import type { Emit } from '../../events/emit.ts';
 import type { NewEvent } from '../../events/event-types.ts';
 import { unfinishedStates } from '../states.ts';
-import { findFirstSyncs, findSync, type SyncPlace } from '../store.ts';
+import { findFirstSyncs, lockSync, type SyncPlace } from '../store.ts';
 import type { Run } from './run-context.ts';
 
 /** Events about a sync are emitted in the transaction that ends the sync. */
@@ -14,7 +14,7 @@ type Told = SyncPlace & { connectionId: string; dataType: string; trigger: Run['
 export async function emitCompleted(ctx: TellContext, tx: Tx, run: Run, done: Published): Promise<void> {
   const { companyId, connectionId, syncId, trigger, isFull } = run;
   const dataType = run.target.dataType.name;
-  const sync = await findSync(tx, run);
+  const sync = await lockSync(tx, run);
   const changes = { added: done.added, updated: done.updated, deleted: done.deleted };
   const { generation } = done;
   const events: NewEvent[] = [
@@ -63,7 +63,10 @@ export async function emitFailed(
   await ctx.emit(tx, [...(isNews ? [failed] : []), ...(await firstSyncsDone(tx, told))]);
 }
 
-/** Returns `company.synced` once, when the last of the connection's first syncs ends. The connection is locked. */
+/**
+ * Returns `company.synced` once, when the last of the connection's first syncs ends. The caller must have locked the
+ * connection.
+ */
 async function firstSyncsDone(tx: Tx, { companyId, connectionId, trigger }: Told): Promise<NewEvent[]> {
   if (trigger !== 'first') return [];
   const syncs = await findFirstSyncs(tx, { companyId, connectionId });

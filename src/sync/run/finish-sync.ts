@@ -8,16 +8,18 @@ import { emitCompleted } from './emit-sync-events.ts';
 import { leaseMs, type Run, type RunSyncContext } from './run-context.ts';
 import { syncAgain } from './sync-again.ts';
 
-/** A full pass that would delete more than this share of a data set waits until a person confirms the deletions. */
+/** A full sync that would delete more than this share of a data set waits until a person confirms the deletions. */
 const deletedPartMax = 0.3;
 const deletesAtOnce = 2000;
 
-/** Thrown if a full pass did not find an implausibly large share of the data set. */
+/** Thrown if more than `deletedPartMax` of the records were missing in a full sync, which is implausible. */
 export class TooManyMissing extends Error {
   override name = 'TooManyMissing';
 }
 
-/** Runs after the last page. Finds deletions and publishes the generation. */
+/**
+ * Runs after the last page was stored. Finds deleted records and publishes the generation that the sync has written.
+ */
 export async function finishSync(ctx: RunSyncContext, run: Run): Promise<void> {
   const missing = run.isFull ? await findDeletions(ctx, run) : [];
   await enterPublishing(ctx, run);
@@ -89,7 +91,9 @@ async function publish(ctx: RunSyncContext, run: Run): Promise<void> {
       ...sum,
     });
     await emitCompleted(ctx, tx, run, published);
+    tx.afterCommit(() => ctx.syncsEnded.note(run.connector.platform.key, 'Complete'));
   });
-  // This runs outside the transaction above. If it fails, the next sync removes the seen ids when it starts.
+  // Removes the stored ids of the records that the full pass has seen. This is a database transaction of its own. If it
+  // fails, the next sync removes the ids when it starts.
   if (run.isFull) await ctx.db.transaction(run.accountId, (tx) => forgetSeen(tx, run.target));
 }

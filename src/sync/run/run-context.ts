@@ -4,7 +4,7 @@ import type { Log } from '../../base/log.ts';
 import type { Sealer } from '../../base/secrets.ts';
 import type { ConnectionChanged } from '../../connections/connection-changed.ts';
 import type { Tokens } from '../../connections/oauth/tokens.ts';
-import type { ProviderBudgets } from '../../connections/provider-budget.ts';
+import type { ProviderBudgets } from '../../connections/provider/provider-budget.ts';
 import type { Registry } from '../../connectors/registry.ts';
 import type { Target } from '../../data/write/write-page.ts';
 import type { Db } from '../../db/db.ts';
@@ -12,6 +12,7 @@ import type { Emit } from '../../events/emit.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { Outbound } from '../../outbound/http.ts';
 import type { SyncPlace } from '../store.ts';
+import type { SyncsEnded } from '../syncs-ended.ts';
 
 export type RunSyncContext = {
   db: Db;
@@ -25,16 +26,20 @@ export type RunSyncContext = {
   tokens: Tokens;
   connectionChanged: ConnectionChanged;
   emit: Emit;
+  syncsEnded: SyncsEnded;
   config: { fullPassEveryHours: number; syncAttemptsMax: number };
 };
 
 /**
- * Length of a lease. A dead runner is detected when its lease ends; a live runner renews it every quarter of this time.
- * All processes use PostgreSQL's time.
+ * Length of the lease on a sync. A runner renews its lease every quarter of this time. If it dies, another runner can
+ * take over when the lease ends. All processes use PostgreSQL's time.
  */
 export const leaseMs = 10_000;
 
-/** Everything a runner holds while it works on a sync. */
+/**
+ * Everything that a runner knows about its sync. A pass is the series of pages that a sync fetches: a full pass fetches
+ * all records, an incremental pass only the changes since `cursor`.
+ */
 export type Run = SyncPlace & {
   accountId: string;
   connectionId: string;
@@ -46,12 +51,15 @@ export type Run = SyncPlace & {
   attempts: number;
   trigger: 'first' | 'schedule' | 'manual';
   isFull: boolean;
-  /** The generation that was published when the pass began. */
+  /** Number of the generation (version of the data set) that was published when the pass began. */
   beganAfter: number;
   /** True if all pages are stored, so that only finding deletions and publishing remain. */
   isPassDone: boolean;
   isDeletionConfirmed: boolean;
-  /** Number of published records that are not deleted. `finishSync` compares the number of missing records with it. */
+  /**
+   * Number of published records that are not marked as deleted. `finishSync` uses it to find out whether too many are
+   * missing.
+   */
   live: number;
   pages: number;
   resumeAt: string | null;

@@ -45,7 +45,8 @@ function keepLease(ctx: RunSyncContext, run: Run): NodeJS.Timeout {
     const until = new Date(ctx.clock.nowMs() + leaseMs);
     ctx.db
       .transaction(run.accountId, (tx) => setLease(tx, run, { fence: run.fence, until }))
-      // If the lease expires, another runner changes the fence. Writing the next page here then throws `LeaseLost`.
+      // If the lease expires, another runner takes over and changes `fence`. The next write of this runner then throws
+      // `LeaseLost`.
       .catch((error) => ctx.log.warn({ err: error, syncId: run.syncId }, 'could not renew the lease of a sync'));
   }, leaseMs / 4);
 }
@@ -77,7 +78,10 @@ async function fetchPass(ctx: RunSyncContext, run: Run, running: Running): Promi
   }
 }
 
-/** Called only after the run has started, so that a missing key counts as a failure of the run and is reported. */
+/**
+ * Decrypts the credentials. Called only after the run has started, so that a missing decryption key is reported as an
+ * error of this run.
+ */
 function unsealCredentials({ sealer }: RunSyncContext, run: Run): Credentials {
   return openCredentials(sealer, run, run.sealedCredentials);
 }
@@ -114,7 +118,7 @@ async function beginAnew(ctx: RunSyncContext, run: Run): Promise<void> {
   await ctx.db.transaction(run.accountId, async (tx) => {
     await forgetSeen(tx, run.target);
     const isOurs = await enterState(tx, run, {
-      entry: { state: 'Fetching', message: 'The platform no longer knows the last position. Fetching all records.' },
+      entry: { state: 'Fetching', message: 'The platform rejected the stored position. Fetching all records.' },
       at: ctx.clock.now(),
       fence: run.fence,
       set: { is_full: true, resume_at: null, cursor: null, pages: 0, records: 0, unchanged: 0 },
@@ -138,7 +142,8 @@ async function* oneAhead(pages: AsyncIterable<ReadPage>): AsyncGenerator<ReadPag
       const { value, done } = await next;
       if (done) return;
       if (value.resumeAt === null) {
-        // This is the last page. Return now, because a connector may hold its thread until this pass returns.
+        // This is the last page. Return now, because the connector's thread may stay in use until this generator
+        // returns.
         yield value;
         return;
       }

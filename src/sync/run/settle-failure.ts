@@ -8,7 +8,7 @@ import {
 } from '@daybook/connector-kit';
 import { backoffMs } from '../../base/backoff.ts';
 import { authRejected, deauthorizeConnection } from '../../connections/deauthorize-connection.ts';
-import { findConnection } from '../../connections/store.ts';
+import { lockConnection } from '../../connections/store.ts';
 import { RecordRefused } from '../../connectors/record-row.ts';
 import type { SyncState } from '../../db/tables.ts';
 import { enterState } from '../store.ts';
@@ -30,8 +30,8 @@ export async function settleFailure(ctx: RunSyncContext, run: Run, error: unknow
   ctx.log[isOurFault ? 'error' : 'warn']({ ...line, ...(isOurFault && { err: error }), outcome }, 'sync failed');
   const isWaiting = outcome.state === 'Waiting';
   await ctx.db.transaction(run.accountId, async (tx) => {
-    // Lock the connection first, like every transaction that ends a sync, so that `company.synced` is emitted once.
-    await findConnection(tx, run);
+    // Every database transaction that ends a sync locks the connection first. So `company.synced` is emitted only once.
+    await lockConnection(tx, run);
     const isOurs = await enterState(tx, run, {
       entry: {
         state: outcome.state,
@@ -54,6 +54,7 @@ export async function settleFailure(ctx: RunSyncContext, run: Run, error: unknow
     if (error instanceof AuthRejected) await deauthorizeConnection(ctx, tx, { ...run, message: error.message });
     if (outcome.state !== 'Waiting') {
       const { state: status, reason: code, message } = outcome;
+      tx.afterCommit(() => ctx.syncsEnded.note(run.connector.platform.key, status));
       await syncAgain(ctx, tx, run);
       await emitFailed(ctx, tx, { ...run, dataType: run.target.dataType.name }, { status, error: { code, message } });
     }

@@ -1,12 +1,12 @@
 import type { Connector } from '@daybook/connector-kit';
 import { findDataType } from '@daybook/connector-kit';
-import { findConnection } from '../../connections/store.ts';
+import { lockConnection } from '../../connections/store.ts';
 import { findDataSet } from '../../data/store.ts';
 import { forgetSeen } from '../../data/write/find-missing.ts';
 import { openGeneration } from '../../data/write/open-generation.ts';
 import type { Tx } from '../../db/db.ts';
 import { findSettings } from '../settings/settings-store.ts';
-import { enterState, findConnectionId, findSync, type SyncRow } from '../store.ts';
+import { enterState, findConnectionId, lockSync, type SyncRow } from '../store.ts';
 import { emitFailed } from './emit-sync-events.ts';
 import { leaseMs, type Run, type RunSyncContext } from './run-context.ts';
 import type { RunSyncData } from './run-sync-job.ts';
@@ -18,8 +18,8 @@ export async function startRun(ctx: RunSyncContext, data: RunSyncData): Promise<
     const connectionId = await findConnectionId(tx, data);
     if (!connectionId) return undefined;
     // Lock the connection before the sync, because unlinking locks them in the same order.
-    const connection = await findConnection(tx, { companyId: data.companyId, connectionId });
-    const sync = await findSync(tx, data);
+    const connection = await lockConnection(tx, { companyId: data.companyId, connectionId });
+    const sync = await lockSync(tx, data);
     const now = ctx.clock.now();
     if (!sync || sync.completed_at !== null) return undefined;
     // Another run has started since this job was sent.
@@ -54,7 +54,7 @@ export async function startRun(ctx: RunSyncContext, data: RunSyncData): Promise<
     const generation = dataSet.writing_generation ?? (await openGeneration(tx, place));
     const target = { ...place, generation, dataType };
     const beganAfter = sync.began_after ?? dataSet.published_generation;
-    // Ids seen by an earlier sync must not count as seen by this one.
+    // Record ids that an earlier sync has seen must not count as seen by this sync.
     if (isFirstStart) await forgetSeen(tx, target);
     const isPassDone = sync.pages > 0 && sync.resume_at === null;
     await enterState(tx, data, {
@@ -63,7 +63,8 @@ export async function startRun(ctx: RunSyncContext, data: RunSyncData): Promise<
       set: {
         fence,
         attempts: sync.attempts + 1,
-        // Never earlier than `requested_at`, even if clocks differ, because sync-again.ts compares the two times.
+        // `started_at` must not be before `data_set.requested_at`, even if clocks differ, because sync-again.ts
+        // compares them.
         started_at: sync.started_at ?? later(now, dataSet.requested_at),
         generation,
         began_after: beganAfter,
@@ -129,6 +130,7 @@ async function endUnstarted(
     at: to.at,
     set: { completed_at: to.at, error_code: code, error_message: to.message, retry_at: null },
   });
+  tx.afterCommit(() => ctx.syncsEnded.note(sync.platform_key, to.state));
   const told = { ...place, connectionId: sync.connection_id, dataType: sync.data_type, trigger: sync.trigger };
   await emitFailed(ctx, tx, told, { status: to.state, error: { code, message: to.message } });
 }

@@ -8,10 +8,10 @@ import { queueSyncs, type SyncToQueue } from '../schedule/queue-syncs.ts';
 import { findBegun, type SyncPlace } from '../store.ts';
 
 /**
- * Requests another sync after the running one, which may have missed a change. The other sync is queued if
- * `data_set.requested_at` is later than the start of the running sync. A start is never earlier than `requested_at`
- * (`start-run.ts`), and a request during a run always gets a time after the start. So a stopped or wrong clock neither
- * loses a request nor serves it twice. The caller must have locked the connection.
+ * Requests another sync of data sets that are being synced, because the running sync may have missed a change. Sets
+ * `data_set.requested_at` to a time after `started_at` of the running sync. When that sync ends, `syncAgain` compares
+ * the two times and queues the other sync, whose `started_at` is never before `requested_at` (start-run.ts). So even
+ * with a wrong clock, no request is lost, and none causes two syncs. The caller must have locked the connection.
  */
 export async function askAgain(
   tx: Tx,

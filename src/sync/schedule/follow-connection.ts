@@ -10,7 +10,8 @@ import { refreshSchedules } from './refresh-schedules.ts';
 export function followConnection(ctx: { clock: Clock; jobs: Jobs; registry: Registry }): ConnectionChanged {
   return async (tx, change) => {
     if (change.to === 'Linked') await requestFirstSyncs(ctx, tx, change);
-    // `Deauthorized` means that the platform rejected the credentials. Each running sync then ends with an AuthError.
+    // After `Deauthorized` (the platform rejected the credentials), syncs are not cancelled. Each running sync ends
+    // with an AuthError.
     else if (change.to !== 'Deauthorized') await cancelUnfinished(tx, change, ctx.clock.now());
     await refreshSchedules(ctx, tx, change);
   };

@@ -48,7 +48,8 @@ export function notificationRoutes(ctx: NotificationContext): Route[] {
     tag: 'Syncs',
     scope: 'manage' as const,
     access: 'open' as const,
-    // A platform sends all its changes in one body. It stops using an endpoint that rejects the body.
+    // The limit is high. A platform reports all its changes in one request, and stops using an endpoint that rejects
+    // requests.
     bodyLimitBytes: 256 * 1024,
     answers: { 200: { description: 'Accepted' }, 401: { description: 'The signature is missing or wrong' } },
   };

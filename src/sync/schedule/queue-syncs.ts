@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Clock } from '../../base/clock.ts';
 import { newId } from '../../base/ids.ts';
 import { type LatestSync, openDataSets, setLatestSyncs } from '../../data/write/open-data-sets.ts';
-import type { SyncTable, Tables } from '../../db/tables.ts';
+import type { Row, Tables } from '../../db/tables.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { runSyncJob } from '../run/run-sync-job.ts';
 
@@ -12,7 +12,7 @@ export type SyncToQueue = {
   connectionId: string;
   platformKey: string;
   dataType: string;
-  trigger: SyncTable['trigger'];
+  trigger: Row<'sync'>['trigger'];
 };
 
 export type QueuedSync = SyncToQueue & LatestSync;
@@ -21,9 +21,9 @@ export type QueuedSync = SyncToQueue & LatestSync;
 export const queuedLeaseMs = 60_000;
 
 /**
- * Creates data sets, syncs and jobs in bulk, in the caller's transaction. The transaction is that of one account, or
- * that of the database owner if the items belong to many accounts. A data set that has an unfinished sync gets no
- * second one and is left out of the result. Jobs are queued in the order of the items.
+ * Creates data sets, syncs and jobs in bulk, in the caller's database transaction. If the items belong to several
+ * client accounts, this must be a transaction of the database owner. If a data set already has an unfinished sync, no
+ * sync is created for it, and the result does not contain it. Jobs are queued in the order of the items.
  */
 export async function queueSyncs(
   ctx: { clock: Clock; jobs: Jobs },
@@ -61,7 +61,7 @@ async function insertSyncs(
   options: { items: readonly (SyncToQueue & { syncId: string })[]; requestedAt: Date; leaseUntil: Date },
 ): Promise<QueuedSync[]> {
   const { items } = options;
-  // `limit 1` keeps the planner from using a join, which would read all data sets while statistics are still missing.
+  // Because of `limit 1`, the planner cannot use a join. While statistics are missing, a join would read all data sets.
   const { rows } = await sql<QueuedSync>`insert into sync (account_id, company_id, sync_id, data_set_id, connection_id,
       platform_key, data_type, trigger, status, requested_at, lease_until)
     select i.account_id, i.company_id, i.sync_id, d.data_set_id, i.connection_id, i.platform_key, i.data_type, i.trigger,

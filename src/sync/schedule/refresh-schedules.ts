@@ -3,7 +3,7 @@ import type { Registry } from '../../connectors/registry.ts';
 import type { Db, Tx } from '../../db/db.ts';
 import { defineJob, type Jobs } from '../../jobs/jobs.ts';
 import { allowedSchedule, effectiveSettings } from '../settings/settings.ts';
-import { findPendingAccounts, findPendingRefresh, saveRefreshProgress } from '../settings/settings-store.ts';
+import { findPendingAccounts, lockPendingRefresh, saveRefreshProgress } from '../settings/settings-store.ts';
 import { firstMoment, type Period } from './schedule-moments.ts';
 import {
   type CompanyToSchedule,
@@ -60,10 +60,10 @@ export const refreshSchedulesJob = defineJob<{ accountId: string }>('refresh-syn
 const companiesAtOnce = 200;
 
 /**
- * Updates the schedules of all companies to match the account's settings, in small transactions. The progress is stored
- * with the settings, so that the next run resumes there after a crash. A change of the settings resets the progress.
- * Companies without connections are included, because a transaction with the company's lock may be linking a
- * connection.
+ * Updates the schedules of all companies to match the account's settings, in small database transactions. The progress
+ * is stored with the settings, so that after a crash the next run continues there. If the settings change, the update
+ * starts over. Companies without connections are included, because another transaction may be linking their first
+ * connection at this moment. `lockCompanies` waits for that transaction.
  */
 export async function refreshAccountSchedules(
   ctx: RefreshContext & { db: Db },
@@ -71,7 +71,7 @@ export async function refreshAccountSchedules(
 ): Promise<void> {
   for (let isPending = true; isPending; ) {
     isPending = await ctx.db.transaction(accountId, async (tx) => {
-      const pending = await findPendingRefresh(tx);
+      const pending = await lockPendingRefresh(tx);
       if (!pending) return false;
       const companyIds = await lockCompanies(tx, { after: pending.refreshed_through, limit: companiesAtOnce });
       await scheduleCompanies(ctx, tx, companyIds);
@@ -87,7 +87,10 @@ export async function refreshAccountSchedules(
 
 const accountsAtOnce = 1000;
 
-/** Sends a new job for every account that is still marked `is_refresh_pending`, because its earlier job may be lost. */
+/**
+ * Sends a new job for every account that is still marked `is_refresh_pending`, because its earlier job may have been
+ * lost.
+ */
 export async function requeueForgottenRefreshes(ctx: { db: Db; jobs: Jobs }): Promise<void> {
   for (const accountId of await findPendingAccounts(ctx.db.system, accountsAtOnce))
     await ctx.db.transaction(accountId, (tx) => ctx.jobs.enqueue(tx, refreshSchedulesJob, { accountId }));

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 import { dayMs, secondMs } from '../../base/durations.ts';
-import type { SyncScheduleTable } from '../../db/tables.ts';
+import type { Row } from '../../db/tables.ts';
 
 /**
  * How often a schedule is due. A hash of company id and data type gives each schedule its own fixed time within the
  * period, so that a million companies do not all start at midnight.
  */
-export type Period = SyncScheduleTable['schedule'];
+export type Period = Row<'sync_schedule'>['schedule'];
 
 const lengthMs = { hourly: 3600 * secondMs, daily: dayMs, weekly: 7 * dayMs };
 /** Every month has at least this number of days. */

@@ -80,7 +80,7 @@ export async function deleteSchedules(
 export type DueRow = { accountId: string; companyId: string; dataType: string; schedule: Period; nextAt: Date };
 
 /** Returns due schedules of all accounts, oldest first, and locks them. Other workers skip locked rows. */
-export async function findDue(
+export async function lockDue(
   system: Kysely<Tables>,
   { after, at, limit }: { after: Date | undefined; at: Date; limit: number },
 ): Promise<DueRow[]> {
@@ -105,7 +105,7 @@ export async function findDueCompanies(
   system: Kysely<Tables>,
   places: readonly { accountId: string; companyId: string }[],
 ): Promise<DueCompany[]> {
-  // `limit 1` keeps the planner from using a join, which would read all companies while statistics are still missing.
+  // Because of `limit 1`, the planner cannot use a join. While statistics are missing, a join would read all companies.
   const { rows } = await sql<DueCompany>`select i.account_id as "accountId", i.company_id as "companyId", a.plan,
       a.created_at as "accountCreated", c.deleted_at is not null as "isDeleted", n.connections
     from unnest(${columns(places, 'accountId')}::uuid[], ${columns(places, 'companyId')}::uuid[]) i (account_id, company_id)
@@ -120,7 +120,7 @@ export async function findDueCompanies(
   return rows;
 }
 
-/** Sets the next due time of schedules of any number of accounts. The caller holds the locks from `findDue`. */
+/** Sets the next due time of schedules of any number of accounts. The caller holds the locks from `lockDue`. */
 export async function moveDue(system: Kysely<Tables>, rows: readonly (DueRow & { movedTo: Date })[]): Promise<void> {
   await sql`update sync_schedule s set next_at = i.next_at
     from unnest(${columns(rows, 'accountId')}::uuid[], ${columns(rows, 'companyId')}::uuid[],

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Clock } from '../../base/clock.ts';
 import { findByTenant } from '../../connections/oauth/store.ts';
-import { type ConnectionIds, findConnection } from '../../connections/store.ts';
+import { type ConnectionIds, lockConnection } from '../../connections/store.ts';
 import type { Db, Tx } from '../../db/db.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { askAgain } from '../run/sync-again.ts';
@@ -9,7 +9,9 @@ import { queueSyncs } from './queue-syncs.ts';
 
 type Notified = { platformKey: string; tenant: string; dataTypes: readonly string[] };
 
-/** `queued` is the number of syncs queued now, `kept` the number of syncs that will follow a running sync. */
+/**
+ * `queued` is the number of syncs queued now. `kept` is the number of syncs that will start after a running sync ends.
+ */
 export type NotificationCounts = { queued: number; kept: number };
 
 /**
@@ -28,7 +30,7 @@ export async function syncOnNotification(
     const place = { companyId: found.company_id, connectionId: found.connection_id };
     await ctx.db.transaction(found.account_id, async (tx) => {
       // Locks the connection. Starting or ending a sync takes the same lock, so neither can happen before the commit.
-      const connection = await findConnection(tx, place);
+      const connection = await lockConnection(tx, place);
       if (connection?.status !== 'Linked') return;
       const known = await knownDataTypes(tx, place, dataTypes);
       const item = { ...place, accountId: tx.accountId, platformKey, trigger: 'schedule' as const };

@@ -38,7 +38,10 @@ async function isAnyDue(system: Kysely<Tables>, now: Date): Promise<boolean> {
 
 type DueSync = { accountId: string; companyId: string; syncId: string; fence: number; platformKey: string };
 
-/** Leases the syncs it returns, so that they are not woken again before their job has had time to start. */
+/**
+ * Sets `lease_until` of the syncs that it returns, so that they are not woken again before their job has had time to
+ * start.
+ */
 async function takeDue(tx: Kysely<Tables>, nowMs: number): Promise<DueSync[]> {
   const [now, leaseUntil] = [new Date(nowMs), new Date(nowMs + queuedLeaseMs)];
   const key = sql`s.account_id, s.company_id, s.sync_id`;

@@ -43,7 +43,7 @@ export async function saveCompanySettings(
 }
 
 /** Returns how far the schedules have been updated, or undefined if all are up to date. Locks the row. */
-export async function findPendingRefresh(tx: Tx): Promise<{ refreshed_through: string | null } | undefined> {
+export async function lockPendingRefresh(tx: Tx): Promise<{ refreshed_through: string | null } | undefined> {
   return tx
     .selectFrom('account_sync_settings')
     .select('refreshed_through')

@@ -40,7 +40,10 @@ function orderInCatalogue({ dataType }: SyncSetting): number {
   return defaults.findIndex((setting) => setting.dataType === dataType);
 }
 
-/** Rejects invalid settings (400) before settings that the plan does not include (402). Converts times to UTC. */
+/**
+ * Rejects invalid settings with 400, and settings that the plan does not include with 402. If both apply, 400 is
+ * returned. Converts times to UTC.
+ */
 export function requireSettings(settings: readonly SyncSetting[], plan: PlanName): SyncSetting[] {
   const read = settings.map((setting, i) => ({ ...setting, ...readSyncFrom(setting.syncFrom, i) }));
   for (const [i, { dataType }] of settings.entries()) {

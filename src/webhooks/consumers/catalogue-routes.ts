@@ -11,7 +11,7 @@ import { type List, type ListContext, readPage } from '../../lists/page/read-pag
 import { ListQuery, Page } from '../../lists/wire.ts';
 import { type SourceConfig, sourceAddresses } from '../../outbound/source-addresses.ts';
 
-/** For the routes that list event types and the IP addresses that deliveries are sent from. */
+/** The context of the routes that list event types and the IP addresses from which deliveries are sent. */
 export type CatalogueContext = ListContext & { config: SourceConfig };
 
 const AnyObject = (description: string) => Type.Object({}, { description, additionalProperties: true });

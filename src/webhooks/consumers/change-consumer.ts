@@ -12,7 +12,10 @@ import { authorizationPlace, type ConsumerChange, overlapDefaultSeconds, secretP
 
 export const consumerMissing = () => notFound({ resource: 'consumer', service: 'webhooks' });
 
-/** Columns that clear the failure state. They are set when the URL changes or a disabled consumer is enabled. */
+/**
+ * Column values that clear the failure state of a consumer. They are written when the URL changes or a disabled
+ * consumer is enabled.
+ */
 const freshStart = { failing_since: null, warned_at: null, hold_until: null };
 
 type Waking = { laneWakeups: LaneWakeups };
@@ -24,7 +27,8 @@ export async function changeConsumer(
 ): Promise<void> {
   const before = await required(tx, consumerId);
   await checkConsumer(ctx, tx, change);
-  // API keys cannot read the Authorization header. Without this check, they could have it sent to any server.
+  // A client with an API key cannot read the Authorization header. Without this check, it could change the URL and
+  // receive the header on its own server.
   if (isByKey && before.authorization_header !== null && change.url && !isSameServer(change.url, before.url))
     throw authorizationStays({ docsUrl: ctx.config.docsUrl });
   const { name, url, eventTypes, channels, headers, rateLimitPerSecond, concurrencyMax, isOrdered, disableOn410 } =
@@ -69,7 +73,10 @@ export async function deleteConsumer(ctx: Waking, tx: Tx, { consumerId }: { cons
   wake(ctx, tx, await removeConsumer(tx, consumerId));
 }
 
-/** During the overlap, deliveries are signed with the new and the previous secret. Older secrets are dropped. */
+/**
+ * Creates a new signing secret. During the overlap, deliveries are signed with the new and the previous secret. Older
+ * secrets are dropped.
+ */
 export async function rotateSecret(
   ctx: Waking & { clock: Clock; sealer: Sealer },
   tx: Tx,
@@ -87,7 +94,10 @@ export async function rotateSecret(
   return { secret };
 }
 
-/** Used by the portal and by the webhook migration. API keys cannot set this header. Null removes the header. */
+/**
+ * Sets the Authorization header that the consumer receives; null removes it. Only the portal and the webhook migration
+ * call this function, because API keys must not set this header.
+ */
 export async function setAuthorizationHeader(
   ctx: Waking & { sealer: Sealer },
   tx: Tx,

@@ -10,7 +10,7 @@ import { consumerSettings, headersPlace } from './wire.ts';
 const { name, url, eventTypes, channels, headers, rateLimitPerSecond, concurrencyMax, isOrdered, disableOn410 } =
   consumerSettings;
 
-/** A comparison with an array is true if it is true for any element. */
+/** A filter that compares an array column matches if the comparison is true for any element. */
 function elementsOf(array: string, alias: string): Partial<Field> {
   return {
     kind: 'text',

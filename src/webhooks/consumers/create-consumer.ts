@@ -6,7 +6,7 @@ import type { EgressGuard } from '../../outbound/egress-guard.ts';
 import { consumerLimitExceeded } from '../refusals.ts';
 import { checkConsumer } from './check-consumer.ts';
 import { newSecret } from './secret.ts';
-import { countConsumers, insertConsumer } from './store.ts';
+import { insertConsumer, lockAndCountConsumers } from './store.ts';
 import { headersPlace, type NewConsumer, secretPlace } from './wire.ts';
 
 export type ConsumerContext = {
@@ -16,7 +16,10 @@ export type ConsumerContext = {
   config: { consumersPerAccount: number; docsUrl: string };
 };
 
-/** The secret is shown only once. The consumer receives events that are emitted after this transaction commits. */
+/**
+ * Returns the signing secret, which is never shown again. The consumer receives events that are emitted after this
+ * transaction commits.
+ */
 export async function createConsumer(
   ctx: ConsumerContext,
   tx: Tx,
@@ -24,7 +27,7 @@ export async function createConsumer(
 ): Promise<{ consumerId: string; secret: string }> {
   await checkConsumer(ctx, tx, wanted);
   const limit = ctx.config.consumersPerAccount;
-  if ((await countConsumers(tx)) >= limit) throw consumerLimitExceeded({ limit });
+  if ((await lockAndCountConsumers(tx)) >= limit) throw consumerLimitExceeded({ limit });
   const consumerId = newId(ctx.clock);
   const secret = newSecret();
   await insertConsumer(tx, {

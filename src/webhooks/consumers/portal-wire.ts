@@ -64,7 +64,7 @@ export const ConsumerStats = Type.Object(
     failed: Type.Integer({
       minimum: 0,
       description:
-        'Number of messages of the last `hours` hours that failed for this consumer. Counting stops at 10,000. `recover` sends these messages again.',
+        'Number of messages that were created in the last `hours` hours and failed for this consumer. Counting stops at 10,000. `recover` sends these messages again.',
     }),
   },
   { title: 'ConsumerStats' },

@@ -1,7 +1,7 @@
 import { wrongState } from '../../base/errors.ts';
 import { consumerMissing } from './change-consumer.ts';
 
-/** For operations that send messages to a consumer on request. Throws if it does not exist or is disabled. */
+/** Throws if the consumer does not exist or is disabled. Called before messages are sent to a consumer on request. */
 export function requireEnabled<T extends { is_enabled: boolean }>(
   consumer: T | undefined,
   remedy = 'Enable it first.',

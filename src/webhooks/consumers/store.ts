@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/db.ts';
-import type { ConsumerTable } from '../../db/tables.ts';
+import type { Row } from '../../db/tables.ts';
 import type { List } from '../../lists/page/read-page.ts';
 import { consumerColumns } from './consumer-columns.ts';
 
 /** SQL on `consumer`, and on those parts of `account`, `company`, `message` and `delivery` that consumers need. */
 const own = (accountId: string) => sql<boolean>`c.account_id = ${accountId}::uuid`;
 
-/** An account has few consumers, so the list is not versioned. */
+/** `unversioned`: an account has few consumers, so they are counted again for each page. */
 export function consumerList(accountId: string): List {
   return {
     name: 'consumers',
@@ -29,7 +29,7 @@ export function consumerStatement({ accountId, consumerId }: { accountId: string
 }
 
 /** Locks the account's row so that the count is exact. `no key update` still allows inserts that reference the row. */
-export async function countConsumers(tx: Tx): Promise<number> {
+export async function lockAndCountConsumers(tx: Tx): Promise<number> {
   await sql`select from account where account_id = ${tx.accountId}::uuid for no key update`.execute(tx);
   const { rows } = await sql<{ n: number }>`select count(*) as n from consumer c where ${own(tx.accountId)}`.execute(
     tx,
@@ -47,7 +47,7 @@ export async function findCompanies(tx: Tx, companyIds: readonly string[]): Prom
 }
 
 export type ConsumerToInsert = Pick<
-  ConsumerTable,
+  Row<'consumer'>,
   | 'consumer_id'
   | 'name'
   | 'url'
@@ -69,12 +69,15 @@ export async function insertConsumer(tx: Tx, row: ConsumerToInsert): Promise<voi
 
 export type ConsumerColumns = Partial<
   Omit<
-    ConsumerTable,
+    Row<'consumer'>,
     'account_id' | 'consumer_id' | 'lane' | 'version' | 'is_ordered' | 'is_enabled' | 'is_disabled_by_410'
   >
 > & { is_ordered?: boolean; is_enabled?: boolean; is_disabled_by_410?: boolean };
 
-/** Increments the version, so that workers reload the consumer. Returns its lane; undefined for an unknown consumer. */
+/**
+ * Increments the consumer's version, so that workers reload the consumer. Returns the consumer's lane, or undefined if
+ * there is no such consumer.
+ */
 export async function updateConsumer(
   tx: Tx,
   consumerId: string,

@@ -7,7 +7,10 @@ import type { LaneConnection } from './lane-connection.ts';
 import type { createLaneConsumers } from './lane-consumer.ts';
 import { type ClaimedLane, claimDue, lockLanes } from './lane-store.ts';
 
-/** A claim reads the due deliveries of many lanes with one statement and passes them to the sender. */
+/**
+ * Claims due deliveries. A claim reads the due deliveries of many lanes with one statement and passes them to the
+ * sender.
+ */
 export type Claimer = {
   /** Queues the lane for one of the next claims. */
   want(lane: Lane): void;
@@ -33,10 +36,16 @@ export type ClaimerParts = {
 };
 
 const lanesInOneClaim = 200;
-/** Maximum number of owned lanes. More could fill up the lock table of a PostgreSQL server with default settings. */
+/**
+ * Maximum number of lanes that a process owns. More locks could fill up the lock table of a PostgreSQL server with
+ * default settings.
+ */
 const ownedMax = 2000;
 const slowOwnedMax = 1000;
-/** Maximum number of claimed but unsent deliveries over all lanes. Other processes can claim the rest. */
+/**
+ * Maximum number of deliveries that a process has claimed but not sent, over all lanes. Other processes can claim the
+ * rest.
+ */
 const unsentMax = 8192;
 const firstLimit = 16;
 const limitMax = 1000;
@@ -45,18 +54,18 @@ const limitMax = 1000;
  * take a third of a second.
  */
 const roundRows = 1000;
-/** Number of rows that lanes share in their first claim if they were woken together. */
+/** If many lanes were woken together, each of them gets an equal share of about this many rows in its first claim. */
 const firstRows = 400;
 /** Minimum time between two claims if no lane has a backlog, so that one claim handles several notifications. */
 const freshEveryMs = 8;
 /**
- * Claims continue where the last claim of the lane ended. At least this often, a claim starts at the head of the lane
- * instead, to find deliveries that were inserted before that position.
+ * A claim continues where the last claim of the lane ended. At least this often, a claim starts at the beginning of the
+ * lane instead, to find deliveries that were inserted before that position.
  */
 const headEveryMs = 1000;
 /**
- * Maximum number of rows per claim for lanes with a backlog while other lanes have fresh traffic. The fresh traffic has
- * to wait until the claim ends.
+ * While lanes without a backlog are also sending, lanes with a backlog get at most this many rows per claim. A larger
+ * claim would take longer and delay the lanes without a backlog.
  */
 const besideRows = 64;
 
@@ -68,11 +77,16 @@ export function createClaimer(ctx: { clock: Clock; log: Log }, parts: ClaimerPar
   let isScheduled = false;
   let lastRoundAt = 0;
   let timer: NodeJS.Timeout | undefined;
-  /** Counted at the last claim: the lanes with a backlog, which share `unsentMax`, and the lanes woken together. */
+  /**
+   * Numbers of lanes with a backlog and without a backlog at the last claim. Lanes with a backlog share `unsentMax`.
+   */
   let backlogLanes = 1;
   let freshLanes = 1;
 
-  /** Row limit per lane if many lanes were woken together. A claim of all these lanes must not delay other lanes. */
+  /**
+   * Maximum number of rows per lane without a backlog. It is lower if many such lanes are claimed together, so that the
+   * claim ends soon.
+   */
   function firstLimitNow(): number {
     return Math.max(4, Math.min(firstLimit, Math.floor(firstRows / Math.max(1, freshLanes))));
   }
@@ -93,7 +107,7 @@ export function createClaimer(ctx: { clock: Clock; log: Log }, parts: ClaimerPar
     return unsentOf(lane) <= limitOf(lane) / 2;
   }
 
-  /** Picks fresh lanes first. Lanes with a backlog share the remaining rows. */
+  /** Picks lanes without a backlog (`fresh`) first. Lanes with a backlog share the remaining rows. */
   function pick(): Lane[] {
     let owned = 0;
     let slowOwned = 0;
@@ -196,7 +210,8 @@ export function createClaimer(ctx: { clock: Clock; log: Log }, parts: ClaimerPar
       return {
         lane: lane.lane,
         limit: limitOf(lane),
-        // This process holds no deliveries beyond the furthest claimed position, so none have to be excluded.
+        // If the claim starts at the furthest position that any claim has reached, this process holds no deliveries
+        // after it. So there are none to exclude.
         held: goesOn && lane.position === lane.furthest ? [] : lane.held,
         after: goesOn ? lane.position : undefined,
         knownVersion: consumers.versionOf(lane.lane),
@@ -238,7 +253,8 @@ export function createClaimer(ctx: { clock: Clock; log: Log }, parts: ClaimerPar
       lane.next = 0;
     }
     for (const delivery of deliveries) {
-      // A retry request made this delivery due before its last outcome was recorded. A later claim will find it.
+      // A client's retry request made this delivery due before the outcome of its last attempt was recorded. A later
+      // claim will find it.
       if (lane.held.has(delivery.messageId)) continue;
       lane.held.add(delivery.messageId);
       lane.queue.push(delivery);

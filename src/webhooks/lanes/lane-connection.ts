@@ -5,7 +5,10 @@ import pg from 'pg';
  * the client or the server disappears silently, the other side notices within about ten seconds.
  */
 export type LaneConnection = {
-  /** Returns rows as arrays of text, because parsing values that are only passed back costs more than reading them. */
+  /**
+   * Returns each row as an array of texts. Most values are only passed back to PostgreSQL, and parsing them would take
+   * longer than reading them.
+   */
   query(statement: Statement, values?: readonly unknown[]): Promise<Row[]>;
   end(): Promise<void>;
 };
@@ -40,7 +43,10 @@ export const lanesSession = 'daybook lanes';
 
 const heartbeatMs = 4000;
 const answerWithinMs = 6000;
-/** PostgreSQL cancels long statements itself (`statement_timeout`). This limit is for a server that does not answer. */
+/**
+ * PostgreSQL itself cancels long statements (`statement_timeout`). This limit is for the case that the server does not
+ * respond at all.
+ */
 const queryTimeoutMs = 12_000;
 
 const asText = { getTypeParser: () => (text: unknown) => text };

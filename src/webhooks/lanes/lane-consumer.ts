@@ -47,7 +47,10 @@ const keptMax = 20_000;
 export function createLaneConsumers(ctx: { sealer: Sealer }) {
   const kept = new Map<number, LaneConsumer>();
   return {
-    /** Returns the cached version. A claim returns the consumer's row only if it has another version. */
+    /**
+     * Returns the version of the cached consumer. A claim returns the consumer's row only if the row has another
+     * version.
+     */
     versionOf: (lane: number): number | undefined => kept.get(lane)?.version,
     get: (lane: number): LaneConsumer | undefined => kept.get(lane),
     open(lane: number, row: ConsumerRow): LaneConsumer {

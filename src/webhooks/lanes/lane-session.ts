@@ -5,8 +5,8 @@ import { wakeChannel } from './lane-wakeups.ts';
 
 /**
  * Three connections that are opened and closed together. The first holds the lanes' locks and receives notifications,
- * the second records outcomes, and the third runs sweeps. Sweeps have their own connection because they can take
- * seconds: while a large transaction inserts deliveries, a sweep has to skip its rows, which are not visible yet.
+ * the second records outcomes, and the third runs sweeps. Sweeps have their own connection because a sweep can take
+ * seconds: while a large transaction inserts deliveries, the sweep has to skip all these rows, which it cannot see yet.
  */
 export type LaneSession = {
   lanes(): LaneConnection | undefined;

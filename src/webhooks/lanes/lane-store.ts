@@ -8,7 +8,10 @@ import { micros } from './lane-time.ts';
 /** First key of every advisory lock on a lane; the second key is the lane's number. */
 export const lockSpace = 77;
 
-/** Tolerated clock skew. A first attempt may be made this early, because the emitting process's clock may be ahead. */
+/**
+ * A first attempt may be made this long before its due time, because the clock of the process that emitted the event
+ * may be ahead.
+ */
 const clockDifferenceMs = 5000;
 /** Messages older than this are looked up in all daily partitions, younger messages only in the newest partitions. */
 const youngMs = 48 * 60 * 60 * 1000;
@@ -27,9 +30,9 @@ export type ClaimedDelivery = {
 export type LaneClaim = {
   lane: number;
   limit: number;
-  /** Ids of messages that this process already holds and must not claim again. */
+  /** Ids of messages that this process has already claimed and must not claim again. */
   held: Iterable<string>;
-  /** The claim continues after this position. Undefined if it starts at the head of the lane. */
+  /** The claim continues after this position. Undefined if it starts at the beginning of the lane. */
   after: Position | undefined;
   knownVersion: number | undefined;
 };
@@ -64,8 +67,8 @@ const unlockStatement: Statement = {
 };
 
 /**
- * Returns the lanes that it could lock. The claim runs afterwards as a separate statement, so that it sees the rows
- * that the previous owner has written.
+ * Returns the lanes that it could lock. The claim is a separate statement and runs afterwards, so that the claim sees
+ * the rows that the previous owner of a lane has written.
  */
 export async function lockLanes(connection: LaneConnection, lanes: readonly number[]): Promise<number[]> {
   const rows = await connection.query(lockStatement, [`{${lanes.join()}}`]);

@@ -2,24 +2,33 @@ import type { LaneConsumer } from './lane-consumer.ts';
 import type { ClaimedDelivery, Position } from './lane-store.ts';
 import { micros } from './lane-time.ts';
 
-/** A lane is the queue of one consumer's pending deliveries. This type is its state in the process that handles it. */
+/**
+ * A lane is the queue of one consumer's pending deliveries. This type is the state of a lane in the process that
+ * handles it.
+ */
 export type Lane = {
   readonly lane: number;
-  /** This process holds the lane's advisory lock. */
+  /** True while this process holds the lane's advisory lock. */
   isOwned: boolean;
-  /** A claim is running, or the lane is being cleared or unlocked. */
+  /** True while a claim is running, or while the lane is being cleared or unlocked. */
   isBusy: boolean;
-  /** Deliveries may have become due since the last claim. */
+  /** True if deliveries may have become due since the last claim. */
   isWoken: boolean;
-  /** More deliveries are due, because the last claim reached its limit or because deliveries were handed back. */
+  /**
+   * True if more deliveries are due, because the last claim reached its limit or because claimed deliveries were handed
+   * back.
+   */
   hasMore: boolean;
-  /** More deliveries were due than one claim returns. Such lanes get less capacity while others have fresh traffic. */
+  /**
+   * True if more deliveries were due than one claim returns. Such a lane gets less capacity while lanes without a
+   * backlog are sending.
+   */
   isBacklog: boolean;
   /** Where the last claim ended. */
   position: Position | undefined;
   /** The furthest position that any claim has reached. */
   furthest: Position | undefined;
-  /** When a claim last started at the head of the lane (performance.now() time). */
+  /** When a claim last started at the beginning of the lane instead of at `position` (performance.now() time). */
   headAt: number;
   consumer: LaneConsumer | undefined;
   failingSinceMs: number | undefined;
@@ -32,13 +41,16 @@ export type Lane = {
   inFlight: number;
   /** Number of sends in flight that use slow slots. */
   slow: number;
-  /** The lane is in the queue for a slot. */
+  /** True while the lane is waiting for a free slot (slots.ts). */
   isReady: boolean;
-  /** Some deliveries were held while the lane was cleared. It is cleared again once their outcomes are recorded. */
+  /**
+   * True if pending deliveries of the lane were cancelled or deleted, except for those in `held`. The rest follows once
+   * the outcomes of the deliveries in `held` are recorded.
+   */
   isHalfCleared: boolean;
   /** When the rate limit allows the next send (performance.now() time). */
   freeAt: number;
-  /** Waits until the rate limit allows the next send. */
+  /** Timer that fires when the rate limit allows the next send. */
   timer: NodeJS.Timeout | undefined;
 };
 

@@ -16,7 +16,10 @@ export type AttemptDone = {
 export type AttemptFailed = AttemptDone & {
   /** f: failed, to be retried at `nextMs`; x: failed, attempts exhausted; g: gone (410) */
   outcome: 'f' | 'x' | 'g';
-  /** Start of the delivery's 28-hour retry window, as moved by the delay of this attempt. */
+  /**
+   * Start of the delivery's 28-hour retry window. `windowStartMs` has moved it forward by how late this attempt was
+   * made.
+   */
   firstMs: number;
   nextMs: number | undefined;
   error: string | undefined;
@@ -26,7 +29,10 @@ export type AttemptFailed = AttemptDone & {
   url: string;
 };
 
-/** Builds an array literal without pg, which would check each character. Ids and numbers need no escaping. */
+/**
+ * Builds a PostgreSQL array literal. pg could do this, too, but would check each character. Ids and numbers need no
+ * escaping.
+ */
 const list = <T>(items: readonly T[], read: (item: T) => string | number | undefined) =>
   `{${items.map((item) => read(item) ?? 'null').join()}}`;
 

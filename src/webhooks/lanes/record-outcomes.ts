@@ -10,7 +10,7 @@ import {
   recordRecovered,
 } from './outcome-store.ts';
 
-/** Collects outcomes and writes them in batches. A lane holds a message until the message's outcome is written. */
+/** Collects outcomes and writes them in batches. A message stays in `held` of its lane until its outcome is written. */
 export type Recorder = {
   delivered(lane: Lane, outcome: AttemptDone): void;
   failed(lane: Lane, outcome: AttemptFailed): void;

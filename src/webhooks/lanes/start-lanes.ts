@@ -13,7 +13,7 @@ import { createRecorder } from './record-outcomes.ts';
 import { findDueRetries, findOverdue } from './sweep.ts';
 import { disableGone, type WatchContext, warnAndDisable } from './watch-consumers.ts';
 
-/** Sends the deliveries of a worker process. One process at a time owns a lane, and the owner can change. */
+/** Sends deliveries in a worker process. At any time, at most one process owns a lane, but the owner can change. */
 export type Lanes = {
   /** Runs all sweeps now instead of waiting for the loops. For tests, whose clock jumps. */
   sweep(): Promise<void>;
@@ -27,8 +27,8 @@ export type LaneStats = {
   lanes: number;
   unrecorded: number;
   /**
-   * How long the oldest due delivery has been waiting. Sweeps find that delivery about every 5 s, or less often if tens
-   * of thousands of lanes are waiting.
+   * How long the oldest due delivery has been waiting. Sweeps look for this delivery about every 5 s, or less often if
+   * tens of thousands of lanes are waiting.
    */
   oldestDueSeconds: number | undefined;
 };
@@ -42,9 +42,15 @@ const overdueEveryMs = 5000;
 const restPerSweep = 400;
 /** The shortest of the last three sweeps determines the pause, so that one slow sweep on a busy machine is ignored. */
 const sweepsCompared = 3;
-/** A lane counts as overdue only after this time. Before that, a notification may still wake it. */
+/**
+ * A lane counts as overdue only when its first delivery has been due for this time. Before that, a notification may
+ * still wake the lane.
+ */
 const overdueByMs = 2000;
-/** The periods of two sweeps overlap by this much, to find a retry that was written just after its due time. */
+/**
+ * The periods that two successive sweeps cover overlap by this much, to find a retry that was written just after its
+ * due time.
+ */
 const overlapMs = 2000;
 const tickMs = 100;
 const finishWithinMs = 5000;
@@ -123,7 +129,7 @@ export function startLanes(
   function settle(lane: Lane): void {
     if (lane.isBusy) return;
     if (!lane.isOwned) {
-      // The session that owned the lane was lost in the meantime.
+      // The session was lost, so this process no longer owns the lane. Delete the lane's state once it is not needed.
       if (lane.held.size === 0 && lanes.get(lane.lane) === lane && !lane.isWoken) lanes.delete(lane.lane);
       return;
     }
@@ -157,7 +163,10 @@ export function startLanes(
     else settle(lane);
   }
 
-  /** Clears pending deliveries of a disabled or deleted consumer, and deliveries whose messages no longer exist. */
+  /**
+   * Cancels the pending deliveries of a disabled consumer, or deletes those of a deleted consumer. For an enabled
+   * consumer, deletes the deliveries whose messages no longer exist.
+   */
   async function clear(lane: Lane, { consumer, orphans }: ClaimedLane): Promise<void> {
     const connection = session.outcomes();
     if (!connection) return;
@@ -167,7 +176,8 @@ export function startLanes(
       if (!consumer) consumers.forget(lane.lane);
       const some = () => {
         const { held } = lane;
-        // Set before the batch runs, because the batch skips what is held now, even if that is recorded meanwhile.
+        // `isHalfCleared` is set before the batch runs. The batch skips all deliveries that are held at this moment,
+        // even if their outcomes are recorded while it runs.
         lane.isHalfCleared = held.size > 0;
         return consumer
           ? cancelSome(connection, { lane: lane.lane, held, nowMs: ctx.clock.nowMs() })
@@ -184,7 +194,10 @@ export function startLanes(
     }
   }
 
-  /** Called when the locks are lost. Other processes may already own the lanes. Sends in flight are still recorded. */
+  /**
+   * Called when the locks are lost. Other processes may already own the lanes. The outcomes of sends in flight are
+   * still recorded.
+   */
   function forgetLanes(): void {
     claimer.forgetWants();
     ender.clear();

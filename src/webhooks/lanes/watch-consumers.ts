@@ -23,9 +23,10 @@ const failingStatement: Statement = {
 };
 
 /**
- * If no worker ran for more than two minutes, moves `failing_since` forward by the length of that gap, except for
- * consumers that began to fail after the gap. Runs every 5 s in each worker, but updates `seen_at` at most every 20 s.
- * Uses PostgreSQL's clock, because several processes write and compare `seen_at`.
+ * Stores in `seen_at` that a worker is running. If no worker ran for more than two minutes, moves `failing_since` of
+ * the consumers forward by the length of that gap. Consumers that began to fail after the gap are not changed. Runs
+ * every 5 s in each worker, but updates `seen_at` at most every 20 s. Uses PostgreSQL's clock, because several
+ * processes write and compare `seen_at`.
  */
 const seenStatement: Statement = {
   name: 'lanes_seen',

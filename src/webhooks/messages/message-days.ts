@@ -23,7 +23,10 @@ const parents = ['message', 'failure', 'attempt'] as const;
 const daysLock = 7_114_263_006;
 const lockWaitMs = 300;
 const triesMax = 20;
-/** A starting process tries less often. Without a daily partition, messages go to the default partition. */
+/**
+ * A starting process makes fewer tries, because it can do without the partition: messages then go to the default
+ * partition.
+ */
 const triesAtStart = 4;
 const rowsAtOnce = 5000;
 const daysAhead = 7;
@@ -47,7 +50,7 @@ export async function keepDays(ctx: DaysContext): Promise<number> {
     await deleteInBatches(ctx, 'redelivery', sql`completed_at < ${new Date(oldest)}`);
     ctx.log.info({ dropped }, 'dropped expired days of the message log');
   }
-  // Deletes totals that were stored more than a week ago. They are counted again when needed.
+  // Deletes message counts that were stored more than a week ago. The messages are counted again when needed.
   await deleteInBatches(ctx, 'message_total', sql`counted_at < ${new Date(ctx.clock.nowMs() - totalsKeptMs)}`);
   const countsFrom = new Date(ctx.clock.nowMs() - ctx.config.deliveryCountsKeptDays * dayMs);
   await deleteInBatches(ctx, 'delivery_count', sql`quarter < ${countsFrom}`);
@@ -59,7 +62,7 @@ async function makeDays(ctx: DaysContext, range: { from: number; to: number }, t
   for (let n = range.from; n <= range.to; n++) await makeDay(ctx, dayOf(today + n * dayMs), tries);
 }
 
-/** Days that this process has already logged because their messages are in the default partition. */
+/** Days for which this process has already logged that messages arrived before the partition was created. */
 const told = new Set<string>();
 
 async function makeDay(ctx: DaysContext, day: string, tries: number): Promise<void> {
@@ -71,7 +74,8 @@ async function makeDay(ctx: DaysContext, day: string, tries: number): Promise<vo
     await underLock(ctx, (tx) => sql`call make_message_day(${day}::date)`.execute(tx), tries);
   } catch (error) {
     const { code } = error as { code?: string };
-    // The messages of the day then go to the default partition. They are slower to delete, but otherwise the same.
+    // Without a partition of their own, the messages of the day go to the default partition. They are slower to delete
+    // there.
     if (code === lockNotAvailable)
       ctx.log.warn({ day }, 'the partition of a day could not be created; retrying in a few minutes');
     else if (code !== checkViolation) throw error;
@@ -93,7 +97,9 @@ async function dropDays(ctx: DaysContext): Promise<number> {
   return over.filter(({ parent }) => parent === 'message').length;
 }
 
-/** Deletes expired rows from the default partitions, which contain days that never had a partition. */
+/**
+ * Deletes expired rows from the default partitions, which contain the rows of days that never had their own partition.
+ */
 async function emptyDefaults(ctx: DaysContext): Promise<void> {
   for (const parent of parents) {
     await deleteInBatches(ctx, `${parent}_default`, sql`message_id < ${oldestKeptId(ctx)}::uuid`);
@@ -111,7 +117,10 @@ async function deleteInBatches(ctx: DaysContext, table: string, where: ReturnTyp
 const checkViolation = '23514';
 const lockNotAvailable = '55P03';
 
-/** Runs `work` in one process at a time. The lock timeout is short because transactions that emit events may wait. */
+/**
+ * Runs `work` in one process at a time. The lock timeout is short because transactions that emit events may have to
+ * wait for the same locks.
+ */
 async function underLock(
   ctx: DaysContext,
   work: (tx: Transaction<Tables>) => Promise<unknown>,

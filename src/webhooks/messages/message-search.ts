@@ -5,16 +5,16 @@ import { type MessageStatus, messageStatuses } from './message-fields.ts';
 
 /**
  * A filter, split into parts. `status` and `consumerId` are looked up by the indexes of other tables. This is possible
- * only if && joins them to the rest of the filter.
+ * only if the filter combines them with its other conditions by &&.
  */
 export type MessageSearch = {
   /** The status of the message or, if `consumerId` is set, of its delivery to that consumer. */
   status?: MessageStatus;
   consumerId?: string;
-  /** A company that `rest` requires. Set so that indexes that include the company can be used. */
+  /** The company to which `rest` limits the messages, if any. With it, indexes that include the company can be used. */
   companyId?: string;
   rest: Filter | undefined;
-  /** True if `status` also occurs elsewhere in the filter, so that every message must be checked. */
+  /** True if `rest` compares `status`, so that every message must be checked. */
   isMixed: boolean;
 };
 
@@ -55,7 +55,10 @@ function isEquality(part: Filter, name: string): part is Comparison {
 }
 
 const isAbout = ({ path }: Comparison, name: string) => path.join('.') === name;
-/** Whether this is a comparison with null, or a test for equality with a value that is not an id. */
+/**
+ * Whether a comparison of `consumerId` names no consumer. This is so if it compares with null, or if it tests for
+ * equality with something that is not an id.
+ */
 const isAbsence = ({ value, quoted, operator }: Comparison) =>
   (value === 'null' && !quoted) || (operator === '=' && !isUuid(value));
 

@@ -25,7 +25,8 @@ function logSource({ accountId }: Own, search: MessageSearch, more: RawBuilder<b
     and ${within(sql`m.message_id`)} and ${more} and ${restOf(search)}`;
   return {
     rows: (within, order) => sql`${from(within)} order by m.message_id ${order}`,
-    // `order by` forces the right index. In a generic plan, PostgreSQL rates all indexes of the account equally.
+    // `order by` makes PostgreSQL use the right index. In a generic plan, all indexes that begin with the account id
+    // look equally good.
     count: (within) => sql`(select count(*) from (select m.message_id ${from(within)} order by m.message_id) counted)`,
   };
 }
@@ -44,7 +45,7 @@ function idSource({ accountId }: Own, search: MessageSearch, isWhole: boolean, i
 
 type IdsOf = (within: Within) => RawBuilder<unknown>;
 
-/** Finds failed messages by account, company or consumer. They are few and have a separate table. */
+/** Finds failed messages by account, company or consumer. Failures are few and have a table of their own. */
 function failedSource(own: Own, search: MessageSearch): MessageSource {
   const { companyId, consumerId, rest } = search;
   const company = companyId ? sql`and f.company_id = ${companyId}::uuid` : sql``;
@@ -102,8 +103,9 @@ function deliveredSource(own: Own, search: MessageSearch & { consumerId: string 
 }
 
 /**
- * `page` finds the messages of a page. The total is the count of `settled`, which is mostly stored, minus the count of
- * `less`, which is counted each time.
+ * `page` finds the messages of a page. The total is the number of messages in `settled` minus the number in `less`.
+ * Most of `settled` is already counted, and the count is stored (message-total.ts). `less` is counted for each page. If
+ * `settled` is undefined, the total is the number of messages in `page`.
  */
 export type SearchParts = { page: MessageSource; settled: MessageSource | undefined; less: MessageSource[] };
 
@@ -134,5 +136,8 @@ export function partsOf(own: Own, search: MessageSearch): SearchParts {
   return { page: all, settled: all, less: [] };
 }
 
-/** For searches whose total is counted completely each time, because it is small or can change completely. */
+/**
+ * For searches without stored counts. All matching messages are counted for each page, because they are few or because
+ * all of them can change.
+ */
 const counted = (page: MessageSource): SearchParts => ({ page, settled: undefined, less: [] });

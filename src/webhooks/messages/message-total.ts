@@ -6,13 +6,16 @@ import { dayOf, firstIdAt, oldestKeptMs, startOfDay } from './id-range.ts';
 import type { MessageSource } from './message-source.ts';
 
 /**
- * Exact totals whose cost does not grow with the log. Messages before a horizon are counted once, and the count is
- * stored per day and filter. Each page counts only newer messages. No open transaction can still add messages before
- * the horizon (SQL function `oldest_write_ms`).
+ * Counts messages exactly, at a cost that does not grow with the log. The horizon is a message id. No open database
+ * transaction can still add messages with a smaller id (SQL function `oldest_write_ms`). Messages before the horizon
+ * are counted once, and their count is stored per day and filter. For each page, only newer messages are counted.
  */
 export type TotalContext = { db: Db; clock: Clock; config: { messagesKeptDays: number } };
 
-/** Identifies a total by account and filter. It has an epoch if past messages can start to match the filter later. */
+/**
+ * Identifies a total by account and filter. `hasEpoch` is true if old messages can start to match the filter later.
+ * When that happens, `moveEpoch` invalidates the stored counts.
+ */
 export type TotalOf = { accountId: string; filterHash: Buffer; hasEpoch: boolean; source: MessageSource };
 
 /** A range of message ids without a stored count. The last range has no end. */
@@ -22,13 +25,16 @@ export type Settled = { total: number; gaps: Gap[] };
 type Known = { epoch: number; days: { day: string; through: string; total: number }[] };
 
 /**
- * An id is at most this much older than its row. The difference comes from clock skew and from the time that an event
- * takes to reach PostgreSQL.
+ * The time in a message's id is at most this much before the time at which PostgreSQL inserts the row. The difference
+ * comes from clock skew and from the time that an event takes to reach PostgreSQL.
  */
 const slackMs = 60_000;
-/** The count of a day that ended this long ago is stored before the page is read. */
+/** If a day ended longer ago than this and is not completely counted, its count is stored before the page is read. */
 const lateMs = 15 * 60_000;
-/** If there are more uncounted rows than this, their count is stored. Counting 500 rows takes 0.1 ms. */
+/**
+ * If more rows than this have been added since the last stored count, a new count is stored. Counting 500 rows takes
+ * 0.1 ms.
+ */
 export const uncountedMax = 500;
 
 export async function readSettled(ctx: TotalContext, of: TotalOf): Promise<Settled> {
@@ -98,7 +104,8 @@ async function settle(
   { accountId, filterHash, source }: TotalOf,
   { epoch, gaps }: { epoch: number; gaps: readonly Gap[] },
 ): Promise<void> {
-  // This is read before the count, so that the count sees every transaction that has ended by now.
+  // Read `oldest_write_ms` before counting. Otherwise, a transaction could commit in between, and the count would miss
+  // its messages.
   const [open] = await ctx.db.read(accountId, sql<{ ms: number }>`select oldest_write_ms() as ms`);
   const horizon = firstIdAt(ctx.clock.nowMs() - slackMs - (open?.ms ?? 0));
   const parts = gaps
@@ -106,7 +113,7 @@ async function settle(
     .filter((part) => part.to > part.from);
   if (parts.length === 0) return;
   const column = (of: (part: (typeof parts)[number]) => unknown) => parts.map(of);
-  await ctx.db.read(
+  await ctx.db.write(
     accountId,
     sql`insert into message_total (account_id, filter_hash, day, epoch, through, total, counted_at)
       select ${accountId}::uuid, ${filterHash}, r.day, ${epoch}, r.until,

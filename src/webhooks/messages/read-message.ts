@@ -10,8 +10,8 @@ import { messageColumns } from './message-fields.ts';
 const count = Type.Integer({ minimum: 0 });
 
 /**
- * The status for each consumer: `pending` if there is a delivery, the reason of the failure if there is a failure, and
- * otherwise `delivered`.
+ * The status for each consumer: `pending` while the table `delivery` has a row, otherwise the reason from the table
+ * `failure`, and `delivered` if neither table has a row.
  */
 const deliveryColumns = columns({
   consumerId: shown(sql`c.consumer_id`, uuid),
@@ -103,7 +103,7 @@ const attemptColumns = columns({
 });
 export const Attempt = Type.Object(attemptColumns.shape, { title: 'Attempt' });
 
-/** All attempts of a message, oldest first. The `head` returns no row if the message does not exist. */
+/** Lists all attempts of a message, oldest first. If the message does not exist, `List.head` returns no row. */
 export function attemptList({ accountId, messageId, oldest }: MessageToRead): List {
   const own = sql<boolean>`a.account_id = ${accountId}::uuid and a.message_id = ${messageId}::uuid`;
   return {

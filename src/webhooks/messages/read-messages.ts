@@ -43,7 +43,8 @@ export async function readMessages(ctx: MessagesContext, request: ListRequest): 
   const { total, gaps } = await readSettled(ctx, of);
   const minus = less.map((source) => sql` - ${source.count(kept)}`);
   const result = await read(sql`${total}::bigint + ${countGaps(settled, gaps)} ${sql.join(minus, sql``)}`);
-  // The difference also includes `less`, so the count may be stored a little too early or too late.
+  // `less` has been subtracted from `result.total`. So this difference may be too small, and the count of `settled` is
+  // then stored later than it could be.
   if (result.total - total > uncountedMax) await settleTotal(ctx, of);
   return result;
 }

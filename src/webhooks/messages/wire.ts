@@ -25,7 +25,7 @@ export const Resent = Type.Object(
     messageId: id,
     consumerIds: Type.Array(id, {
       description:
-        'Consumers that the message is sent to now. Consumers for which an attempt is already due or in progress are left out, because nothing is added for them.',
+        'Consumers that the message is sent to now. Consumers for which an attempt is already due or in progress are not listed, because the message is not queued for them a second time.',
     }),
   },
   { title: 'Resent' },

@@ -70,13 +70,13 @@ export function redeliveryRoutes(ctx: ListContext & RequestContext & RedeliveryC
       operationId: 'recoverMessages',
       summary: 'Resend failed messages',
       description:
-        'Sends the messages of a period that failed for this consumer. Each message gets a new schedule of attempts.',
+        'Resends the messages that were created in a period and failed for this consumer. Each message gets a new schedule of attempts.',
     }),
     request('replay', {
       operationId: 'replayMessages',
       summary: 'Send missed messages',
       description:
-        'Sends the messages of a period that this consumer subscribes to now but that were never sent to it, for example because the consumer did not exist yet or was disabled.',
+        'Sends the messages that were created in a period, that this consumer subscribes to now, and that were never sent to it, for example because the consumer did not exist yet or was disabled.',
     }),
     route({
       method: 'GET',

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import Type from 'typebox';
 import { openValues } from '../../base/open-values.ts';
 import type { Tx } from '../../db/db.ts';
-import type { RedeliveryTable, Tables } from '../../db/tables.ts';
+import type { Row, Tables } from '../../db/tables.ts';
 import { column, columns, shown } from '../../lists/columns.ts';
 import type { List } from '../../lists/list.ts';
 import { time, uuid } from '../../lists/wire.ts';
@@ -69,7 +69,7 @@ export async function lockRedelivery(tx: Tx, redeliveryId: string) {
 export async function changeRedelivery(
   tx: Tx,
   redeliveryId: string,
-  change: Partial<Pick<RedeliveryTable, 'status' | 'completed_at' | 'through' | 'touched_at'>> & { done?: number },
+  change: Partial<Pick<Row<'redelivery'>, 'status' | 'completed_at' | 'through' | 'touched_at'>> & { done?: number },
 ): Promise<void> {
   await tx
     .updateTable('redelivery')

@@ -49,8 +49,8 @@ export async function requestRedelivery(ctx: RequestContext, tx: Tx, asked: Aske
 }
 
 /**
- * A consumer can have only one open redelivery of each kind. `done` and `through` are the progress that was already
- * made in this transaction.
+ * Stores a redelivery and enqueues its job. Throws if the consumer already has an open redelivery of the same kind.
+ * `done` is the number of messages that the caller has already handled, and `through` is the id of the last of them.
  */
 export async function startRedelivery(
   ctx: Pick<RequestContext, 'clock' | 'jobs'>,

@@ -73,7 +73,7 @@ export async function resendMessage(ctx: RedeliveryContext, tx: Tx, wanted: Want
   return rows.map((row) => row.consumer_id);
 }
 
-/** Invalidates stored totals. Call it after a past message was sent to another consumer. */
+/** Invalidates stored message counts. Call it after a past message was sent to another consumer. */
 export async function moveEpoch(tx: Tx): Promise<void> {
   await sql`insert into message_log as l (account_id, epoch) values (${tx.accountId}::uuid, 1)
     on conflict (account_id) do update set epoch = l.epoch + 1`.execute(tx);

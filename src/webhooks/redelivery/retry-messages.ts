@@ -20,8 +20,9 @@ export const messagesInStep = 2000;
 const afterDisabling = 'Its pending messages were cancelled. Enable it, then recover the failed messages.';
 
 /**
- * Makes every delivery that waits for its next attempt due now. The attempt counts as the next one of its schedule. The
- * first step runs in the request's transaction. If more messages wait, the job of a new redelivery does the rest.
+ * Makes all waiting deliveries due now, so that their next attempts are made at once. These attempts count as part of
+ * the retry schedule. The first step runs in the request's database transaction. If more messages wait, the job of a
+ * new redelivery does the rest.
  */
 export async function retryMessages(
   ctx: RedeliveryContext & { jobs: Jobs },
@@ -47,7 +48,7 @@ type WaitingRange = { consumerId: string; lane: number; at: Date; requestedAt: D
 
 /**
  * Makes waiting deliveries due, oldest first. Skips deliveries in flight, which are due already. Also skips deliveries
- * that were attempted since the request. They wait for their next attempt again and must not be sent twice.
+ * that were attempted after the request and are waiting again, because one request must not send them twice.
  */
 export async function bringWaiting(tx: Tx, { consumerId, lane, at, requestedAt, after }: WaitingRange) {
   const { rows } = await sql<{ looked: number; brought: number; last: string | null }>`with looked as materialized (

@@ -20,7 +20,10 @@ export type RunContext = {
   config: { messagesKeptDays: number };
 };
 
-/** A lane with more pending deliveries than this gets no more, because new events would wait behind hours of replay. */
+/**
+ * A redelivery adds nothing to a lane that has more pending deliveries than this. Otherwise, new events would wait
+ * behind hours of old messages.
+ */
 const backlogMax = 20_000;
 const waitMs = 1000;
 /** After this time, a new job continues, because the job engine considers a job lost when it has run for an hour. */

@@ -27,8 +27,8 @@ const jitterMaxMs = 3 * minuteMs;
 /** Attempts are scheduled at least this long before the window ends, so that a busy worker still makes them in time. */
 const lateMs = minuteMs;
 /**
- * A Retry-After beyond the window moves the next attempt to the end of the window, if the end is at least this long
- * after the last attempt.
+ * Minimum time between the last attempt and an attempt at the end of the window. If Retry-After points beyond the
+ * window, the next attempt is made at its end, unless less than this time would have passed. Then there is none.
  */
 const leastWaitMs = 5 * minuteMs;
 
@@ -61,8 +61,8 @@ export function nextAttemptMs({
 }
 
 /**
- * Returns the start of a delivery's 28-hour retry window, moved forward by the delay of this attempt. Time in which no
- * worker ran, or in which the delivery waited behind others, therefore does not use up the window.
+ * Returns the start of a delivery's 28-hour retry window, moved forward by how late this attempt was made. So time in
+ * which no worker ran, or in which the delivery waited behind others, does not use up the window.
  */
 export function windowStartMs(attempt: {
   firstMs: number | undefined;
@@ -71,8 +71,8 @@ export function windowStartMs(attempt: {
 }): number {
   const { firstMs, dueMs, startedMs } = attempt;
   if (firstMs === undefined) return startedMs;
-  // A due time sooner than the shortest wait after the first attempt was not set by a retry. It is the original due
-  // time, because for an ordered consumer a retry only changes `hold_until`.
+  // `dueMs` is too soon after the first attempt to be the due time of a retry. It is the original due time, because
+  // retries to an ordered consumer change only `hold_until`.
   if (dueMs === undefined || dueMs < firstMs + shortestWaitMs) return firstMs;
   return firstMs + Math.max(0, startedMs - dueMs);
 }

@@ -46,7 +46,10 @@ const slowAfterMs = 1000;
 const slowLaneMax = 2;
 /** Maximum number of lanes that are remembered as slow after they were unlocked. */
 const slowKeptMax = 50_000;
-/** Sending pauses while more outcomes than this are unrecorded, because a crash would repeat that many sends. */
+/**
+ * Sending pauses while more outcomes than this are unrecorded, because after a crash all these deliveries would be sent
+ * again.
+ */
 const unrecordedMax = 5000;
 /** A delivery may be sent this much before its rate limit allows it, because timers are not exact. */
 const rateToleranceMs = 50;

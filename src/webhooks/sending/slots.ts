@@ -1,6 +1,7 @@
 /**
- * Limits the number of sends in flight. Sends hold slots, lanes do not. A send that takes more than a second moves from
- * the common slots to the slow ones, so that hanging consumers cannot use up the common slots.
+ * Limits the number of sends in flight. Each send takes one slot. Sends of lanes without a backlog (`fresh`) and of
+ * lanes with a backlog share the common slots. A send that takes more than a second moves to a slow slot, so that
+ * hanging consumers cannot use up the common slots.
  */
 export type SlotKind = 'fresh' | 'backlog' | 'slow';
 
@@ -10,7 +11,7 @@ export type SendSlots = {
   release(kind: SlotKind): void;
   /** Moves a send that turned out to be slow to a slow slot. Returns false if no slow slot is free. */
   moveToSlow(kind: SlotKind): boolean;
-  /** Whether there was fresh traffic within the last second. */
+  /** Whether a `fresh` send started within the last second. */
   isFreshAround(): boolean;
   /** Adapts the number of slots for lanes with a backlog to the load of the process. Call it several times a second. */
   adapt(): void;
@@ -19,7 +20,10 @@ export type SendSlots = {
 
 const commonMax = 256;
 const slowMax = 4000;
-/** With fresh traffic, the number of slots for backlogs is adapted to keep the event loop utilization at this value. */
+/**
+ * While there are `fresh` sends, `adapt` changes the number of slots for backlogs to keep the event loop utilization at
+ * this value.
+ */
 const busyMax = 0.5;
 const backlogLeast = 4;
 const backlogBeside = 192;
@@ -43,7 +47,8 @@ export function createSlots(): SendSlots {
     take(kind) {
       inFlight[kind]++;
       if (kind !== 'fresh') return;
-      // Backlog sends in flight continue. The limit for further ones starts low and grows while there is CPU time.
+      // Backlog sends in flight continue. For new ones, the limit drops to a low value. `adapt` raises it while there
+      // is CPU time.
       if (!isFreshAround()) backlogMax = Math.min(backlogMax, 4 * backlogLeast);
       freshAt = performance.now();
     },

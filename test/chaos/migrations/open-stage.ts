@@ -85,11 +85,9 @@ async function makeAccount(cell: Cell, of: { number: number; port: number }): Pr
       name: 'chaos',
       description: null,
       tags: '{}',
-      link_token: companyId,
       created_at: at,
       created_by: null,
       last_sync_at: null,
-      created_version: 1,
       deleted_at: null,
     })
     .execute();

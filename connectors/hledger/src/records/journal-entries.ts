@@ -44,9 +44,9 @@ const mapJournalEntry = (wire: WireTransaction) => ({
 });
 
 /**
- * `tindex` is the transaction's position in the file, which changes when another transaction is inserted before it. So
- * the id is a hash of the content, and a second transaction with the same content gets the suffix `-2`. Editing a
- * transaction changes its id.
+ * `tindex` is the position of an hledger transaction in the journal file. It changes if another transaction is inserted
+ * before it. So the id is a hash of the transaction's content. A second transaction with the same content gets the
+ * suffix `-2`. Editing a transaction changes its id.
  */
 async function readJournalEntries(access: Access): Promise<PulledRecord[]> {
   const seen = new Map<string, number>();
@@ -78,8 +78,8 @@ export function recordOf(wire: WireTransaction): PulledRecord {
 }
 
 /**
- * A pushed entry becomes lines of a text file. Control characters, line breaks and the excluded punctuation would
- * change how hledger parses these lines. In an account name, so would two spaces in a row.
+ * A pushed entry becomes lines of a text file. Line breaks, other control characters and some punctuation would change
+ * how hledger parses these lines, so the schema rejects them. In an account name, it also rejects two spaces in a row.
  */
 const inLine = (description: string) =>
   Type.String({ minLength: 1, maxLength: 500, pattern: '^[^\\p{C}\\p{Zl}\\p{Zp};|()]+$', description });
@@ -101,7 +101,10 @@ const schema = closed({
 });
 type Pushed = Static<typeof schema>;
 
-/** An hledger tag by which Daybook finds the entry and which shows people that Daybook created it. */
+/**
+ * An hledger tag with the reference of the push. Daybook finds the entry by this tag, and people see that Daybook
+ * created it.
+ */
 const tagOf = (reference: string) => `daybook:${reference}`;
 
 const textOf = (amount: number) => plainText(JSON.stringify(amount));
@@ -116,14 +119,14 @@ function wireAmount(amount: number, currency: string): WireAmount & { aprice: nu
     aquantity: {
       decimalMantissa: parseExact(String(BigInt(text.replace('.', '')))) as number,
       decimalPlaces: places,
-      // hledger requires this member but computes with the other two.
+      // hledger requires `floatingPoint`, but computes with `decimalMantissa` and `decimalPlaces`.
       ...{ floatingPoint: Number(text) },
     },
     astyle: { ...style, asprecision: places },
   };
 }
 
-/** Builds a transaction in hledger's own format, with every member that hledger's parser requires. */
+/** Builds a transaction in hledger's own format, with every field that hledger's parser requires. */
 function transactionOf(record: Pushed, reference: string): WireTransaction {
   const place = { sourceColumn: 1, sourceLine: 1, sourceName: '' };
   const nothing = { pbalanceassertion: null, pdate: null, pdate2: null, poriginal: null, ptransaction_: null };
@@ -160,8 +163,9 @@ const push: Push = {
   operations: { create: schema },
   choices: { 'journalLines.*.accountRef.id': 'accounts' },
   certainty: 'search',
-  // hledger acknowledged all of 20 concurrent additions but listed only 18 to 20 of them. The others were in its file
-  // and were listed after the file's next change. Sending such an entry again would duplicate it.
+  // After 20 concurrent additions, hledger had reported success for all 20 but listed only 18 to 20 of them. The
+  // missing entries were in its file and were listed after the next change of the file. Sending such an entry again
+  // would duplicate it.
   isReadBack: true,
   isAbsenceUnsure: true,
   settlesWithinMs: 5000,

@@ -49,7 +49,7 @@ async function change(dataType: string) {
   const day = 1 + (++count % 28);
   const account = dataType === 'accounts' ? `expenses:travel${count}` : 'expenses:food';
   const head = `2026-10-${String(day).padStart(2, '0')} Lunch ${count}`;
-  // Inserted before all others, so that their positions in the file change.
+  // Insert the transaction before all others, so that the positions of the others in the file change.
   await edit((text) => `${head}\n    ${account}  12.50 USD\n    assets:bank\n\n${text}`);
   await waitFor(async () => (await idsOf(dataType)).size !== before.size);
   const created = [...(await idsOf(dataType))].filter((id) => !before.has(id));
@@ -140,7 +140,7 @@ test('an hledger company has accounts and a journal and shows pushes at once; in
   assert.equal((await company.readPush(pushId)).status, 'Success');
   assert.equal((await company.records('journalEntries')).size, before.size + 1);
 
-  // Deletions leave no trace, but every pass finds them.
+  // hledger does not report deletions, but every pass reads the whole journal and so notices them.
   await edit((text) => text.replace(/^.*\(INV-00001\)[^\n]*\n(?: +[^\n]*\n)+\n/m, ''));
   const sync = await company.sync('journalEntries');
   assert.deepEqual([sync.counts.deleted, sync.counts.added], [1, 0], JSON.stringify(sync.counts));
@@ -164,7 +164,7 @@ test("R-PUSH-04: a push stores hledger's own status, as sent on the wire, next t
   assert.deepEqual(made.onTheWire, [201], 'hledger answers 201');
   assert.deepEqual(made.told, ['Success', 200, 201, undefined], 'the operation answers 200 and stores the 201');
 
-  // hledger has written the entry, but a gateway answers 504: the outcome is looked up.
+  // hledger writes the entry, but a gateway answers 504. Daybook therefore looks up the outcome.
   proxy.order({ fault: 'lost', ...isAdd, times: 1 });
   const found = await pushed(entry());
   assert.deepEqual(found.onTheWire, [201], 'it was sent once');

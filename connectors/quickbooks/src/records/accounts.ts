@@ -1,6 +1,6 @@
-import { closed, optional, text } from '@daybook/connector-kit/push-parts';
+import { closed, createAndUpdate, optional, text } from '@daybook/connector-kit/push-parts';
 import Type, { type Static } from 'typebox';
-import { kept, quickbooksType } from '../quickbooks-type.ts';
+import { quickbooksType } from '../quickbooks-type.ts';
 import type { QboMeta, QboRef } from '../wire.ts';
 import { activity, isActive, present } from './values.ts';
 
@@ -59,7 +59,7 @@ export const accounts = quickbooksType({
     status: activity(wire.Active),
   }),
   push: {
-    operations: kept(schema),
+    operations: createAndUpdate(schema),
     choices: {},
     body: (record: Static<typeof schema>) => ({
       Name: record.name,

@@ -1,8 +1,8 @@
 import type { PushWarning, PushWish } from '@daybook/connector-kit';
-import { closed, day, optional, ref, text } from '@daybook/connector-kit/push-parts';
+import { allOperations, closed, day, optional, ref, text } from '@daybook/connector-kit/push-parts';
 import Type, { type Static } from 'typebox';
 import { lineAmount } from '../line-amount.ts';
-import { all, quickbooksType } from '../quickbooks-type.ts';
+import { quickbooksType } from '../quickbooks-type.ts';
 import type { QboRef } from '../wire.ts';
 import { currency, dates, mapDocument, type QboDocument, statusOf } from './documents.ts';
 import { currencyOf, dayToSend, optionalDay, optionalDayToSend, present, refTo } from './values.ts';
@@ -52,7 +52,7 @@ export const bills = quickbooksType({
     status: statusOf(wire, 'Open', wire.Balance),
   }),
   push: {
-    operations: all(schema),
+    operations: allOperations(schema),
     choices: { 'lineItems.*.accountRef.id': 'accounts', 'lineItems.*.taxRateRef.id': 'taxRates' },
     body: (record: Static<typeof schema>) => ({
       DocNumber: record.reference,

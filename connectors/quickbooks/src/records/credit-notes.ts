@@ -1,6 +1,6 @@
-import { closed, optional, ref, text } from '@daybook/connector-kit/push-parts';
+import { allOperations, closed, optional, ref, text } from '@daybook/connector-kit/push-parts';
 import type { Static } from 'typebox';
-import { all, quickbooksType } from '../quickbooks-type.ts';
+import { quickbooksType } from '../quickbooks-type.ts';
 import {
   dates,
   mapDocument,
@@ -35,7 +35,7 @@ export const creditNotes = quickbooksType({
     };
   },
   push: {
-    operations: all(schema),
+    operations: allOperations(schema),
     choices: saleChoices,
     body: (record: Static<typeof schema>) => ({ DocNumber: record.creditNoteNumber, ...saleBody(record) }),
     fields: { ...saleFields, DocNumber: 'creditNoteNumber' },

@@ -4,7 +4,7 @@ import { lineAmount } from '../line-amount.ts';
 import type { QboMeta, QboRef } from '../wire.ts';
 import { currencyOf, day, dayToSend, namedRef, numberOf, present, refTo } from './values.ts';
 
-/** What invoices, bills, credit notes and payments share. */
+/** This file contains the code that invoices, bills, credit notes and payments share. */
 export type QboLine = {
   Id?: string;
   Description?: string;
@@ -96,7 +96,7 @@ const salesLine = closed({
 });
 const salesLines = { lineItems: Type.Array(salesLine, { minItems: 1, maxItems: 750 }) };
 
-/** What a client may set on an invoice or credit note, besides its number and due date. */
+/** The fields of the push schema that invoices and credit notes share. */
 export const saleSchema = {
   ...currency,
   ...salesLines,

@@ -1,6 +1,6 @@
-import { closed, day, optional, ref, text } from '@daybook/connector-kit/push-parts';
+import { allOperations, closed, day, optional, ref, text } from '@daybook/connector-kit/push-parts';
 import type { Static } from 'typebox';
-import { all, quickbooksType } from '../quickbooks-type.ts';
+import { quickbooksType } from '../quickbooks-type.ts';
 import {
   dates,
   mapDocument,
@@ -34,7 +34,7 @@ export const invoices = quickbooksType({
     status: statusOf(wire, 'Submitted', wire.Balance),
   }),
   push: {
-    operations: all(schema),
+    operations: allOperations(schema),
     choices: saleChoices,
     body: (record: Static<typeof schema>) => ({
       DocNumber: record.invoiceNumber,

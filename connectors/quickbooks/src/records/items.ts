@@ -1,6 +1,6 @@
-import { closed, optional, ref, text } from '@daybook/connector-kit/push-parts';
+import { closed, createAndUpdate, optional, ref, text } from '@daybook/connector-kit/push-parts';
 import Type, { type Static } from 'typebox';
-import { kept, quickbooksType } from '../quickbooks-type.ts';
+import { quickbooksType } from '../quickbooks-type.ts';
 import type { QboMeta, QboRef } from '../wire.ts';
 import { activity, isActive, namedRef, present, refTo } from './values.ts';
 
@@ -67,7 +67,7 @@ export const items = quickbooksType({
     },
   }),
   push: {
-    operations: kept(schema),
+    operations: createAndUpdate(schema),
     choices: { 'invoiceItem.accountRef.id': 'accounts', 'billItem.accountRef.id': 'accounts' },
     body: (record: Static<typeof schema>) => ({
       Name: record.name,

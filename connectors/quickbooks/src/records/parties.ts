@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 import type { QboMeta, QboRef } from '../wire.ts';
 import { activity, isActive, present } from './values.ts';
 
-/** What customers, suppliers and the company itself share. */
+/** This file contains the code that customers, suppliers and the company itself share. */
 export type QboAddress = {
   Line1?: string;
   Line2?: string;

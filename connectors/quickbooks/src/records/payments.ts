@@ -1,6 +1,6 @@
-import { closed, day as daySchema, optional, ref, text } from '@daybook/connector-kit/push-parts';
+import { allOperations, closed, day as daySchema, optional, ref, text } from '@daybook/connector-kit/push-parts';
 import Type, { type Static } from 'typebox';
-import { all, quickbooksType } from '../quickbooks-type.ts';
+import { quickbooksType } from '../quickbooks-type.ts';
 import type { QboMeta, QboRef } from '../wire.ts';
 import { currency, type QboLine } from './documents.ts';
 import { currencyOf, customerRef, day, dayToSend, namedRef, present, refTo } from './values.ts';
@@ -63,7 +63,7 @@ export const payments = quickbooksType({
     note: present(wire.PrivateNote),
   }),
   push: {
-    operations: all(schema),
+    operations: allOperations(schema),
     choices: { 'accountRef.id': 'accounts' },
     body: (record: Static<typeof schema>) => ({
       CustomerRef: refTo(record.customerRef),

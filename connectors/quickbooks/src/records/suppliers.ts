@@ -1,6 +1,6 @@
-import { closed, text } from '@daybook/connector-kit/push-parts';
+import { closed, createAndUpdate, text } from '@daybook/connector-kit/push-parts';
 import type { Static } from 'typebox';
-import { kept, quickbooksType } from '../quickbooks-type.ts';
+import { quickbooksType } from '../quickbooks-type.ts';
 import { mapParty, nameText, partyBody, partyFields, partySchema, type QboParty } from './parties.ts';
 
 const schema = closed({ supplierName: text(500, nameText), ...partySchema });
@@ -12,7 +12,7 @@ export const suppliers = quickbooksType({
   hasInactive: true,
   map: (wire: QboParty) => ({ supplierName: wire.DisplayName, ...mapParty(wire) }),
   push: {
-    operations: kept(schema),
+    operations: createAndUpdate(schema),
     choices: {},
     body: (record: Static<typeof schema>) => {
       // QuickBooks stores only one address for a supplier.

@@ -24,7 +24,7 @@ type QboTaxCode = QboMeta & {
 };
 type QboTaxRate = QboMeta & { Name: string; RateValue?: number };
 
-/** A tax code with the rates that it lists. They are read together, because a tax code has no rate of its own. */
+/** A tax code together with the tax rates that it lists. The tax code itself has no percentage. */
 type CodeWithRates = { code: QboTaxCode; rates: QboTaxRate[] } & QboMeta;
 
 const schema = closed({
@@ -55,7 +55,10 @@ const mapTaxRate = ({ code, rates }: CodeWithRates) => {
   };
 };
 
-/** Document lines refer to tax codes. The percentages of a tax code are in the tax rates that the code lists. */
+/**
+ * The data type `taxRates` holds QuickBooks' tax codes, because document lines refer to these. The percentages of a tax
+ * code are in the tax rates that the code lists.
+ */
 export const taxRates = defineType<PullSettings>({
   dataType: 'taxRates',
   pull: (place) => wholePull((input) => readTaxRates(place, input)),
@@ -76,7 +79,7 @@ async function readTaxRates(place: PullSettings, access: Access): Promise<Pulled
   });
 }
 
-/** The body for QuickBooks' tax service, which has its own format, in which percentages are strings. */
+/** The request body for QuickBooks' tax service. The service has its own format: percentages are strings. */
 const taxRateBody = (record: PushedTaxRate) => ({
   TaxCode: record.name,
   TaxRateDetails: record.components.map(({ name, rate, agencyRef }) => ({
@@ -114,8 +117,8 @@ function createTaxRatePush(place: PullSettings): Push {
     }),
     async send(input) {
       const wished = input.wish.record as PushedTaxRate;
-      // If the name already existed, Daybook could not tell after a lost response whether this push had created the tax
-      // code.
+      // Reject a name that already exists. Otherwise, after a lost response, Daybook could not tell whether this push
+      // had created the tax code.
       if ((await withName(place, input)).length > 0)
         return refusal('name', `QuickBooks already has a tax code with the name ${wished.name}.`);
       const isAgencyMissing = wished.components.some(({ agencyRef }) => agencyRef === undefined);
@@ -187,8 +190,8 @@ async function write(place: PullSettings, input: PushInput, agencyId: string | u
 }
 
 /**
- * Reads the tax codes after the new one was written. From here on, no error may claim that nothing was written: the tax
- * code exists, and `find` will find it by name.
+ * Reads the tax codes after the new one was written. If this fails, the error must not claim that nothing was written:
+ * the tax code exists, and `find` will find it by name.
  */
 async function readBack(place: PullSettings, input: PushInput): Promise<PulledRecord[]> {
   return readTaxRates(place, input).catch((error) => {

@@ -17,7 +17,7 @@ import {
   word,
 } from './values.ts';
 
-/** What invoices, bills, credit notes and orders share. */
+/** This file contains the code that invoices, bills, credit notes and orders share. */
 type WireLine = {
   text?: string;
   unit_price: WireAmount;

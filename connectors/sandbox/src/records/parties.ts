@@ -2,7 +2,7 @@ import { closed, optional } from '@daybook/connector-kit/push-parts';
 import Type, { type Static } from 'typebox';
 import { activity, activityWords, name, translate, word } from './values.ts';
 
-/** What customers, suppliers and the company itself share. */
+/** This file contains the code that customers, suppliers and the company itself share. */
 export type WireAddress = { kind: string; street?: string; city?: string; country?: string; postcode?: string };
 
 export type WireParty = {

@@ -14,7 +14,7 @@ import {
   type WireRef,
 } from './values.ts';
 
-/** What payments of customers and to suppliers share. */
+/** This file contains the code that payments from customers and payments to suppliers share. */
 export type WirePayment = {
   customer?: WireRef;
   supplier?: WireRef;

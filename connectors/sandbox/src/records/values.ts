@@ -1,14 +1,12 @@
 import { optional } from '@daybook/connector-kit/push-parts';
 import Type from 'typebox';
 
-/**
- * Amounts beyond 15 digits are raw JSON, so pass them on unchanged and never compute with them.
- */
+/** Amounts with more than 15 digits are kept as raw JSON. Pass them on unchanged; never compute with them. */
 export type WireAmount = number;
 export type WireRef = { id: string; name: string };
 export type WireTaxRef = WireRef & { percent: WireAmount };
 
-/** Values of records. Undefined members are left out of a record. */
+/** Helpers for the values of records. A field that is undefined is left out of the record. */
 export const day = (date: string) => `${date}T00:00:00Z`;
 export const optionalDay = (date: string | null | undefined) => (date ? day(date) : undefined);
 
@@ -23,7 +21,7 @@ export const namedRef = ({ id, name }: WireRef) => ({ id, name });
 export const taxRateRef = ({ id, name, percent }: WireTaxRef) => ({ id, name, effectiveTaxRate: percent });
 export const activity = { active: 'Active', archived: 'Archived' };
 
-/** Values of request bodies. */
+/** Helpers for the values of request bodies. */
 export const dayOf = (date: string) => date.slice(0, 10);
 export const optionalDayOf = (date: string | undefined) => (date === undefined ? undefined : dayOf(date));
 export const idOf = (ref: { id: string } | undefined) => ref?.id;

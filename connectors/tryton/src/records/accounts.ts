@@ -30,9 +30,9 @@ export type WireAccount = Stamps & {
 };
 
 /**
- * Tryton distinguishes assets, income and expense, but not equity from liabilities. Equity is recognised by the name of
- * the type or of a parent type. These names are in English for charts made from Tryton's templates, because every call
- * asks for English.
+ * Tryton marks account types as assets, income or expense, but does not distinguish equity from liabilities. Equity is
+ * recognised by the name of the account type or of a parent type. These names are in English if the chart of accounts
+ * was made from Tryton's templates, because every call asks for English.
  */
 export function accountType(
   type: WireAccountType,
@@ -45,8 +45,8 @@ export function accountType(
 }
 
 /**
- * Returns the names of a type and of up to three parent types, outermost first. The root type is named after the chart
- * of accounts.
+ * Returns the names of an account type and of up to three parent types, outermost first. The root type has the name of
+ * the chart of accounts.
  */
 function categories(type: WireAccountType): string[] {
   const { parent } = type;
@@ -56,11 +56,14 @@ function categories(type: WireAccountType): string[] {
 const typeFlags = ['name', 'statement', 'assets', 'receivable', 'payable', 'debt', 'revenue', 'expense'];
 const typeFields = [...typeFlags, 'parent.name', 'parent.parent.name', 'parent.parent.parent.name'];
 
-/** Balances change without updating the account's date, so every pass reads all accounts. */
+/**
+ * The balance of a ledger account changes without updating the account's modification date, so every pass reads all
+ * accounts.
+ */
 export const accountSource = {
   model: 'account.account',
   company: 'company',
-  // An account that belongs to no statement is only a heading.
+  // A ledger account whose type belongs to no financial statement is only a heading.
   domain: [alsoInactive, ['type.statement', '!=', null]],
   fields: [
     ...['code', 'name', 'note', 'active', 'closed', 'debit', 'credit', 'currency.code'],

@@ -32,7 +32,7 @@ const schema = closed({
 type Pushed = Static<typeof schema>;
 
 /**
- * Builds the identifier of a party that holds Daybook's push reference. It has no type, and Tryton does not enforce
+ * Builds the party identifier that holds Daybook's push reference. This identifier has no type. Tryton does not enforce
  * that identifiers are unique.
  */
 const identifierOf = (reference: string) => `daybook:${reference}`;

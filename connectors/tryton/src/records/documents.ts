@@ -2,7 +2,7 @@ import { amountOf, negate, signOf, subtract } from '@daybook/connector-kit';
 import type { CurrencyRef, Ref, Stamps, TaxRef } from '../wire.ts';
 import { day, namedRef, optionalDay, optionalText, stamps, taxRateRef, under } from './parts.ts';
 
-/** What invoices, bills, credit notes and payments share. */
+/** This file contains the code that invoices, bills, credit notes and payments share. */
 type WireLine = {
   id: number;
   type: string;
@@ -99,7 +99,10 @@ export function statusOf(wire: WireInvoice, open: 'Submitted' | 'Open'): string 
   return signOf(subtract(wire.total_amount, wire.amount_to_pay)) === 0 ? open : 'PartiallyPaid';
 }
 
-/** Returns the total of a draft, because Tryton reports zero as the amount to pay of an invoice that is not posted. */
+/**
+ * Returns the amount that is still to be paid. For a draft it is the total, because Tryton reports zero until the
+ * invoice is posted.
+ */
 export function amountDue(wire: WireInvoice): string {
   if (wire.state === 'cancelled') return '0';
   return wire.state === 'draft' || wire.state === 'validated' ? wire.total_amount : wire.amount_to_pay;

@@ -85,17 +85,17 @@ type Values = ReturnType<typeof valuesOf>;
 
 const invoice = 'model.account.invoice';
 /**
- * Tryton continues to post an invoice after the connection was cut. These are the number of checks after each attempt,
- * the time between checks, and the maximum number of attempts.
+ * If the connection is cut, Tryton still continues to post the invoice. So after each failed attempt, `post` checks the
+ * invoice up to `postLooks` times, every `betweenLooksMs`. It makes at most `postsMax` attempts.
  */
 const postLooks = 12;
 const betweenLooksMs = 400;
 const postsMax = 3;
 
 /**
- * An invoice takes two transactions. `create` makes a draft whose taxes are zero. The second transaction computes the
- * taxes: it posts the invoice or, if the invoice stays a draft, writes to it. A half-finished invoice is found by its
- * reference and finished. Repeating the second transaction does no harm.
+ * Creating an invoice takes two database transactions. The first (`create`) makes a draft whose taxes are zero. The
+ * second computes the taxes: it posts the invoice or, if the invoice stays a draft, writes to it. A half-finished
+ * invoice is found by its reference and finished. Repeating the second step does no harm.
  */
 const pusher: Pusher<Values> = {
   method: `${invoice}.create`,
@@ -107,9 +107,17 @@ const pusher: Pusher<Values> = {
       .catch(unreadable);
     const [id, ...others] = found;
     if (id === undefined) return { kind: 'absent' };
-    // The other invoices come from requests that were thought to be lost. The oldest invoice counts. The others are
-    // drafts, which can be deleted.
-    if (others.length > 0) await tryton.call(`${invoice}.delete`, [others]).catch(unreadable);
+    // Several invoices have the same reference if a request was taken for lost and sent again, but then arrived after
+    // all. The oldest invoice is kept. The others are deleted if they are drafts. Tryton refuses to delete an invoice
+    // that somebody has posted in the meantime.
+    if (others.length > 0) {
+      const isDraft = [
+        ['id', 'in', others],
+        ['state', '=', 'draft'],
+      ];
+      const drafts = await tryton.call<number[]>(`${invoice}.search`, [isDraft, 0, null, null]).catch(unreadable);
+      if (drafts.length > 0) await tryton.call(`${invoice}.delete`, [drafts]).catch(unreadable);
+    }
     return (await finish(tryton, id, input)) ?? firstRecord(tryton, source, [['id', '=', id]]);
   },
 };

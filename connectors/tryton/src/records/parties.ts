@@ -1,7 +1,7 @@
 import type { Ref, Stamps } from '../wire.ts';
 import { activity, alsoInactive, optionalText, stamps, under } from './parts.ts';
 
-/** What customers, suppliers and the company itself share. */
+/** This file contains the code that customers, suppliers and the company itself share. */
 export type WireAddress = {
   id: number;
   active: boolean;

@@ -4,13 +4,13 @@ import Type from 'typebox';
 import { decimal } from '../values.ts';
 import type { Ref, TaxRef } from '../wire.ts';
 
-/** Fields and conditions of sources. */
+/** Helpers for the fields and conditions of a `Source`. */
 export const under = (prefix: string, names: readonly string[]) => names.map((name) => `${prefix}.${name}`);
 export const stamps = ['create_date', 'write_date'];
 /** Without this condition Tryton omits inactive records, which would then look deleted. */
 export const alsoInactive = ['active', 'in', [true, false]];
 
-/** Values of records. Undefined members are left out of a record. */
+/** Helpers for the values of records. A field that is undefined is left out of the record. */
 export const day = (date: string) => `${date.slice(0, 10)}T00:00:00Z`;
 export const optionalDay = (date: string | null | undefined) => (date ? day(date) : undefined);
 export const optionalText = (text: string | null | undefined) => (text ? text : undefined);
@@ -29,6 +29,6 @@ export const name = (description?: string) =>
 export const ref = (description: string) => closed({ id: Type.String({ pattern: '^[1-9][0-9]{0,9}$', description }) });
 export const positive = (description: string) => Type.Number({ exclusiveMinimum: 0, description });
 
-/** Numbers may be raw JSON, so the JSON text is used, which keeps every digit. */
+/** Converts a number by its JSON text, which keeps every digit even if the number is raw JSON. */
 export const decimalOf = (amount: number) => decimal(plainText(JSON.stringify(amount)));
 export const idOf = (ref: { id: string }) => Number(ref.id);

@@ -26,8 +26,8 @@ type WirePayment = Stamps &
   };
 
 /**
- * A payment is the line of a ledger entry that pays an invoice. The entry's other line names the account that received
- * the money.
+ * A payment is the line of a ledger entry that pays an invoice. The other line of that entry names the ledger account
+ * that received the money.
  */
 const map = (wire: WirePayment) => {
   const amount = amountOf(paidAmount(wire));
@@ -112,7 +112,7 @@ const pusher: Pusher<Values> = {
     const asked = await step(form, 'choice');
     // The wizard asks what to do with the unpaid rest of the invoice. Nothing has been booked yet.
     if (asked.view) await step({ ...form, ask: filled(asked, { type: 'partial' }) }, 'pay');
-    // An error does no harm here, because Tryton later removes leftover wizard sessions itself.
+    // If this call fails, ignore the error, because Tryton later removes leftover wizard sessions itself.
     await tryton.call(`${wizard}.delete`, [session], context).catch(() => undefined);
   },
   find: (tryton, { wish }: PushInput) => {

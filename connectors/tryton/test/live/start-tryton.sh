@@ -2,8 +2,8 @@
 # A real Tryton 6.0 accounting server on a loopback port, for tests.
 #
 #   start-tryton.sh up [N]        install if missing, build the database, seed N invoices (50), start, wait
-#   start-tryton.sh newdb NAME [N]  another company's books with N invoices (0); 0.3 s once N was built
-#   start-tryton.sh dropdb NAME   remove one
+#   start-tryton.sh newdb NAME [N]  another company's books with N invoices (0); 0.3 s except for the first of N
+#   start-tryton.sh dropdb NAME   delete these books
 #   start-tryton.sh status        health of PostgreSQL and trytond
 #   start-tryton.sh paths         where its configuration and its database server are
 #   start-tryton.sh down          stop trytond and its PostgreSQL (data is kept)
@@ -200,8 +200,8 @@ start_server() {
   warm "$DB"
 }
 
-# Ready means: a login works. The first one on a database loads its models (about a second), and
-# meanwhile trytond 6.0 can answer a request on ANOTHER database with error ["",""].
+# Ready means: a login works. The first login to a database loads its models (about a second).
+# Meanwhile, trytond 6.0 can answer a request to ANOTHER database with the error ["",""].
 warm() {
   rpc "/$1/" '{"id":1,"method":"common.db.login","params":["connector",{"password":"Quay7-lamp4Oz"}]}' 60 | grep -q '"result"' || die "login to $1 failed"
 }

@@ -1,7 +1,7 @@
 import { decode } from '../../src/values.ts';
 import type { TrytonPlace } from './tryton-server.ts';
 
-/** Does what a person or another program does in Tryton, with a client that is independent of the connector. */
+/** Reads and changes Tryton's books as a person or another program would, without the connector. */
 export class TrytonBooks {
   readonly place: TrytonPlace;
   #authorization = '';

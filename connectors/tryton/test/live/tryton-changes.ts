@@ -30,7 +30,7 @@ export async function makeDraft(
     ...{ ...place, type, invoice_address: address, journal, account, invoice_date: date(today()) },
     lines: [['create', [line]]],
   });
-  // Tryton computes the taxes with the first change.
+  // Tryton computes the taxes when the new invoice is first written to.
   await books.write('account.invoice', [id], { description: `By hand ${count}` });
   return id;
 }
@@ -78,7 +78,7 @@ export async function change(books: TrytonBooks, dataType: string): Promise<Chan
       const lined = await anyDraft(books, type, quantity < 0);
       const made = await makeDraft(books, { type, quantity });
       const line = await books.first('account.invoice.line', [['invoice', '=', lined]]);
-      // Only the line: the date of the invoice does not change.
+      // Change only the line. The date of the invoice then does not change.
       await books.write('account.invoice.line', [line], { description: `Edited ${n}` });
       return { ...none, updated: ids(lined), created: ids(made) };
     }

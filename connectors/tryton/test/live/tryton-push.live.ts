@@ -8,7 +8,10 @@ import { TrytonBooks } from './tryton-books.ts';
 import { trytonExamples } from './tryton-pushes.ts';
 import { newBooks, throttle, throttledStatuses, throttledUrl } from './tryton-server.ts';
 
-/** Uses a real proxy that times out after 250 ms, less than a post takes: it answers 504, and Tryton continues. */
+/**
+ * These tests use a real proxy that times out after 250 ms. Posting an invoice takes longer: the proxy answers 504, and
+ * Tryton continues.
+ */
 const pushes = isQuick ? 10 : 50;
 const fast = { RATE: '6000r/m', BURST: '1000', CONNS: '50' };
 const app = useApp({

@@ -51,7 +51,10 @@ export function trytonExamples(books: TrytonBooks) {
         ...{ contactName: 'Ада', addresses: [address] },
       };
     },
-    /** Wrong by a date without a period, an unknown country, or an invoice that is not posted. */
+    /**
+     * Returns a record that Tryton rejects: an invoice whose date is in no period, a customer with an unknown country,
+     * or a payment of an invoice that is not posted.
+     */
     async wrong(dataType: string): Promise<object> {
       if (dataType === 'invoices') return invoice('1999-01-01');
       if (dataType === 'payments') return pay(await makeDraft(books), 30);

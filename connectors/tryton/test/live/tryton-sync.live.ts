@@ -99,7 +99,7 @@ test('an incremental pass brings exactly the edits made in Tryton, and a full pa
   );
   const [edited, deleted] = [drafts.slice(0, edits), drafts.slice(edits, edits + deletes)];
   for (const [at, { id, lines }] of edited.entries()) {
-    // Half of them only by their lines, which does not change the date of the invoice.
+    // Edit only a line in half of the invoices. The date of the invoice then does not change.
     if (at % 2) await books.write('account.invoice.line', [lines[0] ?? 0], { quantity: 30 + at });
     else await books.write('account.invoice', [id], { description: `Edited ${at}` });
   }

@@ -6,7 +6,7 @@ import { change, makeDraft } from './tryton-changes.ts';
 import { trytonExamples } from './tryton-pushes.ts';
 import { inDatabase, viewer } from './tryton-server.ts';
 
-/** Patterns for the requests of a data type; `makes` below, for the call of a push that writes. */
+/** `methods` match every request for a data type. `makes` match only the call with which a push writes. */
 const methods: Readonly<Record<string, RegExp>> = {
   invoices: /"model\.account\.invoice\./,
   customers: /"model\.party\.party\./,
@@ -45,7 +45,7 @@ export async function trytonTarget(
     },
     push: {
       ...trytonExamples(books),
-      // Every Tryton user may write parties.
+      // Customers are missing here, because every Tryton user may write parties.
       deniedTypes: ['invoices', 'payments'],
       async loseAnswer(dataType) {
         proxy.order({ fault: 'lost', ...matching(makes, dataType), times: 1 });

@@ -58,7 +58,7 @@ test('records of a long transaction are not missed, although later timestamps we
   await setTimeout(1100);
   await makeDraft(books);
   const meanwhile = await records('invoices', { cursor: before.cursor });
-  // Books newer than the overlap are returned again; their rows that are not invoices come as deleted.
+  // Records that changed within the overlap are returned again. Rows that are not invoices are reported as deleted.
   const fresh = [...meanwhile.all].filter(([id, record]) => !before.all.has(id) && !record.isDeleted);
   assert.ok(fresh.length <= 1, `${fresh.length} are visible before the transaction has ended`);
   await slow.done;

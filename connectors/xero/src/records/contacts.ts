@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 import type { Complaint } from '../push-fields.ts';
 import { activity, present, translate } from './values.ts';
 
-/** What customers and suppliers share: both are contacts at Xero. */
+/** This file contains the code that customers and suppliers share, because both are contacts at Xero. */
 export type XeroAddress = {
   AddressType: string;
   AddressLine1?: string;

@@ -1,4 +1,4 @@
-import { closed, optional, ref, text } from '@daybook/connector-kit/push-parts';
+import { allOperations, closed, optional, ref, text } from '@daybook/connector-kit/push-parts';
 import type { Static } from 'typebox';
 import { xeroType } from '../xero-type.ts';
 import {
@@ -42,7 +42,7 @@ export const creditNotes = xeroType({
     };
   },
   push: {
-    operations: { create: schema, update: schema, delete: true },
+    operations: allOperations(schema),
     choices: lineChoices,
     body: (record: Static<typeof schema>) => ({
       Type: 'ACCRECCREDIT',

@@ -5,7 +5,7 @@ import { readDay, readOptionalDay } from '../xero-dates.ts';
 import { currency } from './contacts.ts';
 import { accountRef, dayOf, present, taxRateRef, translate } from './values.ts';
 
-/** What invoices, bills and credit notes share. */
+/** This file contains the code that invoices, bills and credit notes share. */
 export type XeroRef = { ContactID: string; Name?: string };
 
 type XeroLine = {
@@ -52,7 +52,10 @@ const isPositive = (amount: unknown) => Number(JSON.stringify(amount ?? 0)) > 0;
 export const customerRef = (contact: XeroRef | undefined) =>
   contact && { id: contact.ContactID, companyName: present(contact.Name) };
 
-/** The document states whether line amounts include tax. No amounts are computed, and unknown amounts are left out. */
+/**
+ * `isInclusive`: whether the line amounts of the document include tax. No amounts are computed. Unknown amounts are
+ * left out.
+ */
 function lineItem(line: XeroLine, isInclusive: boolean) {
   const { LineAmount: amount, Item: item } = line;
   return {
@@ -73,7 +76,7 @@ function lineItem(line: XeroLine, isInclusive: boolean) {
   };
 }
 
-/** Xero gives units of the document's currency per unit of the company's currency; Daybook uses the inverse. */
+/** Xero's rate is in units of the document's currency per unit of the company's currency. Daybook uses the inverse. */
 function currencyRate(rate: number | undefined): number | undefined {
   const given = Number(JSON.stringify(rate ?? null));
   return given > 0 ? Number((1 / given).toPrecision(12)) : undefined;
@@ -98,13 +101,16 @@ export const paymentAllocations = (wire: XeroDocument) =>
 
 export const statusWords = { DRAFT: 'Draft', SUBMITTED: 'Draft', PAID: 'Paid', VOIDED: 'Void' };
 
-/** The status of an invoice or bill. `whole` is the word for one that is approved and not yet paid in part. */
+/**
+ * Returns the status of an invoice or bill. `whole` is the status of an approved document that is still entirely
+ * unpaid.
+ */
 export function statusOf(wire: XeroDocument, whole: string): string {
   const isPartly = isPositive(wire.AmountPaid) || isPositive(wire.AmountCredited);
   return translate({ ...statusWords, AUTHORISED: isPartly ? 'PartiallyPaid' : whole }, wire.Status);
 }
 
-/** Invoices and bills come from one endpoint. */
+/** Invoices and bills have the same endpoint at Xero. */
 export const invoiceEndpoint = {
   endpoint: 'Invoices',
   id: (wire: { InvoiceID: string }) => wire.InvoiceID,

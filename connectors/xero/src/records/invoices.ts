@@ -1,4 +1,4 @@
-import { closed, day, optional, ref, text } from '@daybook/connector-kit/push-parts';
+import { allOperations, closed, day, optional, ref, text } from '@daybook/connector-kit/push-parts';
 import type { Static } from 'typebox';
 import { readOptionalDay } from '../xero-dates.ts';
 import { xeroType } from '../xero-type.ts';
@@ -42,7 +42,7 @@ export const invoices = xeroType({
     status: statusOf(wire, 'Submitted'),
   }),
   push: {
-    operations: { create: schema, update: schema, delete: true },
+    operations: allOperations(schema),
     choices: lineChoices,
     body: (record: Static<typeof schema>) => ({
       Type: 'ACCREC',

@@ -1,4 +1,4 @@
-import { closed, optional, ref, text } from '@daybook/connector-kit/push-parts';
+import { closed, createAndUpdate, optional, ref, text } from '@daybook/connector-kit/push-parts';
 import Type, { type Static } from 'typebox';
 import { xeroType } from '../xero-type.ts';
 import { accountRef, present, taxRateRef } from './values.ts';
@@ -48,7 +48,7 @@ export const items = xeroType({
   id: (wire: XeroItem) => wire.ItemID,
   parameters: { unitdp: '4' },
   isDated: true,
-  // Xero reports only whether an item is tracked as inventory. It has no archived items.
+  // Xero does not report the type of an item, only whether it is tracked as inventory. Xero has no archived items.
   map: (wire: XeroItem) => ({
     code: wire.Code,
     name: present(wire.Name),
@@ -60,7 +60,7 @@ export const items = xeroType({
     billItem: wire.IsPurchased === false ? undefined : mapTrade(wire.PurchaseDetails, wire.PurchaseDescription),
   }),
   push: {
-    operations: { create: schema, update: schema },
+    operations: createAndUpdate(schema),
     choices: {
       'invoiceItem.accountRef.id': 'accounts',
       'invoiceItem.taxRateRef.id': 'taxRates',

@@ -28,7 +28,11 @@ const schema = closed({
         maxItems: 1,
       }),
     }),
-    { minItems: 1, maxItems: 1, description: 'A payment at Xero pays exactly one invoice. Nothing stays on account.' },
+    {
+      minItems: 1,
+      maxItems: 1,
+      description: 'In Xero, a payment pays exactly one invoice. No part of it can be left unallocated.',
+    },
   ),
 });
 
@@ -60,7 +64,7 @@ export const payments = xeroType({
     // A payment at Xero cannot be changed, only deleted.
     operations: { create: schema, delete: true },
     choices: { 'accountRef.id': 'accounts' },
-    // An account without a code, such as many bank accounts, is identified by its id.
+    // A ledger account is identified by its code, or by its id if it has no code. Many bank accounts have no code.
     body: (record: Static<typeof schema>) => ({
       Invoice: { InvoiceID: record.lines[0]?.links[0]?.id },
       Account: isUuid(record.accountRef.id) ? { AccountID: record.accountRef.id } : { Code: record.accountRef.id },

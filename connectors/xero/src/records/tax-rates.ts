@@ -1,4 +1,4 @@
-import { closed, optional, text } from '@daybook/connector-kit/push-parts';
+import { closed, createAndUpdate, optional, text } from '@daybook/connector-kit/push-parts';
 import Type, { type Static } from 'typebox';
 import { xeroType } from '../xero-type.ts';
 import { activity, translate } from './values.ts';
@@ -29,7 +29,9 @@ const schema = closed({
       name: text(50),
       rate: Type.Number({ minimum: 0, description: 'In percent, with up to four decimal places.' }),
       isCompound: optional(
-        Type.Boolean({ description: 'Also applies to the other taxes. At most one component may be compound.' }),
+        Type.Boolean({
+          description: 'The rate applies to the amount plus the other taxes. At most one component may be compound.',
+        }),
       ),
     }),
     { minItems: 1, maxItems: 10 },
@@ -59,7 +61,7 @@ export const taxRates = xeroType({
     status: translate(activity, wire.Status),
   }),
   push: {
-    operations: { create: schema, update: schema },
+    operations: createAndUpdate(schema),
     choices: {},
     body: (record: Static<typeof schema>) => ({
       Name: record.name,

@@ -1,4 +1,4 @@
-/** Values of records. Undefined members are left out of a record. */
+/** Helpers for the values of records. A field that is undefined is left out of the record. */
 export const present = (text: string | null | undefined) => text || undefined;
 
 /** Translates an enum value of Xero. An unrecognised value becomes `Unknown`. */
@@ -11,6 +11,6 @@ export const activity = { ACTIVE: 'Active', ARCHIVED: 'Archived' };
 export const dayOf = (date: string) => date.slice(0, 10);
 export const optionalDay = (date: string | undefined) => (date === undefined ? undefined : dayOf(date));
 
-/** Lines refer to an account by its code, so the code is the account's id. */
+/** Document lines refer to a ledger account by its code, so the code is the account's id. */
 export const accountRef = (code: string | undefined) => (code ? { id: code } : undefined);
 export const taxRateRef = (taxType: string | undefined) => (taxType ? { id: taxType } : undefined);

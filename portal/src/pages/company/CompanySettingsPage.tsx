@@ -123,7 +123,7 @@ function SyncSettings({ companyId, mayChange }: { companyId: string; mayChange: 
   );
 }
 
-/** Returns the rows that differ from the account's settings. Only these are stored for the company. */
+/** Returns the sync settings that differ from those of the client account. Only these are stored for the company. */
 function differing(rows: SyncSetting[], account: SyncSetting[] = []): SyncSetting[] {
   const known = new Map(account.map((setting) => [setting.dataType, JSON.stringify(setting)]));
   return rows.filter((row) => known.get(row.dataType) !== JSON.stringify(row));

@@ -85,10 +85,7 @@ export function ConnectionCard({
       </dl>
       {errors.length > unresolved.length && (
         <details className="quiet-details">
-          <summary>
-            {t('earlierErrors')}
-            {errors.length - unresolved.length})
-          </summary>
+          <summary>{t('earlierErrors', { count: errors.length - unresolved.length })}</summary>
           <ul>
             {errors
               .filter(({ resolvedAt }) => resolvedAt !== undefined)

@@ -2,7 +2,10 @@ import { t } from '../../messages/company.ts';
 import type { Tone } from '../../ui/state-words.ts';
 import { wordsFor } from '../../ui/state-words.ts';
 
-/** The status of a company or a connection. It is green only if the connection is linked and no latest sync failed. */
+/**
+ * The status of a company or of one connection. Green means that a connection is linked and that none of the latest
+ * syncs failed.
+ */
 export type CompanyState = { tone: Tone; label: string; meaning: string };
 type DataStatus = Record<string, { status: string }>;
 type Connection = { connectionId: string; status: string };
@@ -35,8 +38,8 @@ type Known = { attention: readonly Attention[]; isAttentionCut: boolean };
 const failures = ['syncFailed', 'deletionsHeld'];
 
 /**
- * The status of one connection in the list of companies, based on the overview's attention list. If that list is
- * truncated or not loaded yet, a linked connection is not shown as good.
+ * The status of one connection in the list of companies. The overview's attention list shows whether a sync failed. If
+ * that list is truncated or not loaded yet, a linked connection is shown in a neutral colour, not in green.
  */
 export function connectionState({ connectionId, status }: Connection, known: Known | undefined): CompanyState {
   const words = wordsFor('connection', status);
@@ -47,7 +50,7 @@ export function connectionState({ connectionId, status }: Connection, known: Kno
 
 /**
  * The status of one connection on the company's page. The data status does not show which connection a failed sync
- * belongs to. Therefore, if a sync failed and several connections are linked, none of them is shown as good.
+ * belongs to. Therefore, if a sync failed and several connections are linked, none of them is shown in green.
  */
 export function connectionStateInCompany(
   connection: Connection,

@@ -9,7 +9,10 @@ import type { Migration } from './migration.ts';
 type Check = NonNullable<Migration['check']>;
 type Finding = Check['blockers'][number];
 
-/** Texts for the client, by kind of finding. They replace texts that the service wrote for the operator. */
+/**
+ * Texts for the client, by kind of finding. They are shown instead of the service's texts, which are written for the
+ * operator.
+ */
 const clientWords: Record<string, string> = {
   ruleIdNotDeclared: t('youHaveNotDeclaredYet'),
   rehearsalUnderWay: t('aRehearsalIsRunningMigration'),

@@ -19,7 +19,7 @@ import { Rehearsal } from './Rehearsal.tsx';
 import { Say } from './Say.tsx';
 import './migration.css';
 
-/** The migration of the account from rules to consumers: its progress and what the client can do. */
+/** The migration of the client account from rules to consumers: its progress and what the client can do. */
 export function MigrationPage() {
   const { data, error, refetch } = useQuery({ ...read('getMigration', {}), refetchInterval: 5000 });
   if (error)
@@ -52,7 +52,7 @@ export function MigrationPage() {
   );
 }
 
-/** The report that is shown to the client and to the operator. */
+/** The part of the page that both the client and the operator see. */
 export function MigrationReport({ migration, isOperator = false }: { migration: Migration; isOperator?: boolean }) {
   const isMigrated = migration.state === 'migrated';
   return (
@@ -67,7 +67,9 @@ export function MigrationReport({ migration, isOperator = false }: { migration: 
   );
 }
 
-/** The consumers that the migration created. After the client changes one, a rollback is not possible. */
+/**
+ * The consumers that the migration created. If the client has changed one of them, a rollback is no longer possible.
+ */
 function MadeConsumers({ consumers, isOperator }: { consumers: Migration['consumers']; isOperator: boolean }) {
   if (consumers.length === 0) return null;
   return (

@@ -18,7 +18,9 @@ const columns: Column<MigrationPlan['consumers'][number]>[] = [
   { id: 'rules', header: t('rules'), cell: ({ ruleIds }) => ruleIds.length },
 ];
 
-/** The consumers that replace the rules. Each URL gets every event that matched at least one of its rules, once. */
+/**
+ * The consumers that replace the rules. A URL gets each event only once, even if several rules for that URL match it.
+ */
 export function Plan({ plan }: { plan: MigrationPlan }) {
   const emails = plan.emailRules;
   return (

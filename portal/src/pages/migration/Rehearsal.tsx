@@ -14,8 +14,8 @@ import type { Migration } from './migration.ts';
 export type RehearsalReport = Answer<'getMigrationRehearsal'>;
 
 /**
- * Compares what rules and consumers sent during a rehearsal, and explains the differences. With `accountId`, it shows
- * the report of that account to the operator. Without `accountId`, it shows the client's own report.
+ * Compares what the rules and the consumers sent during a rehearsal, and explains the differences. With `accountId`, it
+ * shows the report of that client account to the operator. Without `accountId`, it shows the client's own report.
  */
 export function Rehearsal({ migration, accountId }: { migration: Migration; accountId?: string }) {
   const { rehearsal } = migration;

@@ -7,7 +7,10 @@ import { useMay } from '../../ui/frame/use-session.ts';
 import { ToneBadge } from '../../ui/StatusBadge.tsx';
 import type { Migration } from './migration.ts';
 
-/** The two steps that the client takes: declare and request. Neither step changes how events are sent. */
+/**
+ * The two steps that the client takes: declare that RuleId is not used, and request the migration. Neither step changes
+ * how events are sent.
+ */
 export function Say({ migration }: { migration: Migration }) {
   const may = useMay('administrator');
   const declare = useChange('declareRuleIdUnused', { refreshes: ['getMigration'], done: t('declarationSaved') });

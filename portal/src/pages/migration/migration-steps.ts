@@ -19,7 +19,9 @@ export function stepStates(migration: {
   });
 }
 
-/** Returns the text below the name of a step. It is `happened` only if the step is done. */
+/**
+ * Returns the text below the name of a step. If the step is done, this is `happened`; otherwise "Skipped" or "Not yet".
+ */
 export function stepText(state: StepState, happened: string): string {
   if (state === 'done') return happened;
   return state === 'skipped' ? t('skipped') : t('notYet');

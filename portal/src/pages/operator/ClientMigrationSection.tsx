@@ -16,7 +16,7 @@ type Migration = Answer<'getClientMigration'>;
 
 const refreshes = ['getClientMigration', 'listClientMigrations', 'listClientAccounts'] as const;
 
-/** The migration of one account. The operator can rehearse it, apply it and roll it back. */
+/** The migration of one client account. The operator can rehearse it, apply it and roll it back. */
 export function ClientMigrationSection({ accountId }: { accountId: string }) {
   const { data, error, refetch } = useQuery({ ...read('getClientMigration', { accountId }), refetchInterval: 5000 });
   if (error) return <ErrorNote error={error} title={t('couldNotLoadMigration')} retry={() => void refetch()} />;

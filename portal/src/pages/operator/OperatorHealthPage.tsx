@@ -15,7 +15,7 @@ import { duration } from '../../ui/time-words.ts';
 
 type Health = Answer<'getCellHealth'>;
 
-/** If a delivery or an alert is overdue by more seconds than this, the workers have a problem. */
+/** If a delivery or an alert is overdue by more than this many seconds, the workers have a problem. */
 const lateSeconds = 30;
 
 /** Shows the processes, deliveries and job queues. This is the page that an operator checks first. */

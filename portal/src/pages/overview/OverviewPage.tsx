@@ -24,7 +24,7 @@ const spans = [
 
 export function OverviewPage() {
   const { account } = useSession();
-  // An operator who has not entered an account has no overview.
+  // There is no overview for an operator who has not entered a client account.
   if (!account) return <Navigate to={paths.operatorAccounts()} replace />;
   return <Overview name={account.name} />;
 }
@@ -63,7 +63,9 @@ function Overview({ name }: { name: string }) {
   );
 }
 
-/** Names the period of the data that is shown. While a new period loads, the data of the previous period is shown. */
+/**
+ * Names the period of the data that is shown. While the data of a new period loads, this is still the previous period.
+ */
 function spanWords(hours: number): string {
   return t('inTheLast', { hours });
 }

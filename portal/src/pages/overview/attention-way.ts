@@ -35,7 +35,10 @@ export function wayToMend(item: Attention): Way | undefined {
   }
 }
 
-/** Returns the most specific page that the problem refers to. Used for kinds that the portal does not know. */
+/**
+ * Returns the most specific page that the ids in the problem refer to. Used if the portal does not know the problem's
+ * kind.
+ */
 function wayTo({ companyId, consumerId, syncId, pushId }: Attention): Way | undefined {
   if (companyId && syncId) return { label: t('viewSync'), to: paths.sync(companyId, syncId) };
   if (companyId && pushId) return { label: t('viewPush'), to: paths.push(companyId, pushId) };

@@ -125,7 +125,7 @@ export function SignInPage() {
   );
 }
 
-/** Shown on a new installation, where the operator must create the first person. */
+/** Shown on a new installation, where the operator must create the first user. */
 function FirstPerson() {
   return (
     <Alert variant="outline" title={t('noUsersYet')}>

@@ -5,6 +5,7 @@ import { type Answer, read } from '../../api.ts';
 import { t } from '../../messages/webhooks.ts';
 import { CurlLine } from '../../ui/code/CurlLine.tsx';
 import { Json } from '../../ui/code/Json.tsx';
+import { WithCode } from '../../ui/code/WithCode.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Page, Section } from '../../ui/frame/Page.tsx';
 import { SkeletonRows } from '../../ui/frame/PageLoading.tsx';
@@ -56,7 +57,7 @@ function OneType({ type }: { type: EventType }) {
       <summary>
         <code className="plain-code">{type.eventType}</code>
         <Text size="sm" component="span" c="dimmed" className="event-description">
-          {type.description}
+          <WithCode text={type.description} />
         </Text>
       </summary>
       <Tabs defaultValue="example" mt="xs" keepMounted={false}>

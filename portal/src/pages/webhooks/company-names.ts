@@ -6,7 +6,7 @@ const atOnceMax = 40;
 type Waiting = { companyId: string; resolve: (name: string | null) => void; reject: (error: unknown) => void };
 let waiting: Waiting[] = [];
 
-/** Returns the name of a company, or null if it was deleted. Calls at the same time share one request. */
+/** Returns the name of a company, or null if it was deleted. Simultaneous calls share one request. */
 export function companyName(companyId: string): Promise<string | null> {
   return new Promise((resolve, reject) => {
     waiting.push({ companyId, resolve, reject });

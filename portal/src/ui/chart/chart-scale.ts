@@ -3,7 +3,7 @@ import { locale } from '../../messages/catalogue.ts';
 export function niceMax(highest: number): number {
   if (highest <= 4) return 4;
   const power = 10 ** Math.floor(Math.log10(highest));
-  // With these multiples, the label at the middle of the axis is a whole number.
+  // With these multiples, half of the result is a whole number. That half is the label at the middle of the axis.
   const step = [1, 2, 4, 6, 8, 10].find((candidate) => candidate * power >= highest) ?? 10;
   return step * power;
 }
@@ -19,7 +19,10 @@ export function shortNumber(value: number): string {
   return new Intl.NumberFormat(locale(), { notation: 'compact', maximumFractionDigits: 1 }).format(value);
 }
 
-/** Sums every `size` adjacent points into one point, which has the time of the first of them. */
+/**
+ * Combines each group of `size` adjacent points into one point. Numbers are added up. The time is that of the first
+ * point.
+ */
 export function joinPoints<P extends { at: string }>(points: readonly P[], size: number): P[] {
   const joined: P[] = [];
   for (let from = 0; from < points.length; from += size) {

@@ -11,7 +11,10 @@ export function anyOf(...parts: string[]): string {
   return parts.join(' || ');
 }
 
-/** Maximum number of words in a search and of letters in a word. A search over three fields then fits in a query. */
+/**
+ * Maximum number of words in a search and of letters in a word. A search over three fields then stays within the
+ * service's limits for a filter.
+ */
 const searched = { words: 4, letters: 20 };
 
 /** Returns a filter for records whose field contains every word of the text. The service ignores case and accents. */

@@ -2,7 +2,7 @@ import { Button, type ButtonProps, Group, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 type FormProps = {
-  /** The inputs. `useForm` has their values. */
+  /** The inputs of the form. `useForm` holds their values. */
   children: ReactNode;
   submit: () => void;
   /** The label of the submit button. If absent, there is no button, and Enter submits the form. */
@@ -11,11 +11,14 @@ type FormProps = {
   isBusy?: boolean;
   /** Whether the form can be submitted (default: true). */
   isReady?: boolean;
-  /** Why the last submit failed, as a note above the buttons. */
+  /** Why the last submit failed. Shown as a note. */
   problem?: ReactNode;
-  /** Other buttons, before the submit button. */
+  /** Other buttons, beside or below the submit button. */
   buttons?: ReactNode;
-  /** Where the buttons are: below on the left, on the right (in dialogs), as wide as the form, or beside the inputs. */
+  /**
+   * Position of the buttons. `section`: below the inputs, on the left. `dialog`: below, on the right. `card`: below, as
+   * wide as the form. `inline`: beside the inputs.
+   */
   layout?: 'section' | 'dialog' | 'card' | 'inline';
   gap?: 'xs' | 'sm' | 'md' | 'lg';
   maw?: number;
@@ -23,7 +26,10 @@ type FormProps = {
   button?: Pick<ButtonProps, 'color' | 'size' | 'loaderProps'>;
 };
 
-/** Every form of the portal and of the link page: inputs, the error of the last submit, and the submit button. */
+/**
+ * Used for every form of the portal and of the link page. Shows the inputs, the error of the last submit, and the
+ * submit button.
+ */
 export function Form({
   children,
   submit,

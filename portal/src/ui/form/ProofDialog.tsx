@@ -19,7 +19,7 @@ export function ProofDialog() {
       onClose={() => asked?.reject()}
       title={t('confirmYourIdentity')}
       closeOnClickOutside={false}
-      // Shown above the dialog that started the change.
+      // Shown in front of the dialog that started the change.
       zIndex={400}
     >
       {asked && <ProofForm asked={asked} />}

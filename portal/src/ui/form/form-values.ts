@@ -1,6 +1,9 @@
 type Invalid = { validation?: readonly { itemId?: string; message: string }[] };
 
-/** Returns what the service says about a field, without the link to the error guide that the error note shows. */
+/**
+ * Returns the message of the service about a field. The link to the error guide is removed, because `ErrorNote` has its
+ * own link.
+ */
 export function fieldError(error: unknown, name: string): string | undefined {
   const { validation = [] } = (error ?? {}) as Invalid;
   return validation.find(({ itemId }) => itemId === name)?.message.replace(/ See https?:\S+$/, '');

@@ -4,8 +4,8 @@ import { fieldError } from './form-values.ts';
 type Names<Values, Kind> = { [Name in keyof Values]: Values[Name] extends Kind ? Name : never }[keyof Values] & string;
 
 /**
- * The values of a form, and the props of its inputs: `<TextInput label="Name" {...form.text('name')} />`. `error` is the
- * error of the last submit; what the service says about a field is shown below the input of that field.
+ * The values of a form, and the props of its inputs: `<TextInput label="Name" {...form.text('name')} />`. `error` is
+ * the error of the last submit. A message of the service about a field is shown below the input of that field.
  */
 export function useForm<Values extends object>(initial: Values, error?: unknown) {
   const [values, setValues] = useState(initial);

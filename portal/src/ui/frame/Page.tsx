@@ -5,7 +5,7 @@ import { TextLink } from '../TextLink.tsx';
 
 type PageProps = {
   title: string;
-  /** Set if the pages inside this page set the window title. */
+  /** True if the page is only a frame around other pages. Those pages set the window title themselves. */
   isFrame?: boolean;
   /** Shown instead of `title` if the heading is more than plain text. */
   heading?: ReactNode;

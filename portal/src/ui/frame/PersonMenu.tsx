@@ -15,7 +15,7 @@ export function PersonMenu() {
     signingOut.isUnderWay = true;
     try {
       await daybook.signOut();
-      // Leave the pages that need a session before the cached session is cleared.
+      // First leave the pages that need a session, and only then clear the cached session.
       await navigate({ to: paths.signIn() });
       queryClient.clear();
     } finally {

@@ -11,7 +11,9 @@ const shownBy: Record<string, OperationName[]> = {
   connection: ['listConnections', 'getCompany', 'listCompanies', 'getDataStatus', 'getOverview'],
   consumer: ['listConsumers', 'getConsumer', 'getOverview'],
 };
-/** Queries are refetched at most this often, because a sync reports its progress after each page. */
+/**
+ * Minimum time between two refetches. A sync reports its progress after each page, which is too often for refetching.
+ */
 const refreshEveryMs = 1000;
 const reconnectAfterMs = 5000;
 
@@ -70,8 +72,8 @@ async function follow(hear: (event: LiveEvent) => void, signal: AbortSignal): Pr
     try {
       for await (const event of daybook.watch({ signal })) hear(event);
     } catch {
-      // The SDK reconnects automatically and throws only error responses that a retry cannot fix. Pages also work
-      // without live events.
+      // Ignore the error. The SDK reconnects by itself and throws only if a retry cannot help. Pages also work without
+      // live events.
     }
     if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, reconnectAfterMs));
   }

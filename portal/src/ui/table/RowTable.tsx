@@ -10,9 +10,9 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode;
   /** The field that the service sorts by; absent if the column cannot be sorted. */
   orderBy?: string;
-  /** Hidden by default, in lists whose columns can be chosen. */
+  /** Whether the column is hidden by default. Used only in lists in which people can choose the columns. */
   isHidden?: boolean;
-  /** Whether only screen readers get the header. */
+  /** Whether the header is invisible and only read by screen readers. */
   isHeaderHidden?: boolean;
   align?: 'right';
   className?: string;
@@ -24,9 +24,12 @@ type RowTableProps<Row> = {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  /** Narrow screens show a card for each row: all columns with their headers, or what the function returns. */
+  /**
+   * If set, narrow screens show a card for each row. `true`: the card shows all columns with their headers. Function:
+   * the card shows what the function returns.
+   */
   cards?: boolean | ((row: Row) => ReactNode);
-  /** The order of the rows, and what a click on a header does. */
+  /** The current sort order, and the function that is called when a person clicks a header. */
   sorting?: { order: readonly Order[]; onSort: (field: string) => void };
   hasHead?: boolean;
   isBusy?: boolean;
@@ -34,7 +37,9 @@ type RowTableProps<Row> = {
   className?: string;
 };
 
-/** Every table of the portal: rows with typed columns. It scrolls sideways and can be reached by keyboard. */
+/**
+ * Used for every table of the portal. Shows rows with typed columns, scrolls sideways and can be reached by keyboard.
+ */
 export function RowTable<Row>({ label, columns, rows, rowKey, cards = false, ...props }: RowTableProps<Row>) {
   const isNarrow = useMediaQuery('(max-width: 40em)', undefined, { getInitialValueInEffect: false });
   if (cards && isNarrow)

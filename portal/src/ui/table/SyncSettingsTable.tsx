@@ -13,7 +13,7 @@ type SyncSettingsTableProps = {
   mayChange: boolean;
 };
 
-/** Shows which data types are synced and how often, for the account or for one company. */
+/** Shows which data types are synced and how often, for the whole client account or for one company. */
 export function SyncSettingsTable({ rows, onChange, mayChange }: SyncSettingsTableProps) {
   const { account } = useSession();
   const everySchedule = ['none', 'hourly', 'daily', 'weekly', 'monthly'] as const;

@@ -1,4 +1,6 @@
-/** The chart of accounts that every company starts with: 60 accounts, of which the first four are bank accounts. */
+/**
+ * The chart of accounts that every company starts with: 60 ledger accounts, of which the first four are bank accounts.
+ */
 export type AccountKind = 'asset' | 'liability' | 'equity' | 'revenue' | 'cost';
 
 const groups: readonly [AccountKind, string, readonly string[]][] = [

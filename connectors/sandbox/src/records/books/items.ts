@@ -1,6 +1,6 @@
-import { closed, optional, ref } from '@daybook/connector-kit/push-parts';
+import { allOperations, closed, optional, ref } from '@daybook/connector-kit/push-parts';
 import Type, { type Static } from 'typebox';
-import { all, sandboxType } from '../../sandbox-type.ts';
+import { sandboxType } from '../../sandbox-type.ts';
 import {
   activity,
   activityWords,
@@ -83,7 +83,7 @@ export const items = sandboxType({
     billItem: mapTrade(wire.purchase),
   }),
   push: {
-    operations: all(schema),
+    operations: allOperations(schema),
     choices: {
       'invoiceItem.accountRef.id': 'accounts',
       'invoiceItem.taxRateRef.id': 'taxRates',

@@ -1,6 +1,6 @@
-import { closed, day as daySchema, optional, ref } from '@daybook/connector-kit/push-parts';
+import { allOperations, closed, day as daySchema, optional, ref } from '@daybook/connector-kit/push-parts';
 import Type, { type Static } from 'typebox';
-import { all, sandboxType } from '../../sandbox-type.ts';
+import { sandboxType } from '../../sandbox-type.ts';
 import {
   documentBody,
   documentFields,
@@ -33,7 +33,7 @@ export const bills = sandboxType({
     status: translate({ ...settled, open: 'Open' }, wire.state),
   }),
   push: {
-    operations: all(schema),
+    operations: allOperations(schema),
     choices: lineChoices,
     certainty: 'search',
     body: (record: Static<typeof schema>) => ({

@@ -1,6 +1,6 @@
-import { closed } from '@daybook/connector-kit/push-parts';
+import { allOperations, closed } from '@daybook/connector-kit/push-parts';
 import type { Static } from 'typebox';
-import { all, sandboxType } from '../../sandbox-type.ts';
+import { sandboxType } from '../../sandbox-type.ts';
 import { mapParty, partyBody, partyFields, partySchema, type WireParty } from '../parties.ts';
 import { name } from '../values.ts';
 
@@ -10,7 +10,7 @@ export const suppliers = sandboxType({
   dataType: 'suppliers',
   map: (wire: WireParty) => ({ supplierName: wire.name, ...mapParty(wire) }),
   push: {
-    operations: all(schema),
+    operations: allOperations(schema),
     choices: {},
     certainty: 'key',
     body: (record: Static<typeof schema>) => ({

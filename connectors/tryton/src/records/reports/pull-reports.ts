@@ -11,8 +11,8 @@ export type WirePeriod = { id: number; name: string; type: string; start_date: s
 export type WireReport = { period: WirePeriod; accounts: WireAccount[] };
 
 /**
- * There is one report for each period that has begun. A report can change without a new timestamp, so every pass reads
- * all reports.
+ * How a report is read. There is one report for each period that has begun. A report can change without a new
+ * timestamp, so every pass reads all reports.
  */
 export type Report = {
   /** Builds the Tryton context, which selects the bookings that are summed up. */

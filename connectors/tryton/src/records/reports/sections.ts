@@ -3,14 +3,14 @@ import { accountType, type WireAccount } from '../accounts.ts';
 import type { WireReport } from './pull-reports.ts';
 
 /**
- * Tryton's statements are screens, not records. These reports are computed from account balances, in the same way as
- * Tryton computes the screens.
+ * Tryton shows its financial statements on screens and has no records of them. These reports are computed from account
+ * balances, in the same way as Tryton computes the screens.
  */
 export type Row = { account: WireAccount; category: ReturnType<typeof accountType>; balance: string };
 
 /**
- * Credit balances are positive. An account with a `debit_type` is reported under that type while its balance is a
- * debit.
+ * A positive balance is a credit, a negative balance a debit. If an account has a `debit_type` and its balance is a
+ * debit, it is reported under that type.
  */
 export function rowsOf({ accounts }: WireReport): Row[] {
   return accounts.map((account) => {

@@ -67,7 +67,10 @@ export function RecordGrid({ ref, label, records, columns, shapes, order, onOrde
   }, []);
   useImperativeHandle(ref, () => ({ goTo: (row) => goTo(row) }));
 
-  /** Scrolls to a row. The virtualizer's own scrolling does not work for a list that is drawn shorter than it is. */
+  /**
+   * Scrolls to a row. The virtualizer's own scrolling does not work for a list that is drawn with a reduced height
+   * (`scrollRatio`).
+   */
   function goTo(row: number) {
     const wanted = Math.max(0, row * rowHeight - (height - rowHeight) / 2);
     scroller.current?.scrollTo({ top: wanted / ratio });

@@ -29,8 +29,8 @@ export function farPages(held: Iterable<number>, needed: readonly number[]): num
 }
 
 /**
- * Returns how to request a page. The cursor of an adjacent page is preferred, because it reads the same state of the
- * data and costs the same at any depth. If no adjacent page is loaded, the page number is used.
+ * Returns how to request a page. If an adjacent page is loaded, its cursor is used, because the cursor reads the same
+ * state of the data and is equally fast for every page. Otherwise, the page number is used.
  */
 export function requestFor(page: number, held: ReadonlyMap<number, HeldPage>): { page: number; cursor?: string } {
   const cursor = held.get(page - 1)?.next ?? held.get(page + 1)?.previous;
@@ -38,8 +38,8 @@ export function requestFor(page: number, held: ReadonlyMap<number, HeldPage>): {
 }
 
 /**
- * Browsers draw no element taller than about 17 million pixels. A taller list is drawn with this height and scrolls
- * faster. `ratio` is the number of pixels of the list for one pixel of the scrollbar.
+ * Browsers cannot draw an element taller than about 17 million pixels. A list taller than `heightMax` is drawn with
+ * that height and scrolls faster. `ratio` is the number of pixels of the list for one pixel of the scrollbar.
  */
 const heightMax = 15_000_000;
 

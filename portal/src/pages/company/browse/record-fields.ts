@@ -60,7 +60,10 @@ export type Shape = { path: string; kind: 'text' | 'number' | 'time' | 'boolean'
 const isPlainNumber = (value: unknown) => typeof value === 'number';
 const timeText = /^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:\d{2})?)?$/;
 
-/** Returns all fields of the records, with the kind of their values. `isNumber` can also accept exact numbers. */
+/**
+ * Returns all fields of the records, with the kind of their values. To recognise exact numbers too, pass an `isNumber`
+ * that accepts `JSON.rawJSON` values.
+ */
 export function shapesOf(records: readonly unknown[], isNumber: (value: unknown) => boolean = isPlainNumber): Shape[] {
   const shapes = new Map<string, Shape['kind']>();
   const walk = (value: unknown, path: string): void => {

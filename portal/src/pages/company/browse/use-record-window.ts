@@ -12,8 +12,8 @@ export type Asked = { companyId: string; dataType: string; query: string | undef
 const restMs = 90;
 
 /**
- * Reads a list of any length. Only the visible pages and the pages around them stay in memory. The total is exact, so
- * the scrollbar is accurate.
+ * Reads the records of a list of any length. Only the visible pages and the pages around them stay in memory. The
+ * service returns the exact total, so the scrollbar is accurate.
  */
 export function useRecordWindow(asked: Asked) {
   const key = JSON.stringify(asked);
@@ -30,7 +30,8 @@ export function useRecordWindow(asked: Asked) {
       const common = { companyId, dataType, pageSize, ...(query && { query }), ...(orderBy && { orderBy }) };
       const ask = (how: { page: number; cursor?: string }) => listRecordsExactly({ ...common, ...how }, { signal });
       const how = requestFor(page, pages.current);
-      // If the state of the data that the cursor refers to has expired (410), load the newest state instead.
+      // A cursor refers to an earlier state of the data. If that state has expired (410), load the newest state
+      // instead.
       const answer = await ask(how).catch((error) => {
         if (error instanceof Gone && how.cursor) return ask({ page });
         throw error;
@@ -59,7 +60,7 @@ export function useRecordWindow(asked: Asked) {
       }
       for (const page of needed) {
         if (pages.current.has(page) || loading.current.has(page)) continue;
-        // Wait for the adjacent page, because its cursor leads to this page in the same state of the data.
+        // If an adjacent page is loading, wait for it. Its cursor will lead to this page in the same state of the data.
         const isNeighbourComing = loading.current.has(page - 1) || loading.current.has(page + 1);
         if (isNeighbourComing && requestFor(page, pages.current).cursor === undefined) continue;
         const stop = new AbortController();

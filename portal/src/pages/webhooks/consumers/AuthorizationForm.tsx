@@ -18,7 +18,7 @@ export function AuthorizationForm(props: {
   isPending: boolean;
   error: Error | null;
   labels: { remove: string; replace: string; set: string };
-  /** What happens if the header is removed. */
+  /** Explains what happens if the header is removed. */
   children: string;
 }) {
   const form = useForm({ value: '' }, props.error);

@@ -6,7 +6,10 @@ import { read } from '../../../api.ts';
 import { t } from '../../../messages/webhooks.ts';
 import { companyName } from '../company-names.ts';
 
-/** Chooses the companies whose events are sent: all companies (and the account itself), or selected companies. */
+/**
+ * Chooses the companies whose events are sent: either selected companies, or all companies and the client account
+ * itself.
+ */
 export function ChannelPicker({ value, onChange }: { value: string[]; onChange: (value: string[]) => void }) {
   const [isSome, setSome] = useState(value.length > 0);
   const [search, setSearch] = useState('');

@@ -18,7 +18,7 @@ import '../webhooks.css';
 
 type Consumer = Answer<'listConsumers'>['results'][number];
 
-/** Only the portal has the status "failing". It means that the consumer is enabled, but its deliveries fail. */
+/** The status to show. "failing" exists only in the portal: the consumer is enabled, but its deliveries fail. */
 export const consumerState = ({ status, failingSince }: Pick<Consumer, 'status' | 'failingSince'>) =>
   status === 'enabled' && failingSince ? 'failing' : status;
 

@@ -13,7 +13,10 @@ import { useForm } from '../../../ui/form/use-form.ts';
 import { ChannelPicker } from './ChannelPicker.tsx';
 import { EventTypePicker } from './EventTypePicker.tsx';
 
-/** The button and the wizard. The steps are the endpoint, the events, and the secret, which is shown only once. */
+/**
+ * The button and the wizard that create a consumer. The steps are the endpoint, the events, and the secret, which is
+ * shown only once.
+ */
 export function CreateConsumer({ label = t('createConsumer') }: { label?: string }) {
   const [isOpen, setOpen] = useState(false);
   const isSmall = useMediaQuery('(max-width: 40em)') ?? false;

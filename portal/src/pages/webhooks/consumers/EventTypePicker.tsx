@@ -2,6 +2,7 @@ import { Checkbox, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../../api.ts';
 import { t } from '../../../messages/webhooks.ts';
+import { WithCode } from '../../../ui/code/WithCode.tsx';
 import { ErrorNote } from '../../../ui/ErrorNote.tsx';
 import { SkeletonRows } from '../../../ui/frame/PageLoading.tsx';
 
@@ -49,7 +50,7 @@ export function EventTypePicker({ value, onChange }: { value: string[]; onChange
                       key={eventType}
                       ml="lg"
                       label={eventType}
-                      description={description}
+                      description={<WithCode text={description} />}
                       checked={value.includes(eventType)}
                       onChange={(event) => set([eventType], event.currentTarget.checked)}
                     />

@@ -82,7 +82,7 @@ function RetryButton({ consumerId }: { consumerId: string }) {
   );
 }
 
-/** The service stops counting at this number. */
+/** The service counts messages only up to this number. */
 const countedMax = 10_000;
 
 const isUnderWay = ({ status }: Redelivery) => status === 'Queued' || status === 'Running';
@@ -134,7 +134,7 @@ const operations = { recover: 'recoverMessages', replay: 'replayMessages' } as c
 function RedeliverForm({ consumerId, first, onDone }: { consumerId: string; first: Kind; onDone: () => void }) {
   const [kind, setKind] = useState<Kind>(first);
   const [hours, setHours] = useState('24');
-  // Counting and sending use the same start time.
+  // The count and the resend use the same start time, so that they cover the same messages.
   const [openedMs] = useState(() => Date.now());
   const since = new Date(openedMs - Number(hours) * 3_600_000).toISOString();
   const counted = useQuery({

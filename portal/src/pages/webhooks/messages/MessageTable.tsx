@@ -126,7 +126,10 @@ export function MessageTable({ consumerId }: { consumerId?: string }) {
   );
 }
 
-/** Rounds the time down to a full minute, so that the request stays the same for up to a minute and can be cached. */
+/**
+ * Returns the time `hours` ago, rounded down to a full minute. The request then stays the same for up to a minute and
+ * can be cached.
+ */
 function hourStart(hours: number): string {
   const ms = Date.now() - hours * 3_600_000;
   return new Date(ms - (ms % 60_000)).toISOString();

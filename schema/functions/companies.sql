@@ -1,0 +1,80 @@
+-- Returns the number of the row in company_count that this database connection updates. Concurrent connections rarely
+-- get the same number, so they rarely wait for each other.
+create or replace function company_count_shard() returns smallint language sql stable as $$
+  select (pg_backend_pid() % 32)::smallint
+$$;
+
+create or replace function count_companies_made() returns trigger language plpgsql as $$ begin
+  insert into company_count as c (account_id, shard, version, total)
+    select account_id, company_count_shard(), 1, count(*) from made where deleted_at is null group by account_id
+    on conflict (account_id, shard) do update set version = c.version + 1, total = c.total + excluded.total;
+  return null;
+end $$;
+
+-- Does nothing if the account itself is being deleted. The counts of the account are then deleted too.
+create or replace function count_company_deleted() returns trigger language plpgsql as $$ begin
+  insert into company_count as c (account_id, shard, version, total)
+    select a.account_id, company_count_shard(), 1, -1 from account a where a.account_id = old.account_id
+    on conflict (account_id, shard) do update set version = c.version + 1, total = c.total - 1;
+  return null;
+end $$;
+
+-- Stores the previous version of a changed company in company_past. When a company is deleted, its row first stays,
+-- with the id of the deleting database transaction in ended_by. When the purge removes that row, it becomes a past
+-- version. A second change in the same database transaction stores no past version, because no reader can have seen the
+-- state in between.
+create or replace function keep_past_company() returns trigger language plpgsql as $$
+declare
+  this xid8 := pg_current_xact_id();
+begin
+  if tg_op = 'UPDATE' then
+    if new.deleted_at is not null then
+      if old.deleted_at is null then new.ended_by := this; end if;
+      return new;
+    end if;
+    if old.made_by is not distinct from this then return new; end if;
+    new.made_by := this;
+  elsif old.deleted_at is not null and (old.ended_by is null or old.ended_by is not distinct from old.made_by) then
+    return old;
+  end if;
+  insert into company_past (account_id, company_id, name, description, tags, created_at, created_by,
+      last_sync_at, data_connections, made_by, ended_by)
+    values (old.account_id, old.company_id, old.name, old.description, old.tags, old.created_at,
+      old.created_by, old.last_sync_at, old.data_connections, old.made_by, coalesce(old.ended_by, this))
+    on conflict do nothing;
+  if tg_op = 'UPDATE' then return new; end if;
+  return old;
+end $$;
+
+create or replace function keep_past_purge() returns trigger language plpgsql as $$ begin
+  if old.made_by is not distinct from pg_current_xact_id() then return new; end if;
+  new.made_by := pg_current_xact_id();
+  insert into past_row values (old.account_id, 'purge_receipt', old.account_id, new.made_by, old.company_id, old.made_by,
+    jsonb_build_object('purged_at', old.purged_at, 'erased', old.erased)) on conflict do nothing;
+  return new;
+end $$;
+
+-- Returns the companies, including deleted ones, whose name contains the text. Searches the index for at most 16 groups
+-- of three characters (name_grams), because more groups would hardly narrow the result. Most texts find few companies:
+-- if PostgreSQL expected 1,000, it would read every company of an account with 20,000.
+create or replace function companies_named(part text) returns setof uuid
+language plpgsql stable rows 50 security definer set search_path = public, pg_temp as $$
+declare
+  own uuid := nullif(current_setting('daybook.account_id', true), '')::uuid;
+  wanted int4[] := (name_grams(own, part))[1:16];
+begin
+  return query select c.company_id from company c where c.account_id = own and name_grams(c.account_id, c.name) @> wanted
+    and strpos(fold_text(c.name), fold_text(part)) > 0;
+end $$;
+
+-- Returns true if the name index finds at most `at_most` companies. With more companies, reading all names is cheaper.
+-- For fewer than three characters, the index cannot be used and the result is false.
+create or replace function is_rare_name(part text, at_most int) returns boolean
+language plpgsql stable security definer set search_path = public, pg_temp as $$
+declare
+  own uuid := nullif(current_setting('daybook.account_id', true), '')::uuid;
+  wanted int4[] := (name_grams(own, part))[1:16];
+begin
+  return own is not null and cardinality(wanted) > 0 and (select count(*) <= at_most
+    from (select from company c where c.account_id = own and name_grams(c.account_id, c.name) @> wanted limit at_most + 1) c);
+end $$;

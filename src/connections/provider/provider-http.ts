@@ -1,0 +1,48 @@
+import type { ProviderHttp } from '@daybook/connector-kit';
+import { AuthRejected, retryAtMs, Unavailable } from '@daybook/connector-kit';
+import type { Clock } from '../../base/clock.ts';
+import type { Registry } from '../../connectors/registry.ts';
+import { EgressRefused } from '../../outbound/egress-guard.ts';
+import { NoAnswer, type Outbound } from '../../outbound/http.ts';
+import type { ProviderBudgets, ProviderPlace } from './provider-budget.ts';
+
+const timeoutMs = 60_000;
+const mebibyte = 1024 * 1024;
+/**
+ * Maximum number of bytes in a response. `page` is for records and for responses to a push. `probe` is for a test of
+ * credentials, which anyone who has a company's link can start.
+ */
+const answerBytes = { page: 32 * mebibyte, probe: 2 * mebibyte };
+/** How long to pause if the provider responds with 429 and does not say when to retry. */
+const pauseWithoutAdviceMs = 60_000;
+
+/** HTTP client of a connector. Uses `outbound`, and applies the request budget, the timeout and the size limits. */
+export function providerHttp(
+  ctx: { outbound: Outbound; clock: Clock; budgets: ProviderBudgets; registry: Registry },
+  place: ProviderPlace,
+  use: keyof typeof answerBytes = 'page',
+): ProviderHttp {
+  const isGuarded = ctx.registry.find(place.platformKey)?.hostFrom === 'credentials';
+  return {
+    async request(request) {
+      const done = await ctx.budgets.take(place);
+      try {
+        const answer = await ctx.outbound.send({
+          ...request,
+          ...{ timeoutMs, answerBytesMax: answerBytes[use], isGuarded },
+        });
+        if (answer.status === 429)
+          await ctx.budgets.pause(place, retryAtMs(answer, ctx.clock.nowMs(), pauseWithoutAdviceMs));
+        return answer;
+      } catch (error) {
+        // A retry would not help, because the credentials contain an address that is not allowed.
+        if (error instanceof EgressRefused) throw new AuthRejected(`No request was sent: ${error.message}.`);
+        if (error instanceof NoAnswer) throw new Unavailable(error.explanation);
+        throw error;
+      } finally {
+        done();
+      }
+    },
+    nowMs: ctx.clock.nowMs,
+  };
+}

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+
+/**
+ * The SQL files in schema/; schema/README.md has the rules for writing them. `changes` are applied once, in order:
+ * first the tables as one change with the number 0, then the numbered files. `functions` are applied again when they
+ * differ from what the database has.
+ */
+export type Schema = { changes: SchemaChange[]; functions: Functions };
+
+/** `additive` is true if a program that does not know the change can run on the changed schema. */
+export type SchemaChange = { number: number; name: string; sql: string; checksum: string; additive?: boolean };
+
+/** `program` is the version of the program to which the functions belong. */
+export type Functions = { sql: string; checksum: string; program: string };
+
+export const tablesNumber = 0;
+
+export async function readSchema(root = new URL('../../', import.meta.url)): Promise<Schema> {
+  const [tables, changes, functions, about] = await Promise.all([
+    readFolder(new URL('schema/tables/', root), /^\d{2}-[a-z0-9-]+\.sql$/),
+    readFolder(new URL('schema/changes/', root), /^\d{4}-[a-z0-9-]+\.sql$/),
+    readFolder(new URL('schema/functions/', root), /^[a-z0-9-]+\.sql$/),
+    readFile(new URL('package.json', root), 'utf8'),
+  ]);
+  return {
+    changes: [
+      { number: tablesNumber, name: 'tables', ...join(tables), additive: false },
+      ...changes.map((file) => ({
+        number: Number(file.name.slice(0, 4)),
+        name: file.name,
+        ...join([file]),
+        additive: isAdditive(file.sql) ?? false,
+      })),
+    ],
+    functions: { ...join(functions), program: JSON.parse(about).version },
+  };
+}
+
+type File = { name: string; sql: string };
+
+async function readFolder(folder: URL, pattern: RegExp): Promise<File[]> {
+  const names = (await readdir(folder)).filter((name) => pattern.test(name)).sort();
+  return Promise.all(names.map(async (name) => ({ name, sql: await readFile(new URL(name, folder), 'utf8') })));
+}
+
+function join(files: File[]): { sql: string; checksum: string } {
+  const sql = files.map((file) => file.sql).join('\n');
+  return { sql, checksum: createHash('sha256').update(sql).digest('hex') };
+}
+
+/** Reads the line `-- additive: yes` or `-- additive: no`; undefined if there is none. */
+export function isAdditive(sql: string): boolean | undefined {
+  const answer = /^-- additive: (yes|no)\b/m.exec(sql)?.[1];
+  return answer === undefined ? undefined : answer === 'yes';
+}
+
+/**
+ * Checks for the line `-- concurrently: yes`. Every statement of such a file creates an index without blocking running
+ * programs and outside a transaction. Only `create index concurrently if not exists <name> …;` is allowed. An invalid
+ * index left by a failed attempt is dropped and created again.
+ */
+export function isConcurrent({ sql }: Pick<SchemaChange, 'sql'>): boolean {
+  return /^-- concurrently: yes\b/m.test(sql);
+}
+
+/**
+ * Whether the functions must be created before the change, because it uses them, for example in a trigger. True for the
+ * tables, and for a file with the line `-- functions: first`.
+ */
+export function needsFunctions({ number, sql }: SchemaChange): boolean {
+  return number === tablesNumber || /^-- functions: first\b/m.test(sql);
+}
+
+/** Returns the SQL of a change, with the functions it uses, in a form that can run in a transaction. */
+export function sqlInTransaction(change: SchemaChange, functions: Functions): string {
+  if (isConcurrent(change)) return change.sql.replaceAll('index concurrently ', 'index ');
+  return needsFunctions(change) ? `${functionsSql(functions)}\n${change.sql}` : change.sql;
+}
+
+/** Turns off the check of function bodies, because a function may be created before the tables that its body names. */
+export const functionsSql = ({ sql }: Functions) => `set local check_function_bodies = off;\n${sql}`;

@@ -1,0 +1,27 @@
+import type { SyncState } from '../db/tables.ts';
+import { failedStates } from './states.ts';
+
+/** Counts the syncs that this process has ended, for metrics. */
+export type SyncsEnded = {
+  note(platform: string, status: SyncState): void;
+  counts(): { platform: string; status: string; count: number }[];
+};
+
+/** Prometheus sees the first failure of a platform only if the count was 0 before. */
+const always = ['Complete', ...failedStates] as const;
+
+export function createSyncsEnded(platforms: readonly string[]): SyncsEnded {
+  const zeros = () => new Map<string, number>(always.map((one) => [one, 0]));
+  const byPlatform = new Map(platforms.map((platform) => [platform, zeros()]));
+  return {
+    note(platform, status) {
+      const counts = byPlatform.get(platform) ?? zeros();
+      counts.set(status, (counts.get(status) ?? 0) + 1);
+      byPlatform.set(platform, counts);
+    },
+    counts: () =>
+      [...byPlatform].flatMap(([platform, counts]) =>
+        [...counts].map(([status, count]) => ({ platform, status, count })),
+      ),
+  };
+}
