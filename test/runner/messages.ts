@@ -8,7 +8,9 @@ export type ToRunner =
   | { type: 'ended'; result: TestResult }
   | { type: 'note'; text: string }
   | { type: 'file ended'; error?: string }
-  | { type: 'left open'; what: string[] };
+  | { type: 'left open'; what: string[] }
+  /** Nothing is open: from here on Node itself ends its threads and writes its cache of compiled code. */
+  | { type: 'exiting' };
 
 export type TestResult = {
   name: string;

@@ -9,8 +9,10 @@ const testTimeoutMs = 300_000;
 export const defaultSilentMs = testTimeoutMs + 60_000;
 /** From the start of a process until it takes its first file. */
 const startWithinMs = 60_000;
-/** From the end of its last file until a process has to have exited. */
-const exitWithinMs = 30_000;
+/** From the end of its last file until nothing of a process may be open. */
+const closeWithinMs = 30_000;
+/** From then on until Node has exited. Seen to take over 30 s on a starved machine, where nothing was left open. */
+const exitWithinMs = 300_000;
 const checkEveryMs = 1000;
 const progressEveryMs = 60_000;
 
@@ -18,6 +20,7 @@ type Worker = {
   child: ChildProcess;
   isReady: boolean;
   isEnding: boolean;
+  isExiting: boolean;
   isDead: boolean;
   hasFailed: boolean;
   ran: string[];
@@ -90,6 +93,7 @@ export function createRun(options: {
       child,
       isReady: false,
       isEnding: false,
+      isExiting: false,
       isDead: false,
       hasFailed: false,
       ran: [],
@@ -128,7 +132,8 @@ export function createRun(options: {
       }
       closeFile(worker);
       next(worker);
-    } else worker.notes.push(`left open: ${message.what.join(', ')}`);
+    } else if (message.type === 'exiting') worker.isExiting = true;
+    else worker.notes.push(`left open: ${message.what.join(', ')}`);
   }
 
   function run(worker: Worker): void {
@@ -183,7 +188,9 @@ export function createRun(options: {
       workers.delete(worker);
       kill(worker);
       const seconds = Math.round(silentMs / 1000);
-      if (worker.isEnding) fail(worker, `the process did not exit within ${seconds} s: a test left something open.`);
+      if (worker.isExiting) fail(worker, `Node did not exit within ${seconds} s, although nothing was left open.`);
+      else if (worker.isEnding)
+        fail(worker, `the process did not exit within ${seconds} s: a test left something open.`);
       else fail(worker, `was ended after ${seconds} s without the start or end of a test.`);
       fill();
     }
@@ -194,8 +201,9 @@ export function createRun(options: {
     report.progress(`${Math.round((now - startedAt) / 1000)} s: ${done}; running ${stillRunning().join(', ')}`);
   }
 
-  function limitOf({ isReady, isEnding }: Worker): number {
-    if (isEnding) return Math.min(exitWithinMs, options.silentMs);
+  function limitOf({ isReady, isEnding, isExiting }: Worker): number {
+    if (isExiting) return Math.min(exitWithinMs, options.silentMs);
+    if (isEnding) return Math.min(closeWithinMs, options.silentMs);
     return isReady ? options.silentMs : Math.max(startWithinMs, options.silentMs);
   }
 

@@ -34,6 +34,11 @@ const cases: [example: string, totals: { pass: number; fail: number }, says: Reg
     { pass: 1, fail: 1 },
     [/ran test\/runner\/examples\/leaves-open\.ts: the process did not exit within/],
   ],
+  [
+    'exits-slowly',
+    { pass: 1, fail: 1 },
+    [/exits-slowly\.ts: Node did not exit within \d+ s, although nothing was left open\./],
+  ],
   ['exits', { pass: 0, fail: 1 }, [/exits\.ts: its process ended with 0 before its tests did/]],
   [
     'fails',

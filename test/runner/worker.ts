@@ -18,6 +18,7 @@ tell({ type: 'ready' });
 /** Lets the process exit by itself. What a test left open would keep it alive: report that. */
 function finish(): void {
   process.channel?.unref();
+  process.once('exit', () => tell({ type: 'exiting' }));
   setTimeout(() => tell({ type: 'left open', what: process.getActiveResourcesInfo() }), leftOpenAfterMs).unref();
 }
 
