@@ -25,8 +25,8 @@ export const commandFiles: Readonly<Record<string, () => Promise<object>>> = {
   'listen/listen': () => import('./listen/listen.ts'),
   'commands/sandbox': () => import('./commands/sandbox.ts'),
   'connector/connector': () => import('./connector/connector.ts'),
-  'commands/completion': () => import('./commands/completion.ts'),
-  'commands/man': () => import('./commands/man.ts'),
+  'shell/completion': () => import('./shell/completion.ts'),
+  'shell/man': () => import('./shell/man.ts'),
 };
 
 /** An entry of commands.gen.json: the description of a command, the file that has it, and its name there. */

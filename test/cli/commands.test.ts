@@ -5,10 +5,10 @@ import { dirname, join, normalize } from 'node:path';
 import { test } from 'node:test';
 import { commandsFile, describeCommands } from '../../dev/write-commands.ts';
 import { commandFiles, commands } from '../../src/cli/commands.ts';
-import { writeManPage } from '../../src/cli/man-page.ts';
 import { distance, findNearest } from '../../src/cli/nearest.ts';
 import { runCommand } from '../../src/cli/run-command.ts';
-import { writeCompletion } from '../../src/cli/shell-completion.ts';
+import { writeManPage } from '../../src/cli/shell/man-page.ts';
+import { writeCompletion } from '../../src/cli/shell/shell-completion.ts';
 import { settings } from '../../src/config/settings.ts';
 
 const isInstalled = (program: string) => spawnSync('which', [program]).status === 0;

@@ -1,6 +1,6 @@
-import { version } from '../base/version.ts';
-import type { CommandDescription } from './command.ts';
-import { call, optionsOf } from './help.ts';
+import { version } from '../../base/version.ts';
+import type { CommandDescription } from '../command.ts';
+import { call, optionsOf } from '../help.ts';
 
 type DescribedSetting = { variable: string; help: string; fallback?: string | number | boolean };
 

@@ -1,7 +1,7 @@
 import { settings } from '../../config/settings.ts';
 import { declarationsOf, loadListed } from '../../load-config.ts';
 import type { Command } from '../command.ts';
-import { writeManPage } from '../man-page.ts';
+import { writeManPage } from './man-page.ts';
 
 export const man: Command = {
   name: 'man',

@@ -1,5 +1,5 @@
 import { type Command, oneOf } from '../command.ts';
-import { shells, writeCompletion } from '../shell-completion.ts';
+import { shells, writeCompletion } from './shell-completion.ts';
 
 export const completion: Command = {
   name: 'completion',

@@ -1,5 +1,5 @@
-import type { CommandDescription } from './command.ts';
-import { optionsOf } from './help.ts';
+import type { CommandDescription } from '../command.ts';
+import { optionsOf } from '../help.ts';
 
 export const shells = ['bash', 'zsh', 'fish'] as const;
 
