@@ -9,6 +9,7 @@ import type { Emit } from '../events/emit.ts';
 import type { Outbound } from '../outbound/http.ts';
 import type { ConnectionChanged } from './connection-changed.ts';
 import { sealCredentials } from './credentials.ts';
+import { isConflict } from './one-accounting.ts';
 import type { ProviderBudgets } from './provider/provider-budget.ts';
 import { providerHttp } from './provider/provider-http.ts';
 import { downstreamForbidden, downstreamUnavailable, secondConnection } from './refusals.ts';
@@ -67,7 +68,7 @@ export async function linkConnection(
 ): Promise<void> {
   const at = ctx.clock.now();
   const isLinked = await enterState(tx, place, { state: 'Linked', credentials, at }).catch((error) => {
-    throw (error as { constraint?: string }).constraint === 'connection_one_accounting' ? secondConnection() : error;
+    throw isConflict(error) ? secondConnection() : error;
   });
   if (!isLinked) throw notFound({ resource: 'connection', service: 'connections' });
   await resolveErrors(tx, place, at);

@@ -36,7 +36,7 @@ export const secondConnection = defineRefusal({
   meaning: 'A company can have only one linked accounting system.',
   remedy: 'Unlink or delete the other connection first. Its data stays readable after unlinking.',
   service: 'connections',
-  error: 'Conflict: the company already has a linked connection of this kind. Unlink or delete it first.',
+  error: 'Conflict: the company already has a linked accounting system. Unlink or delete that connection first.',
 });
 
 /** The platform cannot be reached, or its response cannot be parsed. `service` is the platform. */

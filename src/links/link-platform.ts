@@ -6,6 +6,7 @@ import { createConnection } from '../connections/create-connection.ts';
 import { deauthorizeConnection } from '../connections/deauthorize-connection.ts';
 import { type StartContext, startAuthorization } from '../connections/oauth/start-authorization.ts';
 import { removeToken } from '../connections/oauth/store.ts';
+import { findConflict } from '../connections/one-accounting.ts';
 import { lockConnection } from '../connections/store.ts';
 import type { Tx } from '../db/db.ts';
 import type { Call } from '../http/route.ts';
@@ -81,12 +82,9 @@ async function keepChange(
   });
 }
 
-/**
- * Throws an error if a platform of this source type is already linked. On the link page, a company can have only one of
- * each type.
- */
+/** Checks before the owner authorizes anything, and names the linked platform. */
 function requireFree(ctx: LinkingContext, row: LinkRow, sourceType: string): void {
-  const linked = row.connections.find((one) => one.status === 'Linked' && one.sourceType === sourceType);
+  const linked = findConflict(row.connections, sourceType);
   if (linked) throw linkedAlready({ platformName: ctx.registry.names.get(linked.platformKey) ?? linked.platformKey });
 }
 

@@ -49,11 +49,11 @@ export const linkPlatformUnavailable = defineRefusal({
 export const linkedAlready = defineRefusal({
   code: 'linkedAlready',
   status: 409,
-  meaning: 'On the link page, the company is already connected to a platform of this kind.',
+  meaning: 'On the link page, the company is already connected to an accounting system.',
   remedy: 'Disconnect that platform first, on the same page. Then connect the other one.',
   service,
   error: (parts: { platformName: string }) =>
-    `This company is already connected to ${parts.platformName}. To connect another platform, disconnect this one first.`,
+    `This company is already connected to ${parts.platformName}. To connect another accounting system, disconnect this one first.`,
 });
 
 export function returnUrlRefused(parts: { reason: string }) {

@@ -117,7 +117,7 @@ export function explainRefusal(error: unknown, platformName: string): Problem {
     };
   if (error.code === 'linkedAlready')
     return {
-      title: t('aPlatformThisTypeIs'),
+      title: t('accountingSystemIsAlreadyConnected'),
       text: t('disconnectPlatformFirstThenConnect'),
       correlationId,
     };
