@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { linkRotation } from '../companies/store.ts';
 import type { Db, Tx } from '../db/db.ts';
+import { failedList } from '../db/sync-states.ts';
 import type { Tables } from '../db/tables.ts';
-import { failedStates } from '../sync/states.ts';
 import type { LinkSettings } from './wire.ts';
 
 /** SQL on `link_settings`, and SQL that reads companies and connections for the link page. */
@@ -52,7 +52,7 @@ export type LinkRow = {
 const failedOf = sql`(select coalesce(json_agg(json_build_object('dataType', s.data_type, 'code', s.error_code) order by s.data_type), '[]')
   from data_set d join sync s on s.account_id = d.account_id and s.company_id = d.company_id and s.sync_id = d.latest_sync_id
   where d.account_id = n.account_id and d.company_id = n.company_id and d.connection_id = n.connection_id
-    and s.status = any(${[...failedStates]}))`;
+    and s.status in ${failedList})`;
 
 export async function readLinkRow(db: Db, place: LinkPlace): Promise<LinkRow | undefined> {
   const [row] = await db.read(

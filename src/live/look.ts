@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/db.ts';
+import { unfinishedList } from '../db/sync-states.ts';
 import { pushJson } from '../push/list-pushes.ts';
 import { syncJson } from '../sync/history.ts';
 import { firstIdAt } from '../webhooks/messages/id-range.ts';
@@ -61,7 +62,7 @@ export async function look(
   const { rows } = await sql<Omit<Seen, 'accountId'> & { account_id: string }>`select x.* from
     unnest(${[...accountIds]}::uuid[]) w (account_id) cross join lateral (
       (${sync}, null::text as connection from (
-        (select * from sync s where s.account_id = w.account_id and s.status in ('Queued', 'Fetching', 'Waiting', 'Publishing')
+        (select * from sync s where s.account_id = w.account_id and s.status in ${unfinishedList}
           limit ${seenMax}) union all (${ended('sync', 's')} order by s.completed_at desc limit ${seenMax})) s)
       union all (${push}, null from (
         (select * from push p where p.account_id = w.account_id and p.step in ('waiting', 'sent', 'accepted')

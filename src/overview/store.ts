@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { failedList } from '../db/sync-states.ts';
 
 /** SQL of the overview. It reads tables of many features and writes none. */
 export type OverviewFacts = {
@@ -49,8 +50,6 @@ const factsMax = 200;
  * out afterwards.
  */
 const candidatesMax = 1000;
-/** `NotSupported` is left out, because nobody can fix it. The index `sync_failed` must contain the same states. */
-const failedStates = sql`('FetchError', 'AuthError', 'PermissionsError', 'InternalError')`;
 /** A waiting sync is reported only after this many attempts, so that a short outage of a platform is not reported. */
 const triesBeforeTold = 3;
 
@@ -83,7 +82,7 @@ export function factsStatement({ accountId, nowMs }: { accountId: string; nowMs:
         left join lateral (select e.at, e.message from connection_error e where ${own('e')} and e.company_id = n.company_id
           and e.connection_id = n.connection_id and e.resolved_at is null order by e.at desc limit 1) e on true`)} as connections,
       ${list(sql`select ${sync(sql`s.completed_at`)}
-        from ${newest('sync', 's', sql`s.status in ${failedStates}`, 'completed_at')}
+        from ${newest('sync', 's', sql`s.status in ${failedList}`, 'completed_at')}
         ${company('s')}
         join data_set d on ${own('d')} and d.company_id = s.company_id and d.data_set_id = s.data_set_id
           and d.latest_sync_id = s.sync_id
@@ -108,7 +107,7 @@ export function factsStatement({ accountId, nowMs }: { accountId: string; nowMs:
       (select min(due.due_at) from consumer k cross join lateral (select d.due_at from delivery d where d.lane = k.lane
         order by d.due_at limit 1) due where ${own('k')} and k.is_enabled
         and (k.hold_until is null or k.hold_until <= ${now})) as oldest_due,
-      (select count(*) from ${newest('sync', 's', sql`s.status in ${failedStates}`, 'completed_at')}) as failed_candidates,
+      (select count(*) from ${newest('sync', 's', sql`s.status in ${failedList}`, 'completed_at')}) as failed_candidates,
       (select count(*) from ${newest('sync', 's', sql`s.status = 'Waiting'`, 'requested_at')}) as waiting_candidates
     from account l where ${own('l')}`;
 }
@@ -141,7 +140,7 @@ export function endedStatement({ accountId, hourStarts }: { accountId: string; h
       s.n = ${countedPerHour} or p.n = ${countedPerHour} as is_cut
     from unnest(${hourStarts}::bigint[]) h (at_ms)
     cross join lateral (select count(*) as n, count(*) filter (where e.status = 'Complete') as completed,
-      count(*) filter (where e.status in ${failedStates}) as failed from ${ended('sync')} e) s
+      count(*) filter (where e.status in ${failedList}) as failed from ${ended('sync')} e) s
     cross join lateral (select count(*) as n, count(*) filter (where e.status = 'Success') as succeeded,
       count(*) filter (where e.status in ('Failed', 'TimedOut')) as failed from ${ended('push')} e) p`;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/db.ts';
+import { failedList } from '../db/sync-states.ts';
 import { isUnfinished } from './store.ts';
 
 /** A sync as the operator sees it. The operator sees the syncs of all accounts. */
@@ -34,6 +35,6 @@ export async function countFailedSyncs(
   { since, max }: { since: Date; max: number },
 ): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*) as n from (select from sync where requested_at >= ${since}
-    and status in ('FetchError', 'AuthError', 'PermissionsError', 'InternalError') limit ${max}) s`.execute(db.system);
+    and status in ${failedList} limit ${max}) s`.execute(db.system);
   return rows[0]?.n ?? 0;
 }

@@ -32,13 +32,3 @@ export const syncStates = Object.keys(transitions) as SyncState[];
 export function statesBefore(state: SyncState): SyncState[] {
   return syncStates.filter((before) => transitions[before].includes(state));
 }
-
-export const unfinishedStates = syncStates.filter((state) => transitions[state].length > 0);
-
-/** Final states that count as failures. `NotSupported` does not count, because nobody can fix a missing data type. */
-export const failedStates = [
-  'FetchError',
-  'AuthError',
-  'PermissionsError',
-  'InternalError',
-] as const satisfies SyncState[];

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Counts } from '../data/write/write-page.ts';
 import type { Tx } from '../db/db.ts';
+import { unfinishedList } from '../db/sync-states.ts';
 import type { Row, SyncState } from '../db/tables.ts';
 import { statesBefore } from './states.ts';
 
@@ -19,8 +20,7 @@ export async function lockSync(tx: Tx, place: SyncPlace) {
 
 export type SyncRow = NonNullable<Awaited<ReturnType<typeof lockSync>>>;
 
-/** The states are literals, so that the condition matches the partial index of unfinished syncs. */
-export const isUnfinished = sql<boolean>`status in ('Queued', 'Fetching', 'Waiting', 'Publishing')`;
+export const isUnfinished = sql<boolean>`status in ${unfinishedList}`;
 
 /** The unfinished sync of a data set, if there is one. */
 export async function findUnfinished(

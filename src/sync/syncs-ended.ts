@@ -1,5 +1,5 @@
+import { failedStates } from '../db/sync-states.ts';
 import type { SyncState } from '../db/tables.ts';
-import { failedStates } from './states.ts';
 
 /** Counts the syncs that this process has ended, for metrics. */
 export type SyncsEnded = {

@@ -6,6 +6,7 @@ import { connectionNotLinked } from '../../connections/refusals.ts';
 import type { ConnectionState } from '../../connections/states.ts';
 import type { Registry } from '../../connectors/registry.ts';
 import type { Db } from '../../db/db.ts';
+import { unfinishedStates } from '../../db/sync-states.ts';
 import type { SyncState } from '../../db/tables.ts';
 import type { Principal } from '../../http/access/principal.ts';
 import {
@@ -52,7 +53,7 @@ function whyNotRead(
 ): ApiError | undefined {
   const { sync_status: status, status: state, platform_key: key } = connection;
   const platform = registry.names.get(key) ?? key;
-  if (status !== null && ['Queued', 'Fetching', 'Waiting', 'Publishing'].includes(status)) return undefined;
+  if (status !== null && unfinishedStates.includes(status)) return undefined;
   const reason = connection.sync_error ?? 'it gave no reason';
   // The connection was linked again after the sync failed. The error no longer applies, but no new sync was requested.
   if (connection.is_linked_since && status !== 'Complete') return dataSetNotRequested({ dataType });

@@ -1,9 +1,9 @@
 import type { Published } from '../../data/write/publish-generation.ts';
 import type { Tx } from '../../db/db.ts';
+import { unfinishedStates } from '../../db/sync-states.ts';
 import { dataSetChanged } from '../../events/data-set-changed.ts';
 import type { Emit } from '../../events/emit.ts';
 import type { NewEvent } from '../../events/event-types.ts';
-import { unfinishedStates } from '../states.ts';
 import { findFirstSyncs, lockSync, type SyncPlace } from '../store.ts';
 import type { Run } from './run-context.ts';
 

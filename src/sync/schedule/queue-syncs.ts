@@ -5,6 +5,7 @@ import { type LatestSync, openDataSets, setLatestSyncs } from '../../data/write/
 import type { Row, Tables } from '../../db/tables.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { runSyncJob } from '../run/run-sync-job.ts';
+import { isUnfinished } from '../store.ts';
 
 export type SyncToQueue = {
   accountId: string;
@@ -74,7 +75,7 @@ async function insertSyncs(
       cross join lateral (select d.data_set_id from data_set d
         where d.account_id = i.account_id and d.company_id = i.company_id and d.data_type = i.data_type
           and d.connection_id = i.connection_id limit 1) d
-    on conflict (account_id, company_id, data_set_id) where status in ('Queued', 'Fetching', 'Waiting', 'Publishing')
+    on conflict (account_id, company_id, data_set_id) where ${isUnfinished}
       do nothing
     returning account_id as "accountId", company_id as "companyId", sync_id as "syncId", data_set_id as "dataSetId",
       connection_id as "connectionId", platform_key as "platformKey", data_type as "dataType", trigger`.execute(
