@@ -28,7 +28,7 @@ export type CommandInput = {
   commands: readonly CommandDescription[];
   /** Writes the command's audit row in the database transaction that makes its change (record-command.ts). */
   keep: Keep;
-  /** For a command with several database transactions: writes a first audit row in or before the first one. */
+  /** Like `keep`, for a command with several database transactions. Call it in the first of them, or before. */
   begin: Keep;
 };
 
@@ -53,6 +53,18 @@ export class UsageError extends Error {
 export function textOption(input: CommandInput, name: string): string | undefined {
   const value = input.options[name];
   return typeof value === 'string' ? value : undefined;
+}
+
+export function numberOption(
+  input: CommandInput,
+  name: string,
+  { fallback, min = 1, max }: { fallback: number; min?: number; max: number },
+): number {
+  const text = textOption(input, name);
+  const value = text === undefined ? fallback : Number(text);
+  if (text !== undefined && (!/^\d+$/.test(text) || value < min || value > max))
+    throw new UsageError(`--${name} must be a whole number from ${min} to ${max}, not "${text}".`);
+  return value;
 }
 
 export function oneOf<const T extends string>(value: string, choices: readonly T[], name: string): T {

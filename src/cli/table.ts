@@ -11,6 +11,14 @@ export function table(rows: readonly Record<string, unknown>[], columns: readonl
   return [line(columns.map((column) => column.toUpperCase())), ...cells.map(line)].join('\n');
 }
 
+/** Formats one object as a text table with a row per field. */
+export function fieldTable(data: object): string {
+  return table(
+    Object.entries(data).map(([field, value]) => ({ field, value })),
+    ['field', 'value'],
+  );
+}
+
 function show(value: unknown): string {
   if (value === null || value === undefined || value === '') return '-';
   if (value instanceof Date) return value.toISOString();

@@ -3,7 +3,7 @@ import type { Clock } from '../base/clock.ts';
 import { newId } from '../base/ids.ts';
 import type { Tx } from '../db/db.ts';
 import { eventNames, eventTypes } from '../events/event-types.ts';
-import type { EgressGuard } from '../outbound/egress-guard.ts';
+import { type EgressGuard, whyRefused } from '../outbound/egress-guard.ts';
 import { findCompanies } from '../webhooks/consumers/store.ts';
 import { mailNotSet, ruleLimitExceeded, ruleMissing, rulesReadOnly, ruleUrlRefused, ruleWrong } from './refusals.ts';
 import { insertRule, lockAndCountRules, type RuleColumns, removeRule, updateRule } from './store.ts';
@@ -64,7 +64,6 @@ async function checkedColumns(ctx: RuleContext, tx: Tx, wanted: NewRule): Promis
 }
 
 function requireUrl(guard: EgressGuard, text: string): void {
-  const url = URL.parse(text);
-  const reason = url ? guard.refusal(url) : 'must be an absolute URL';
+  const reason = whyRefused(guard, text);
   if (reason) throw ruleUrlRefused({ reason });
 }

@@ -3,9 +3,7 @@ import { dayMs } from '../base/durations.ts';
 import type { Log } from '../base/log.ts';
 import type { Db } from '../db/db.ts';
 import { removeAlerts, removeOldUse } from './alert-store.ts';
-
-/** Usage counts of the event log are kept for this time. A migration check looks back no further. */
-const useKeptMs = 400 * dayMs;
+import { useKeptDays } from './usage.ts';
 
 /** Removes alerts that are older than the retention period of messages, and old usage counts of the event log. */
 export async function forgetAlerts(ctx: {
@@ -21,7 +19,7 @@ export async function forgetAlerts(ctx: {
     forgotten += batch.removed;
     isAll = batch.isAll;
   }
-  await removeOldUse(ctx.db.system, new Date(ctx.clock.nowMs() - useKeptMs));
+  await removeOldUse(ctx.db.system, new Date(ctx.clock.nowMs() - useKeptDays * dayMs));
   if (forgotten > 0) ctx.log.info({ forgotten }, 'removed old alerts');
   return forgotten;
 }

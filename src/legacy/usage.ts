@@ -5,6 +5,9 @@ import type { Db } from '../db/db.ts';
 /** Calls to the event log endpoints are counted exactly, per API key, endpoint and day. */
 export type EventLogEndpoint = 'GET /rules/alerts' | 'GET /rules/{ruleId}/alerts' | 'GET /rules/alerts/{alertId}';
 
+/** Usage counts are kept for this number of days. A migration check looks back no further. */
+export const useKeptDays = 400;
+
 /** Counts a call, whatever its outcome. Calls by a person in the portal are not counted. */
 export async function countEventLogCall(
   ctx: { db: Db; clock: Clock },

@@ -20,6 +20,12 @@ export type EgressGuard = {
   lookup: LookupFunction;
 };
 
+/** Returns why a URL that a client entered is rejected, or undefined if it is allowed. */
+export function whyRefused(guard: EgressGuard, text: string): string | undefined {
+  const url = URL.parse(text);
+  return url ? guard.refusal(url) : 'must be an absolute URL';
+}
+
 /** Returns all addresses of a host name. */
 export type ResolveName = (hostname: string) => Promise<string[]>;
 

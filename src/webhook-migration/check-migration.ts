@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts';
-import type { EventLogUse } from '../legacy/usage.ts';
-import type { EgressGuard } from '../outbound/egress-guard.ts';
+import { type EventLogUse, useKeptDays } from '../legacy/usage.ts';
+import { type EgressGuard, whyRefused } from '../outbound/egress-guard.ts';
 import { type MigrationPlan, sameUrl } from './plan-migration.ts';
 import type { MigrationFacts } from './read-facts.ts';
 import type { KnownConsumer } from './store.ts';
@@ -20,8 +20,9 @@ export type Check = {
   plan: MigrationPlan;
 };
 
-/** Default of `Check.days`. */
+/** Default and maximum of `Check.days`. */
 export const checkDaysDefault = 30;
+export const checkDaysMax = useKeptDays;
 
 export type CheckContext = { clock: Clock; egressGuard: EgressGuard; config: { consumersPerAccount: number } };
 
@@ -121,8 +122,7 @@ export function isTakenAgain(
 
 function urlsRefused(plan: MigrationPlan, guard: EgressGuard): MigrationFinding[] {
   const evidence = [...new Set(plan.consumers.map((consumer) => consumer.url))].flatMap((text) => {
-    const url = URL.parse(text);
-    const reason = url ? guard.refusal(url) : 'must be an absolute URL';
+    const reason = whyRefused(guard, text);
     return reason ? [{ url: text, reason }] : [];
   });
   if (evidence.length === 0) return [];

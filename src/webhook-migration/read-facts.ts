@@ -3,7 +3,7 @@ import type { Clock } from '../base/clock.ts';
 import { dayMs } from '../base/durations.ts';
 import type { Tx } from '../db/db.ts';
 import { findRules } from '../legacy/store.ts';
-import { type EventLogUse, eventLogUseStatement } from '../legacy/usage.ts';
+import { type EventLogUse, eventLogUseStatement, useKeptDays } from '../legacy/usage.ts';
 import { findCompanies } from '../webhooks/consumers/store.ts';
 import { type MigrationPlan, planMigration } from './plan-migration.ts';
 import {
@@ -34,9 +34,6 @@ export type MigrationFacts = {
   allUse: EventLogUse[];
 };
 
-/** Usage counts are retained for this number of days. */
-const longAgoDays = 400;
-
 export async function readFacts(
   { clock }: { clock: Clock },
   tx: Tx,
@@ -61,6 +58,6 @@ export async function readFacts(
     steps: await readSteps(tx),
     rehearsal: await lastRehearsal(tx),
     recentUse: await use(days),
-    allUse: await use(longAgoDays),
+    allUse: await use(useKeptDays),
   };
 }

@@ -6,7 +6,7 @@ import { webhookGenerations } from '../../accounts/webhook-generation.ts';
 import { notFound } from '../../base/errors.ts';
 import { isUuid } from '../../base/ids.ts';
 import { type Command, oneOf, textOption, UsageError } from '../command.ts';
-import { table } from '../table.ts';
+import { fieldTable, table } from '../table.ts';
 import { type Base, withBase } from '../with-base.ts';
 
 const planHelp = `one of ${planNames.join(', ')}`;
@@ -56,8 +56,7 @@ export const accountShow: Command = {
   run: (input) =>
     withBase(input, async (base) => {
       const data = await requireAccount(base, input.positionals[0]);
-      const text = Object.entries(data).map(([name, value]) => ({ field: name, value }));
-      return { data, text: table(text, ['field', 'value']) };
+      return { data, text: fieldTable(data) };
     }),
 };
 

@@ -1,6 +1,6 @@
 import { readNewest } from '../../audit/store.ts';
 import { noAccount } from '../../http/access/principal.ts';
-import { type Command, textOption, UsageError } from '../command.ts';
+import { type Command, numberOption, textOption } from '../command.ts';
 import { table } from '../table.ts';
 import { withBase } from '../with-base.ts';
 import { requireAccountId } from './account.ts';
@@ -18,9 +18,8 @@ export const auditList: Command = {
     withBase(input, async ({ db }) => {
       const account = textOption(input, 'account');
       const accountId = account === undefined ? noAccount : requireAccountId(account);
-      const limit = textOption(input, 'limit') ?? '50';
-      if (!/^[1-9]\d{0,4}$/.test(limit)) throw new UsageError('--limit must be a whole number from 1 to 99999.');
-      const rows = await db.transaction(accountId, (tx) => readNewest(tx, Number(limit)));
+      const limit = numberOption(input, 'limit', { fallback: 50, max: 99_999 });
+      const rows = await db.transaction(accountId, (tx) => readNewest(tx, limit));
       const lines = rows.map((row) => ({
         at: row.at,
         who: `${row.actor_kind} ${row.actor_name}`,

@@ -1,6 +1,6 @@
 import { noAccount } from '../../http/access/principal.ts';
 import { readMaintenance, readProcesses, setMaintenance } from '../../operations/store.ts';
-import { type Command, type CommandInput, textOption, UsageError } from '../command.ts';
+import { type Command, type CommandInput, numberOption, textOption } from '../command.ts';
 import { table } from '../table.ts';
 import { type Base, withBase } from '../with-base.ts';
 
@@ -12,11 +12,9 @@ export const maintenanceOn: Command = {
   examples: ['daybook maintenance on', 'daybook maintenance on --message "back at 10:00 UTC" --retry-after 600'],
   run: (input) =>
     withBase(input, async (base) => {
-      const seconds = textOption(input, 'retry-after') ?? '60';
-      if (!/^[1-9]\d{0,5}$/.test(seconds))
-        throw new UsageError('--retry-after must be a whole number of seconds above 0.');
+      const retryAfterSeconds = numberOption(input, 'retry-after', { fallback: 60, max: 999_999 });
       const message = textOption(input, 'message') ?? null;
-      await switchTo(base, input, { on: true, message, retryAfterSeconds: Number(seconds) });
+      await switchTo(base, input, { on: true, message, retryAfterSeconds });
       return {
         data: { maintenance: true },
         text: 'Maintenance is on. Running processes pause within two seconds. End it with "daybook maintenance off".',

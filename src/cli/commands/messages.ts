@@ -4,7 +4,7 @@ import { isUuid } from '../../base/ids.ts';
 import { startEngine } from '../../jobs/engine.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { readPage } from '../../lists/page/read-page.ts';
-import type { ListQuery } from '../../lists/wire.ts';
+import { type ListQuery, pageSizeMax } from '../../lists/wire.ts';
 import { readCursorKey } from '../../operations/cell-secret.ts';
 import { oldestKeptId } from '../../webhooks/messages/id-range.ts';
 import { attemptList, messageStatement } from '../../webhooks/messages/read-message.ts';
@@ -16,7 +16,7 @@ import {
 } from '../../webhooks/redelivery/request-redelivery.ts';
 import { resendMessage } from '../../webhooks/redelivery/resend-message.ts';
 import { retryMessages } from '../../webhooks/redelivery/retry-messages.ts';
-import { type Command, type CommandInput, textOption, UsageError } from '../command.ts';
+import { type Command, type CommandInput, numberOption, textOption, UsageError } from '../command.ts';
 import { table } from '../table.ts';
 import { type Base, withBase } from '../with-base.ts';
 import { requireAccount, requireAccountId } from './account.ts';
@@ -38,12 +38,10 @@ export const webhooksMessages: Command = {
   run: (input) =>
     withBase(input, async (base) => {
       const { accountId } = await requireAccount(base, input.positionals[0]);
-      const limit = textOption(input, 'limit') ?? '50';
-      if (!/^[1-9]\d{0,3}$/.test(limit) || Number(limit) > 5000)
-        throw new UsageError('--limit must be a whole number from 1 to 5000.');
+      const pageSize = numberOption(input, 'limit', { fallback: 50, max: pageSizeMax });
       const query = textOption(input, 'query');
       const ctx = { ...base, cursorKey: await readCursorKey(base) };
-      const wanted: ListQuery = { page: 1, pageSize: Number(limit), ...(query !== undefined && { query }) };
+      const wanted: ListQuery = { page: 1, pageSize, ...(query !== undefined && { query }) };
       const { body } = await readMessages(ctx, { accountId, query: wanted, self: '', search: '' });
       const { results: data, totalResults } = JSON.parse(body);
       const columns = ['created', 'messageId', 'eventType', 'status', 'recipients', 'companyId'];

@@ -3,7 +3,7 @@ import { isUuid } from '../../base/ids.ts';
 import { type PushLine, readPushLines } from '../../push/operator-view.ts';
 import { wakeLane } from '../../push/store.ts';
 import { type Command, type CommandInput, UsageError } from '../command.ts';
-import { table } from '../table.ts';
+import { fieldTable, table } from '../table.ts';
 import { type Base, withBase } from '../with-base.ts';
 
 export const pushList: Command = {
@@ -37,8 +37,7 @@ export const pushShow: Command = {
   run: (input) =>
     withBase(input, async (base) => {
       const data = await requirePush(base, input);
-      const text = Object.entries(data).map(([name, value]) => ({ field: name, value }));
-      return { data, text: table(text, ['field', 'value']) };
+      return { data, text: fieldTable(data) };
     }),
 };
 

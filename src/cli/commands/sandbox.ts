@@ -1,5 +1,5 @@
 import { startSandbox } from '@daybook/sandbox';
-import { type Command, type CommandInput, textOption, UsageError } from '../command.ts';
+import { type Command, numberOption, textOption } from '../command.ts';
 
 export const sandbox: Command = {
   name: 'sandbox',
@@ -27,9 +27,9 @@ export const sandbox: Command = {
     const running = await startSandbox({
       host: textOption(input, 'host') ?? '127.0.0.1',
       port: numberOption(input, 'port', { fallback: 8090, min: 0, max: 65_535 }),
-      pageSizeMax: numberOption(input, 'page-size', { fallback: 1000, min: 1, max: 1000 }),
-      tokenSeconds: numberOption(input, 'token-seconds', { fallback: 1800, min: 1, max: 86_400 }),
-      changesKept: numberOption(input, 'changes-kept', { fallback: 1_000_000, min: 1, max: 10_000_000 }),
+      pageSizeMax: numberOption(input, 'page-size', { fallback: 1000, max: 1000 }),
+      tokenSeconds: numberOption(input, 'token-seconds', { fallback: 1800, max: 86_400 }),
+      changesKept: numberOption(input, 'changes-kept', { fallback: 1_000_000, max: 10_000_000 }),
       ...(stateFile !== undefined && { stateFile }),
     });
     input.print(
@@ -42,15 +42,3 @@ export const sandbox: Command = {
     return undefined;
   },
 };
-
-function numberOption(
-  input: CommandInput,
-  name: string,
-  { fallback, min, max }: { fallback: number; min: number; max: number },
-): number {
-  const text = textOption(input, name);
-  const value = text === undefined ? fallback : Number(text);
-  if (text !== undefined && (!/^\d+$/.test(text) || value < min || value > max))
-    throw new UsageError(`--${name} must be a whole number from ${min} to ${max}, not "${text}".`);
-  return value;
-}

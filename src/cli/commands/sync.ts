@@ -4,7 +4,7 @@ import { readSyncLines, type SyncLine } from '../../sync/operator-view.ts';
 import { cancelSync } from '../../sync/run/change-sync.ts';
 import { retryNow } from '../../sync/store.ts';
 import { type Command, type CommandInput, UsageError } from '../command.ts';
-import { table } from '../table.ts';
+import { fieldTable, table } from '../table.ts';
 import { type Base, withBase } from '../with-base.ts';
 
 export const syncList: Command = {
@@ -27,8 +27,7 @@ export const syncShow: Command = {
   run: (input) =>
     withBase(input, async (base) => {
       const data = await requireSync(base, input);
-      const text = Object.entries(data).map(([name, value]) => ({ field: name, value }));
-      return { data, text: table(text, ['field', 'value']) };
+      return { data, text: fieldTable(data) };
     }),
 };
 

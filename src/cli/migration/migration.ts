@@ -1,13 +1,20 @@
 import { withTrail } from '../../audit/with-trail.ts';
 import { countOf } from '../../base/count-of.ts';
 import { applyMigration, checkAccount } from '../../webhook-migration/apply-migration.ts';
-import { checkDaysDefault } from '../../webhook-migration/check-migration.ts';
+import { checkDaysDefault, checkDaysMax } from '../../webhook-migration/check-migration.ts';
 import { declareRuleIdUnused, requestMigration } from '../../webhook-migration/declare-readiness.ts';
 import { readStatus } from '../../webhook-migration/migration-status.ts';
 import { followRehearsal, reportRehearsal } from '../../webhook-migration/report-rehearsal.ts';
 import { rollbackMigration } from '../../webhook-migration/rollback-migration.ts';
 import { startRehearsal } from '../../webhook-migration/start-rehearsal.ts';
-import { type Command, type CommandInput, type CommandResult, textOption, UsageError } from '../command.ts';
+import {
+  type Command,
+  type CommandInput,
+  type CommandResult,
+  numberOption,
+  textOption,
+  UsageError,
+} from '../command.ts';
 import { requireAccountId } from '../commands/account.ts';
 import { type Base, withBase } from '../with-base.ts';
 import { appliedText, checkText, planText, reportText, statusText } from './migration-text.ts';
@@ -83,8 +90,8 @@ export const migrationRehearse = of({
   },
   run: async (base, accountId, input) => {
     if (!input.options.report) {
-      const minutes = numberOption(input, 'minutes', { default: 10, max: 1440 });
-      const events = numberOption(input, 'events', { default: 10_000, max: 10_000 });
+      const minutes = numberOption(input, 'minutes', { fallback: 10, max: 1440 });
+      const events = numberOption(input, 'events', { fallback: 10_000, max: 10_000 });
       const toUrl = textOption(input, 'to');
       const data = { minutes, events, ...(toUrl !== undefined && { toUrl }) };
       const kept = withTrail(base, (tx) => input.begin(base, tx, { accountId, data }));
@@ -180,14 +187,6 @@ function keptIfNew(base: Base, input: CommandInput, accountId: string): Base {
 const byWhom = (input: CommandInput) => textOption(input, 'by')?.trim() || 'operator';
 
 function wanted(input: CommandInput): { days: number; automationUrl: string | undefined } {
-  const days = numberOption(input, 'days', { default: checkDaysDefault, max: 400 });
+  const days = numberOption(input, 'days', { fallback: checkDaysDefault, max: checkDaysMax });
   return { days, automationUrl: textOption(input, 'automation-url') };
-}
-
-function numberOption(input: CommandInput, name: string, of: { default: number; max: number }): number {
-  const text = textOption(input, name);
-  if (text === undefined) return of.default;
-  const value = /^[1-9]\d{0,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(value <= of.max)) throw new UsageError(`--${name} must be a whole number from 1 to ${of.max}.`);
-  return value;
 }

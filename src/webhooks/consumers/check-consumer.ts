@@ -1,7 +1,7 @@
 import { badRequest } from '../../base/errors.ts';
 import type { Tx } from '../../db/db.ts';
 import { knownPatterns } from '../../events/event-types.ts';
-import type { EgressGuard } from '../../outbound/egress-guard.ts';
+import { type EgressGuard, whyRefused } from '../../outbound/egress-guard.ts';
 import { authorizationByPortal, headerReserved, urlRefused } from '../refusals.ts';
 import { findCompanies } from './store.ts';
 
@@ -25,8 +25,7 @@ export async function checkConsumer(
 }
 
 function requireUrl(guard: EgressGuard, text: string): void {
-  const url = URL.parse(text);
-  const reason = url ? guard.refusal(url) : 'must be an absolute URL';
+  const reason = whyRefused(guard, text);
   if (reason) throw urlRefused({ reason });
 }
 
