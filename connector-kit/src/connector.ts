@@ -10,6 +10,9 @@ import type { ProviderAnswer, ProviderHttp, ProviderRequest } from './provider-h
  */
 export type SourceType = 'Accounting' | 'Banking' | 'Commerce' | 'Other';
 
+/** The form of `platform.key`. */
+export const platformKeyPattern = /^[a-z][a-z0-9-]{0,49}$/;
+
 export type CredentialField = { name: string; label: string; secret: boolean; help?: string };
 
 export type Budget = {

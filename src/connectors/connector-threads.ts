@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Connector, ProviderHttp, PulledRecord, PullInput, Push, PushInput } from '@daybook/connector-kit';
 import { NotSent, parseExact } from '@daybook/connector-kit';
-import type { ReadPage, ReadRecord, RecordRow } from './record-row.ts';
+import { hashBytes, type ReadPage, type ReadRecord, type RecordRow } from './record-row.ts';
 import { type Registry, registryOf } from './registry.ts';
 import { ThreadLost } from './thread-lost.ts';
 import {
@@ -341,8 +341,6 @@ function hearEnd(session: Session, message: Extract<FromThread, { kind: 'page' |
     waiter?.reject((own as Error | undefined) ?? errorOf(message.error));
   }
 }
-
-const hashBytes = 16;
 
 /** Builds a page whose records have hashes instead of functions. Its `rows` function requests rows from the thread. */
 function pageOf(

@@ -2,7 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { Connector, ConnectorPackage, ConnectorSetting } from '@daybook/connector-kit';
+import {
+  type Connector,
+  type ConnectorPackage,
+  type ConnectorSetting,
+  platformKeyPattern,
+} from '@daybook/connector-kit';
 
 /**
  * A connector package that was loaded. `sample` is a connector that was created with example settings. It is used to
@@ -113,7 +118,7 @@ function requireDefinition(name: string, given: unknown): ConnectorPackage {
 
 function requireConnector(name: string, connector: Connector): void {
   const { platform, credentialFields, pull, budget, check } = connector;
-  if (!/^[a-z][a-z0-9-]{0,49}$/.test(platform?.key ?? '') || !platform.name)
+  if (!platformKeyPattern.test(platform?.key ?? '') || !platform.name)
     throw notLoaded(name, 'its platform needs a name and a key of lower-case letters, digits and dashes.');
   const isComplete =
     Array.isArray(credentialFields) && typeof check === 'function' && Object.keys(pull ?? {}).length > 0 && budget;

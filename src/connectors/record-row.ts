@@ -19,7 +19,7 @@ export class RecordRefused extends Error {
   override name = 'RecordRefused';
 }
 
-const hashBytes = 16;
+export const hashBytes = 16;
 
 /**
  * Computes the hash that detects changed records. The hash covers the provider's own text and the mapping version,

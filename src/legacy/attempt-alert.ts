@@ -4,7 +4,7 @@ import type { Sealer } from '../base/secrets.ts';
 import type { Db } from '../db/db.ts';
 import type { Mailer } from '../outbound/mail.ts';
 import type { WebhookSender } from '../outbound/webhook-sender.ts';
-import { readRetryAfterMs } from '../webhooks/sending/retry-schedule.ts';
+import { attemptTimeoutMs, readRetryAfterMs } from '../webhooks/sending/retry-schedule.ts';
 import { isWorthRetrying, nextAlertAttemptMs } from './alert-schedule.ts';
 import { type AttemptOutcome, type DueDelivery, recordStatement } from './alert-store.ts';
 import { openAuthorization } from './profile-routes.ts';
@@ -18,9 +18,6 @@ export type AttemptContext = {
   /** Undefined if the operator has configured no mail server. */
   mailer: Mailer | undefined;
 };
-
-/** Timeout of a whole attempt: DNS lookup, connection, headers and body. The newer webhooks have the same timeout. */
-const timeoutMs = 15_000;
 
 /** Result of one attempt. */
 type Tried = { isDone: boolean; isFinal: boolean; statusCode?: number; error?: string; retryAfter?: string };
@@ -61,7 +58,7 @@ async function post(ctx: AttemptContext, delivery: DueDelivery): Promise<Tried> 
   const authorization = openAuthorization(ctx, accountId, delivery.authorization_header);
   const headers = ['content-type', 'application/json', 'user-agent', 'Daybook', 'x-service-clientid', accountId];
   if (authorization !== undefined) headers.push('authorization', authorization);
-  const answer = await ctx.sender.send({ url, headers, body, timeoutMs });
+  const answer = await ctx.sender.send({ url, headers, body, timeoutMs: attemptTimeoutMs });
   if (answer.kind === 'none') return { isDone: false, isFinal: false, error: answer.error };
   const { status: statusCode, retryAfter } = answer;
   const isDone = statusCode >= 200 && statusCode < 300;

@@ -1,12 +1,9 @@
-import type { WaitingReaders } from '../data/changes/waiting-readers.ts';
+import { heartbeatMs, isStillAllowed, passForMs, type WaitingReaders } from '../data/changes/waiting-readers.ts';
 import type { Call } from '../http/route.ts';
 import type { LiveEvent, LiveWatch } from './live-watch.ts';
 
 export type LiveContext = { liveWatch: LiveWatch; waitingReaders: WaitingReaders };
 
-const heartbeatMs = 15_000;
-/** Access is checked again after this time, so that a revoked key or an ended session gets no further events. */
-const passForMs = 1000;
 /** If more events than this wait for a slow client, they are replaced by `hello`, and the client reloads everything. */
 const queueMax = 1000;
 
@@ -67,13 +64,4 @@ function waitFor(begin: (resolve: () => void) => void, timeoutMs: number): Promi
       resolve();
     });
   });
-}
-
-async function isStillAllowed(call: Pick<Call, 'passAgain'>): Promise<boolean> {
-  try {
-    await call.passAgain();
-    return true;
-  } catch {
-    return false;
-  }
 }

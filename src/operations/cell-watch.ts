@@ -17,7 +17,6 @@ export type CellWatch = {
 };
 
 const everyMs = 1000;
-const aliveForMs = 5000;
 
 export async function watchCell(
   ctx: { db: Db; clock: Clock; log: Log },
@@ -32,7 +31,7 @@ export async function watchCell(
     started_at: ctx.clock.now(),
     heartbeat_at: ctx.clock.now(),
   };
-  let state = await heartbeat(ctx.db.watch, row, aliveForMs);
+  let state = await heartbeat(ctx.db.watch, row);
   if (state.maintenance) options.onMaintenance(true);
   let isBeating = false;
   let beatAt = performance.now();
@@ -42,7 +41,7 @@ export async function watchCell(
     isBeating = true;
     try {
       const before = state.maintenance;
-      state = await heartbeat(ctx.db.watch, row, aliveForMs);
+      state = await heartbeat(ctx.db.watch, row);
       beatAt = performance.now();
       if (state.maintenance !== before) {
         ctx.log.warn({ maintenance: state.maintenance }, `maintenance is ${state.maintenance ? 'on' : 'off'}`);

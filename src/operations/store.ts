@@ -9,8 +9,11 @@ type System = Kysely<Tables>;
 
 export type CellState = { maintenance: boolean; message: string | null; retryAfterSeconds: number; processes: number };
 
+/** A process that has sent no heartbeat for longer than this has died or hangs. */
+const aliveForMs = 5000;
+
 /** Runs once per second in each process. Records that the process is alive, and reads the state of the cell. */
-export async function heartbeat(system: System, process: Row<'process'>, aliveForMs: number): Promise<CellState> {
+export async function heartbeat(system: System, process: Row<'process'>): Promise<CellState> {
   const { rows } = await sql<CellState>`with beat as (
       insert into process (process_id, role, host, pid, version, started_at, heartbeat_at)
       values (${process.process_id}, ${process.role}, ${process.host}, ${process.pid}, ${process.version}, ${process.started_at}, now())
@@ -74,7 +77,7 @@ export const cellStateMissing = () => new Error('cell_state has no row: run "day
 export type ProcessLine = Row<'process'> & { is_alive: boolean };
 
 /** Reads all processes. Heartbeats and their age both use PostgreSQL's clock. */
-export async function readProcessLines(system: System, aliveForMs: number): Promise<ProcessLine[]> {
+export async function readProcessLines(system: System): Promise<ProcessLine[]> {
   const { rows } = await sql<ProcessLine>`select process.*,
       heartbeat_at > now() - ${aliveForMs} * interval '1 millisecond' as is_alive
     from process order by started_at`.execute(system);

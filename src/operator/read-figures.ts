@@ -14,7 +14,6 @@ import { countPendingDeliveries } from '../webhooks/consumers/operator-view.ts';
 type FiguresContext = { db: Db; clock: Clock; jobs: Engine; log: Log };
 
 const roles = ['api', 'worker', 'all'];
-const aliveForMs = 5000;
 const pendingMax = 100_000;
 /** Several Prometheus servers, or both metrics and their retries, share one reading. */
 const keptMs = 5000;
@@ -45,7 +44,7 @@ export function createFigures(ctx: FiguresContext): () => Promise<CellFigures | 
 
 /** One statement after the other, so that a scrape uses only one connection of the pool. */
 async function readFigures(ctx: FiguresContext): Promise<CellFigures> {
-  const alive = (await readProcessLines(ctx.db.system, aliveForMs)).filter((one) => one.is_alive);
+  const alive = (await readProcessLines(ctx.db.system)).filter((one) => one.is_alive);
   const { open, unknown } = await countOpenPushes(ctx);
   return {
     processes: roles.map((role) => ({ role, count: alive.filter((one) => one.role === role).length })),

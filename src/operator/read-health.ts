@@ -12,8 +12,6 @@ import type { CellHealth } from './wire.ts';
 
 export type HealthContext = { db: Db; clock: Clock; jobs: Engine };
 
-/** A process that has sent no heartbeat for longer than this has died or hangs. */
-const aliveForMs = 5000;
 const countedMax = 100_000;
 const busiestMax = 20;
 
@@ -68,7 +66,7 @@ function waitedFor(due: Date | null | undefined, now: Date): { oldestDueSeconds?
 }
 
 async function readProcesses({ db }: HealthContext): Promise<CellHealth['processes']> {
-  const rows = await readProcessLines(db.system, aliveForMs);
+  const rows = await readProcessLines(db.system);
   return rows.map((row) => ({
     name: `${row.host} ${row.pid}`,
     role: row.role,

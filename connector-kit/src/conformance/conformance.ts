@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Compile } from 'typebox/compile';
-import type { Connector, PulledPage, PulledRecord } from '../connector.ts';
+import { type Connector, type PulledPage, type PulledRecord, platformKeyPattern } from '../connector.ts';
 import { dataTypes, findDataType } from '../data-types/catalogue.ts';
 import { errorChecks } from './conformance-errors.ts';
 import { pushChecks } from './conformance-push.ts';
@@ -62,7 +62,7 @@ function checkDescription(connector: Connector): void {
     [],
     'data types that are not in the catalogue',
   );
-  assert.match(connector.platform.key, /^[a-z][a-z0-9-]{0,49}$/);
+  assert.match(connector.platform.key, platformKeyPattern);
   assert.ok(connector.platform.name.length > 0);
   const fields = connector.credentialFields.map((field) => field.name);
   assert.equal(new Set(fields).size, fields.length, 'a credential field occurs twice');

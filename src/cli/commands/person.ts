@@ -6,14 +6,13 @@ import { readPersonLines } from '../../people/store.ts';
 import { createPerson } from '../../people/team/create-person.ts';
 import { inviteMember } from '../../people/team/invite-member.ts';
 import { removePerson, resetPerson } from '../../people/team/repair-person.ts';
+import { invitationMs } from '../../people/team/send-link.ts';
 import { type Command, oneOf, textOption, UsageError } from '../command.ts';
 import { table } from '../table.ts';
 import { withBase } from '../with-base.ts';
 import { requireAccountId } from './account.ts';
 
 const roleHelp = `one of ${roles.join(', ')}; default: administrator`;
-
-const linkKeptMs = 7 * 24 * 60 * 60 * 1000;
 
 export const personCreate: Command = {
   name: 'person create',
@@ -60,7 +59,7 @@ export const personCreate: Command = {
         ? await makeResetLink({ ...base, baseUrl }, base.db.system, {
             person: { person_id: personId },
             isMailed: false,
-            keptMs: linkKeptMs,
+            keptMs: invitationMs,
           })
         : undefined;
       const text = isNew ? `Created ${email} (${personId}).` : `${email} already exists and was updated (${personId}).`;

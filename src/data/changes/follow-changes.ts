@@ -3,7 +3,7 @@ import type { Call } from '../../http/route.ts';
 import { writeBookmark } from './bookmark.ts';
 import type { ChangeWakeups, Outcome } from './change-wakeups.ts';
 import { type ChangePage, type ChangeRequest, readChanges } from './changes.ts';
-import type { WaitingReaders } from './waiting-readers.ts';
+import { heartbeatMs, isStillAllowed, passForMs, type WaitingReaders } from './waiting-readers.ts';
 
 /** A waiting request holds neither a PostgreSQL connection nor one of the company's request slots. */
 export type FollowContext = { db: Db; changeWakeups: ChangeWakeups; waitingReaders: WaitingReaders };
@@ -43,9 +43,6 @@ export async function awaitChanges(
 
 const isAtEnd = (page: ChangePage) => page.text === null && !page.hasMore;
 
-const heartbeatMs = 15_000;
-/** After this time, the caller's access is checked again. So a deleted key gets events for at most this long. */
-const passForMs = 1000;
 const eventsAtOnce = 100;
 
 /**
@@ -91,14 +88,5 @@ export async function* changeEvents(
     }
   } finally {
     leave();
-  }
-}
-
-async function isStillAllowed(call: Follower): Promise<boolean> {
-  try {
-    await call.passAgain();
-    return true;
-  } catch {
-    return false;
   }
 }

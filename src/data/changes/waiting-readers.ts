@@ -1,4 +1,10 @@
 import { tooManyRequests } from '../../base/errors.ts';
+import type { Call } from '../../http/route.ts';
+
+/** A stream without events sends a comment after this time, so that proxies keep the connection open. */
+export const heartbeatMs = 15_000;
+/** Access is checked again after this time, so that a deleted key or an ended session gets no further events. */
+export const passForMs = 1000;
 
 /** Limits how many requests of one account can wait or stream in this process, because each request holds memory. */
 export type WaitingReaders = { enter(accountId: string): () => void };
@@ -22,4 +28,13 @@ export function createWaitingReaders(options: { max: number }): WaitingReaders {
       };
     },
   };
+}
+
+export async function isStillAllowed(call: Pick<Call, 'passAgain'>): Promise<boolean> {
+  try {
+    await call.passAgain();
+    return true;
+  } catch {
+    return false;
+  }
 }

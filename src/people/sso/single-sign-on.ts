@@ -2,7 +2,7 @@ import { parseCookie, stringifySetCookie } from 'cookie';
 import * as oidc from 'openid-client';
 import type { Clock } from '../../base/clock.ts';
 import type { Sealer } from '../../base/secrets.ts';
-import type { Outbound, OutboundRequest } from '../../outbound/http.ts';
+import { fetchThrough, type Outbound } from '../../outbound/http.ts';
 import { hostCookie } from '../sessions/session-cookie.ts';
 
 /**
@@ -65,7 +65,7 @@ export function createSingleSignOn(ctx: Context): SingleSignOn | undefined {
   function discover(): Promise<oidc.Configuration> {
     if (known && known.until > performance.now()) return known.configuration;
     const configuration = oidc.discovery(new URL(ssoIssuer), ssoClientId, ssoClientSecret, undefined, {
-      [oidc.customFetch]: throughSender(ctx.outbound),
+      [oidc.customFetch]: fetchThrough(ctx.outbound, { timeoutMs: 10_000, answerBytesMax: 1_000_000 }),
       // Allow plain HTTP only if the operator configured an http:// issuer, for example on the same machine.
       ...(ssoIssuer.startsWith('http:') && { execute: [oidc.allowInsecureRequests] }),
     });
@@ -164,19 +164,4 @@ function readPending(ctx: Pick<Context, 'sealer' | 'clock'>, sealed: string | un
   }
   if (pending.until <= ctx.clock.nowMs()) throw new SsoRefused('ssoRefused', 'the sign-in took longer than 10 minutes');
   return pending;
-}
-
-/** Sends the requests of `openid-client` through the shared outbound client, so that the client's limits apply. */
-function throughSender(outbound: Outbound): oidc.CustomFetch {
-  return async (url, { method, headers, body }) => {
-    const answer = await outbound.send({
-      method: method as OutboundRequest['method'],
-      url,
-      headers,
-      ...(body !== null && body !== undefined && { body: String(body) }),
-      timeoutMs: 10_000,
-      answerBytesMax: 1_000_000,
-    });
-    return new Response(answer.status === 204 ? null : answer.body, { status: answer.status, headers: answer.headers });
-  };
 }

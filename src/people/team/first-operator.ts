@@ -1,16 +1,14 @@
 import { commandLine } from '../../audit/write-audit.ts';
-import { dayMs } from '../../base/durations.ts';
 import type { PeopleContext } from '../people-context.ts';
 import { makeResetLink } from '../sign-in/request-reset.ts';
 import { readOperators } from '../store.ts';
 import { createPerson } from './create-person.ts';
-
-const linkKeptMs = 7 * dayMs;
+import { invitationMs } from './send-link.ts';
 
 /**
- * Makes sure that an operator can sign in. Returns undefined if one already can. Otherwise creates the first operator,
- * unless an earlier start has, and returns a link with which they set their password. `chooseEmail` is called only if
- * there is no operator at all.
+ * Makes sure that an operator can sign in. Returns undefined if an operator can already sign in. Otherwise returns a
+ * link with which an operator sets a password. If there is no operator yet, creates one with the address from
+ * `chooseEmail`.
  */
 export async function prepareFirstOperator(
   ctx: Pick<PeopleContext, 'db' | 'clock' | 'baseUrl'>,
@@ -20,7 +18,7 @@ export async function prepareFirstOperator(
   if (operators.some(({ canSignIn }) => canSignIn)) return undefined;
   const { email, person_id } = operators[0] ?? (await createFirst(ctx, await chooseEmail()));
   const person = { person_id };
-  return { email, link: await makeResetLink(ctx, ctx.db.people, { person, isMailed: false, keptMs: linkKeptMs }) };
+  return { email, link: await makeResetLink(ctx, ctx.db.people, { person, isMailed: false, keptMs: invitationMs }) };
 }
 
 async function createFirst(ctx: Pick<PeopleContext, 'db' | 'clock'>, email: string) {

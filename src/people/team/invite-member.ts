@@ -9,10 +9,8 @@ import { makeSecretToken } from '../sessions/secret-token.ts';
 import { invitationBuckets, takeAttempt } from '../sign-in/attempt-limit.ts';
 import { accountName, plainEmail } from '../store.ts';
 import { withoutLinks } from './plain-name.ts';
-import { linkUrl, sendLink } from './send-link.ts';
+import { invitationMs, linkUrl, sendLink } from './send-link.ts';
 import { lockTeam, type MadeInvitation, noteMailed, replaceInvitation } from './team-store.ts';
-
-const keptMs = 7 * 24 * 60 * 60 * 1000;
 
 export type Invited = {
   invitation: Static<typeof MadeInvitation>;
@@ -60,7 +58,7 @@ export async function inviteMember(
     invited_by: wanted.invitedBy,
     is_mailed: false,
     created_at: now,
-    expires_at: new Date(now.getTime() + keptMs),
+    expires_at: new Date(now.getTime() + invitationMs),
   };
   await replaceInvitation(tx, row);
   const account = withoutLinks((await accountName(tx, tx.accountId)) ?? '');

@@ -1,4 +1,5 @@
 import { type Actor, writeAudit } from '../../audit/write-audit.ts';
+import { dayMs } from '../../base/durations.ts';
 import { notFound } from '../../base/errors.ts';
 import { noAccount } from '../../http/access/principal.ts';
 import type { PeopleContext, SystemTx } from '../people-context.ts';
@@ -18,7 +19,7 @@ import {
 /** Operator actions for a person who cannot sign in, or who must no longer be able to sign in. */
 type RepairContext = Pick<PeopleContext, 'db' | 'clock' | 'baseUrl'>;
 
-const linkKeptMs = 24 * 60 * 60 * 1000;
+const linkKeptMs = dayMs;
 
 async function require(tx: SystemTx, email: string): Promise<PersonRow> {
   const person = await findPersonByEmail(tx, email);

@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { dayMs } from '../../base/durations.ts';
 import type { PeopleContext } from '../people-context.ts';
 
 /** Returns the URL of the portal page for an invitation or a password reset. */
 export const linkUrl = ({ baseUrl }: { baseUrl: string }, token: string): string =>
   `${baseUrl}/portal/invitations/${token}`;
+
+/** How long an invitation, and the link with which a new person sets a password, is valid. */
+export const invitationMs = 7 * dayMs;
 
 export type LinkMail = { to: string; subject: string; lines: string[] };
 

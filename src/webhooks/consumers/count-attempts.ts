@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Clock } from '../../base/clock.ts';
 import { hourMs } from '../../base/durations.ts';
 import type { Db } from '../../db/db.ts';
+import { attemptTimeoutMs } from '../sending/retry-schedule.ts';
 
 /** Exact attempt counts of an account or a consumer, grouped by the hour or quarter-hour in which attempts started. */
 export type AttemptCounts = { buckets: AttemptBucket[]; all: Omit<AttemptBucket, 'atMs'> };
@@ -16,8 +17,6 @@ const everyMs: Record<Every, number> = { hour: hourMs, quarter: hourMs / 4 };
 
 /** Upper bounds of the histogram buckets in ms. Each has a column in `delivery_count` (schema/tables/10-webhooks.sql). */
 const bounds = [1, 2, 3, 5, 8, 12, 20, 30, 50, 80, 120, 200, 300, 500, 800, 1200, 2000, 3000, 5000, 8000];
-/** Attempts time out after this time, so no attempt takes longer. */
-const slowestMs = 15_000;
 
 /** Returns the start times (ms) of the last `hours` hours, oldest first. The last hour is the current one. */
 export function hoursBack(nowMs: number, hours: number): number[] {
@@ -66,5 +65,5 @@ function percentile(part: number, within: readonly (number | null)[], total: num
     if (count >= wanted) return Math.round(lowMs + ((bound - lowMs) * (wanted - below)) / (count - below));
     [lowMs, below] = [bound, count];
   }
-  return Math.round(lowMs + ((slowestMs - lowMs) * (wanted - below)) / (total - below));
+  return Math.round(lowMs + ((attemptTimeoutMs - lowMs) * (wanted - below)) / (total - below));
 }

@@ -2,6 +2,8 @@ import { hourMs, minuteMs, secondMs } from '../../base/durations.ts';
 
 /** The retry schedule of deliveries. Times are in ms. The time of an attempt is the time when it started. */
 
+/** Timeout of a whole attempt: DNS lookup, connection, headers and body. The older webhooks use it, too. */
+export const attemptTimeoutMs = 15 * secondMs;
 const shortestWaitMs = 5 * secondMs;
 /** Waits between attempts. Without jitter, the eighth and last attempt is made 27 h 35 min 5 s after the first. */
 export const retryWaitsMs: readonly number[] = [

@@ -9,7 +9,7 @@ import type { Recorder } from '../lanes/record-outcomes.ts';
 import { newAttemptId } from './attempt-id.ts';
 import { createFifo } from './fifo.ts';
 import { judgeAttempt } from './judge-attempt.ts';
-import { windowStartMs } from './retry-schedule.ts';
+import { attemptTimeoutMs, windowStartMs } from './retry-schedule.ts';
 import { signatures } from './signature.ts';
 import type { SendSlots, SlotKind } from './slots.ts';
 
@@ -40,7 +40,6 @@ type Flight = {
   firstMs: number;
 };
 
-export const sendTimeoutMs = 15_000;
 const outcomeNames = { d: 'delivered', f: 'failed', x: 'exhausted', g: 'gone' } as const;
 const slowAfterMs = 1000;
 const slowLaneMax = 2;
@@ -149,7 +148,7 @@ export function createSender(
       'webhook-signature',
       signatures({ secrets, messageId, timestamp, body }),
     ];
-    ctx.sender.send({ url: consumer.url, headers, body, timeoutMs: sendTimeoutMs }).then(
+    ctx.sender.send({ url: consumer.url, headers, body, timeoutMs: attemptTimeoutMs }).then(
       (answer) => finish(flight, answer),
       (error) => finish(flight, { kind: 'none', error: String(error) }),
     );
