@@ -55,7 +55,7 @@ function parsed(json: string | null): Record<string, unknown> | null {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;
 }
 
-function textIn(state: unknown, key: string): string | undefined {
+export function textIn(state: unknown, key: string): string | undefined {
   const value = (state as Record<string, unknown> | null | undefined)?.[key];
   return typeof value === 'string' ? value : undefined;
 }

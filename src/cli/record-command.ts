@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { textIn } from '../audit/record-change.ts';
 import { commandLine, writeAudit } from '../audit/write-audit.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Tables } from '../db/tables.ts';
@@ -38,8 +39,8 @@ export const recordedCommands: Record<string, string> = {
 /**
  * Writes the audit rows of one command run, to the audit log of the affected account, or to the operator's own if there
  * is none. A command calls `keep` in the database transaction that makes its change, so that nothing changes if the row
- * cannot be written. A command with several database transactions calls `begin` in or before the first one. A second
- * row then records the result of the command.
+ * cannot be written. A command with several database transactions calls `begin` in the first of them, or before. A
+ * second row then records the result of the command.
  */
 export function trailOf(command: CommandDescription, positionals: string[]) {
   const kind = recordedCommands[command.name];
@@ -85,9 +86,4 @@ export function trailOf(command: CommandDescription, positionals: string[]) {
     await withBase(input, (base) => base.db.transaction(begunIn, (tx) => write(base, tx, kept)));
   }
   return { keep, begin, requireWritten, end };
-}
-
-function textIn(data: unknown, name: string): string | undefined {
-  const value = (data as Record<string, unknown> | null | undefined)?.[name];
-  return typeof value === 'string' ? value : undefined;
 }

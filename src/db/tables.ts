@@ -9,8 +9,3 @@ export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>;
 export type SyncState = Row<'sync'>['status'];
 export type PushState = Row<'push'>['status'];
 export type PushStep = Row<'push'>['step'];
-/**
- * Why a delivery is made: (e) an event, (t) a test, or a resend of (s) one message, (c) all failed messages, (p) all
- * missed messages.
- */
-export type DeliveryCause = Row<'delivery'>['cause'];

@@ -72,3 +72,20 @@ function requireAllowed(guard: EgressGuard | undefined, text: string): void {
   const refusal = url ? guard.refusal(url) : 'is not a URL';
   if (refusal !== undefined) throw new EgressRefused(`the address ${refusal}`);
 }
+
+/** Returns a `fetch` for OAuth libraries that sends their requests through `outbound`, so that its limits apply. */
+export function fetchThrough(outbound: Outbound, limits: Pick<OutboundRequest, 'timeoutMs' | 'answerBytesMax'>) {
+  return async (
+    url: string,
+    { method, headers, body }: { method: string; headers: Record<string, string>; body?: unknown },
+  ): Promise<Response> => {
+    const answer = await outbound.send({
+      method: method as OutboundRequest['method'],
+      url,
+      headers,
+      ...(body !== null && body !== undefined && { body: String(body) }),
+      ...limits,
+    });
+    return new Response(answer.status === 204 ? null : answer.body, { status: answer.status, headers: answer.headers });
+  };
+}

@@ -1,4 +1,4 @@
-import { type Collection, type Row, type XeroBooks, xeroDate } from './xero-books.ts';
+import type { Collection, Row, XeroBooks } from './xero-books.ts';
 
 /** Xero's error messages for a record that it rejects, in its own words where they are known. */
 export function problemsOf(books: XeroBooks, collection: Collection, row: Row, before: Row | undefined): string[] {
@@ -89,4 +89,3 @@ export function filterOf(where: string | null): ((row: Row) => boolean) | undefi
 }
 
 export const msOf = (moment: unknown) => Number(/\d+/.exec(String(moment))?.[0] ?? 0);
-export const nowText = (ms: number) => xeroDate(ms);

@@ -2,7 +2,7 @@ import type { OauthPlatform } from '@daybook/connector-kit';
 import { AuthRejected, NotSent } from '@daybook/connector-kit';
 import * as oauth from 'oauth4webapi';
 import type { Clock } from '../../base/clock.ts';
-import type { Outbound } from '../../outbound/http.ts';
+import { fetchThrough, type Outbound } from '../../outbound/http.ts';
 
 /** An OAuth application registered on a platform: Daybook's own, or an account's own. */
 export type Application = { clientId: string; clientSecret: string; notificationKey: string | undefined };
@@ -41,7 +41,7 @@ export function authorizationServer(
   const client: oauth.Client = { client_id: application.clientId };
   const authentication = basicAuthentication(application);
   const options = {
-    [oauth.customFetch]: throughSender(ctx.outbound),
+    [oauth.customFetch]: fetchThrough(ctx.outbound, { timeoutMs: tokenTimeoutMs, answerBytesMax }),
     // Allow http if the platform's own address uses it. Only test platforms do; the addresses of real platforms are
     // fixed in their connectors.
     [oauth.allowInsecureRequests]: platform.tokenUrl.startsWith('http:'),
@@ -117,23 +117,4 @@ async function told<T>(name: string, talk: () => Promise<T>): Promise<T> {
     // Do not show the library's message, because it may contain the response, and therefore a token.
     throw new NotSent(`${name} did not return a valid response to a token request.`);
   }
-}
-
-/** A `fetch` for the OAuth library that uses `outbound`, as all outgoing requests do. */
-function throughSender(outbound: Outbound) {
-  return async (
-    url: string,
-    request: oauth.CustomFetchOptions<string, URLSearchParams | undefined>,
-  ): Promise<Response> => {
-    const answer = await outbound.send({
-      method: request.method as 'POST',
-      url,
-      headers: request.headers,
-      ...(request.body && { body: request.body.toString() }),
-      timeoutMs: tokenTimeoutMs,
-      answerBytesMax,
-    });
-    const headers = Object.entries(answer.headers).filter(([header]) => header !== 'content-encoding');
-    return new Response(answer.status === 204 ? null : answer.body, { status: answer.status, headers });
-  };
 }
