@@ -1,16 +1,13 @@
 import { type CompiledQuery, Kysely, type RawBuilder, type Transaction } from 'kysely';
 import pg from 'pg';
 import { type Connections, createConnections, idleInTransactionMs } from './connections.ts';
+import { codeOf, deadlockDetected, queryCanceled, serializationFailure } from './error-codes.ts';
 import { type PoolConnection, PoolDialect, statementName } from './pool-driver.ts';
 import { createReadSlots, type ReadSlots } from './read-slots.ts';
 import { runScoped, type Scope } from './scoped-query.ts';
 import type { Tables } from './tables.ts';
 
-/**
- * Access to PostgreSQL. `read`, `write` and `transaction` see only one account's rows, through row-level security.
- * `system` runs as the database owner, for rows that belong to no account or to all accounts. test/tidy.test.ts lists
- * the files that use `system`.
- */
+/** Access to PostgreSQL. `read`, `write` and `transaction` see only one account's rows, through row-level security. */
 export type Db = {
   /** Runs one statement for one account in one round trip, in a read-only transaction. */
   read<Row>(accountId: string, statement: Statement<Row>, options?: ReadOptions): Promise<Row[]>;
@@ -21,8 +18,12 @@ export type Db = {
    * after a serialization failure or a deadlock.
    */
   transaction<T>(accountId: string, work: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * Runs as the database owner, without row-level security: it reads and writes the rows of all accounts, and the rows
+   * that belong to no account. test/tidy.test.ts lists the files that may use it.
+   */
   system: Kysely<Tables>;
-  /** Also runs as the database owner. Only src/people uses it, because persons and sessions belong to no account. */
+  /** The same as `system`. Only src/people may use this name, because persons and sessions belong to no account. */
   people: Kysely<Tables>;
   /**
    * A separate connection for the heartbeat, so that the heartbeat need not wait for connections that requests are
@@ -113,8 +114,7 @@ export function openDb(options: DbOptions): Db {
         statement,
       );
     } catch (error) {
-      if (isCostly && (error as { code?: string }).code === queryCanceled)
-        throw new CostlyReadTimeout(options.costlyReadMs);
+      if (isCostly && codeOf(error) === queryCanceled) throw new CostlyReadTimeout(options.costlyReadMs);
       throw error;
     } finally {
       release?.();
@@ -221,11 +221,7 @@ function slotsOf({ poolSize, costlyReadsAtOnce }: DbOptions): { share: ReadSlots
   };
 }
 
-const queryCanceled = '57014';
-const serializationFailure = '40001';
-const deadlockDetected = '40P01';
-
 function isWorthRepeating(error: unknown): boolean {
-  const { code } = error as { code?: string };
+  const code = codeOf(error);
   return code === serializationFailure || code === deadlockDetected;
 }

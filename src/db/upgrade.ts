@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from '../base/log.ts';
 import { openClient } from './connections.ts';
+import { lockNotAvailable } from './error-codes.ts';
 import {
   type Functions,
   functionsSql,
@@ -189,7 +190,7 @@ async function retryLocked<T>(
 
 function isLockTimeout(error: unknown): boolean {
   for (let one = error as { code?: string; cause?: unknown } | undefined; one; one = one.cause as typeof one)
-    if (one.code === '55P03') return true;
+    if (one.code === lockNotAvailable) return true;
   return false;
 }
 

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { ApiError, type ValidationItem } from '../base/errors.ts';
 import { openValues } from '../base/open-values.ts';
+import { codeOf, queryCanceled } from '../db/error-codes.ts';
 import { databaseBusy, databaseUnavailable, internalError } from './refusals.ts';
 
 const ValidationItemShape = Type.Object({
@@ -91,14 +92,9 @@ export function forResponse(body: string, correlationId: string): string {
 /** Converts anything thrown to an error response. Unexpected errors become a generic 500; the caller logs the cause. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  if (isTooSlow(error)) return databaseBusy();
+  if (codeOf(error) === queryCanceled) return databaseBusy();
   if (isDatabaseDown(error)) return databaseUnavailable();
   return internalError();
-}
-
-/** With the code 57014, PostgreSQL reports that it cancelled the statement because of its timeout. */
-function isTooSlow(error: unknown): boolean {
-  return (error as { code?: string }).code === '57014';
 }
 
 /**

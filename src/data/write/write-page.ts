@@ -2,6 +2,7 @@ import type { DataType } from '@daybook/connector-kit';
 import { type RawBuilder, sql } from 'kysely';
 import { type ReadPage, type ReadRecord, type RecordRow, recordHash, recordRow } from '../../connectors/record-row.ts';
 import type { Tx } from '../../db/db.ts';
+import { codeOf, uniqueViolation } from '../../db/error-codes.ts';
 import { recordset } from '../recordset.ts';
 import { rowColumns, rowValues } from '../row-columns.ts';
 import { firstGeneration, lockVersions } from './open-generation.ts';
@@ -100,8 +101,6 @@ async function findChanged(tx: Tx, target: Target, hashed: readonly Hashed[]): P
 const key = (tx: Tx, { companyId, dataSetId, generation }: Target) =>
   sql`${tx.accountId}::uuid, ${companyId}::uuid, ${dataSetId}::bigint, record_id, ${generation}::int`;
 
-const uniqueViolation = '23505';
-
 /** Returns undefined if one of the rows already exists. */
 async function tryInsert(tx: Tx, target: Target, rows: readonly RecordRow[]): Promise<number | undefined> {
   await sql`savepoint page`.execute(tx);
@@ -110,7 +109,7 @@ async function tryInsert(tx: Tx, target: Target, rows: readonly RecordRow[]): Pr
       select ${key(tx, target)}, 'a', ${rowValues} from ${recordset(rows)}`.execute(tx);
     return Number(numAffectedRows ?? 0);
   } catch (error) {
-    if ((error as { code?: string }).code !== uniqueViolation) throw error;
+    if (codeOf(error) !== uniqueViolation) throw error;
     await sql`rollback to savepoint page`.execute(tx);
     return undefined;
   }

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { type ApiError, notFound, notYourResource } from '../../base/errors.ts';
 import { isUuid } from '../../base/ids.ts';
+import { codeOf, queryCanceled } from '../../db/error-codes.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { Route } from '../route.ts';
 import type { Principal } from './principal.ts';
@@ -106,7 +107,7 @@ function createFindByAccount(system: Kysely<Tables>) {
         return (await ofAny.execute(tx)).rows.map((row) => row.account_id);
       });
     } catch (error) {
-      if ((error as { code?: string }).code === '57014') return [];
+      if (codeOf(error) === queryCanceled) return [];
       throw error;
     }
   };

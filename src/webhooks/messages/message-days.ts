@@ -4,6 +4,7 @@ import type { Clock } from '../../base/clock.ts';
 import { dayMs } from '../../base/durations.ts';
 import type { Log } from '../../base/log.ts';
 import type { Db } from '../../db/db.ts';
+import { checkViolation, codeOf, lockNotAvailable } from '../../db/error-codes.ts';
 import type { Tables } from '../../db/tables.ts';
 import { dayOf, firstIdAt, oldestKeptId, oldestKeptMs, startOfDay } from './id-range.ts';
 
@@ -73,7 +74,7 @@ async function makeDay(ctx: DaysContext, day: string, tries: number): Promise<vo
   try {
     await underLock(ctx, (tx) => sql`call make_message_day(${day}::date)`.execute(tx), tries);
   } catch (error) {
-    const { code } = error as { code?: string };
+    const code = codeOf(error);
     // Without a partition of their own, the messages of the day go to the default partition. They are slower to delete
     // there.
     if (code === lockNotAvailable)
@@ -114,9 +115,6 @@ async function deleteInBatches(ctx: DaysContext, table: string, where: ReturnTyp
   }
 }
 
-const checkViolation = '23514';
-const lockNotAvailable = '55P03';
-
 /**
  * Runs `work` in one process at a time. The lock timeout is short because transactions that emit events may have to
  * wait for the same locks.
@@ -135,7 +133,7 @@ async function underLock(
       });
       return;
     } catch (error) {
-      if ((error as { code?: string }).code !== lockNotAvailable || tries === triesAtMost) throw error;
+      if (codeOf(error) !== lockNotAvailable || tries === triesAtMost) throw error;
       await sleep(50 + Math.random() * 200);
     }
   }

@@ -1,0 +1,12 @@
+/** The error codes of PostgreSQL (SQLSTATE) that the program handles. */
+export const uniqueViolation = '23505';
+export const checkViolation = '23514';
+export const serializationFailure = '40001';
+export const deadlockDetected = '40P01';
+export const lockNotAvailable = '55P03';
+/** PostgreSQL cancelled the statement because of its timeout. */
+export const queryCanceled = '57014';
+
+export function codeOf(error: unknown): string | undefined {
+  return (error as { code?: string }).code;
+}
