@@ -3,8 +3,8 @@ import { enableCompileCache } from 'node:module';
 import { cacheFolder, readEnv } from './config/env.ts';
 
 const env = readEnv();
-// Before anything else is loaded. In a checkout it saves 0.5 s of CPU at each start of the service after
-// the first one. Where the folder cannot be written, Node continues without a cache.
+// Enable the cache before anything else is loaded. In a checkout, it saves 0.5 s of CPU at each start of the service
+// except the first. If the folder cannot be written, Node continues without a cache.
 const folder = cacheFolder(env);
 if (folder !== undefined) enableCompileCache(folder);
 // As the first process of a container, a program has no default reaction to these signals. Commands that run until they

@@ -1,16 +1,16 @@
 /**
  * Finds the name that is nearest to what was typed, by the number of letters to insert, delete, replace or swap.
- * Returns undefined if none is near: more than a third of the letters would have to change.
+ * Returns undefined if more than a third of the letters would have to change in every name.
  */
 export function findNearest(candidates: readonly { name: string; typed: string }[]): string | undefined {
   const near = candidates
     .map(({ name, typed }) => ({ name, steps: distance(name, typed), length: name.length }))
     .filter(({ steps, length }) => steps > 0 && steps <= Math.max(1, Math.floor(length / 3)));
-  // Of several at the same distance, the longest: it has the most in common.
+  // Of several names at the same distance, choose the longest, because it has the most letters in common.
   return near.sort((a, b) => a.steps - b.steps || b.length - a.length)[0]?.name;
 }
 
-/** Damerau and Levenshtein's distance, in which neighbours that are swapped count as one step. */
+/** The Damerau–Levenshtein distance: swapping two adjacent letters counts as one step. */
 export function distance(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, at) => at)];
   for (let i = 1; i <= a.length; i++) {

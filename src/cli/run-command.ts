@@ -65,7 +65,7 @@ function showGroup({ args, print, printError }: Omit<Terminal, 'env'>): number {
   return 2;
 }
 
-/** Compares with as many words as the command has: arguments may follow a misspelt command. */
+/** Compares each name with as many typed words as the name has, because arguments may follow a misspelt command. */
 function suggest(words: string[]): string {
   const names = commands.map(({ name }) => name);
   const groups = names.flatMap((name) => name.split(' ').map((_, at, all) => all.slice(0, at + 1).join(' ')));

@@ -7,7 +7,7 @@ export function readEnv(): Env {
   return process.env;
 }
 
-/** Where the user's programs keep what can be computed again; undefined without a home folder. */
+/** The cache folder of Daybook, in the user's cache folder. Undefined if the user has no home folder. */
 export function cacheFolder(env: Env): string | undefined {
   const folder = env.XDG_CACHE_HOME || (env.HOME && join(env.HOME, '.cache'));
   return folder ? join(folder, 'daybook') : undefined;

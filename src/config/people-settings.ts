@@ -82,7 +82,7 @@ export const peopleSettings = {
     variable: 'DAYBOOK_SSO_ALLOWED_DOMAINS',
     fallback: '',
     example: 'example.com,example.org',
-    help: 'Domains of the e-mail addresses that may use single sign-on, separated by commas. If empty, all domains may.',
+    help: 'Domains of the e-mail addresses that may use single sign-on, separated by commas. If empty, all domains are allowed.',
   }),
   ssoJoinAccount: text({
     variable: 'DAYBOOK_SSO_JOIN_ACCOUNT',

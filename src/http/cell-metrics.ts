@@ -33,7 +33,7 @@ const metrics: Described[] = [
   },
   {
     name: 'daybook_jobs',
-    help: 'Jobs by queue and state. "ready" jobs could start now; "waiting" also counts those that wait for a retry; "failed" jobs are retried no more. A worker updates the counts every 5 s',
+    help: 'Jobs by queue and state. "ready" jobs could start now; "waiting" also counts those that wait for a retry; "failed" jobs are not retried. A worker updates the counts every 5 s',
     labels: ['queue', 'state'],
     read: ({ jobs }) =>
       jobs.flatMap(({ name: queue, ...counts }) =>
@@ -48,7 +48,7 @@ const metrics: Described[] = [
   },
   {
     name: 'daybook_deliveries_pending',
-    help: 'Deliveries that wait to be sent, also those that wait for a retry; counted up to 100,000',
+    help: 'Deliveries that wait to be sent, including those that wait for a retry; counted up to 100,000',
     labels: [],
     read: ({ deliveriesPending }) => [[{}, deliveriesPending]],
   },

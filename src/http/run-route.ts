@@ -113,9 +113,9 @@ export function createRunner(options: RunnerContext, route: Route, shown?: Route
   }
 
   /**
-   * Repeats the ownership check before a stored error is sent, and throws the check's error if it is another one. An
-   * operation sees only the rows of its own account, so its stored error is the same for a missing resource and for a
-   * resource of another account.
+   * Checks the ownership before an error of the operation is sent. An operation sees only the rows of its own account,
+   * so its error is the same for a missing resource and for a resource of another account. If the check finds another
+   * error, throws that error instead.
    */
   async function requireOwn(answer: StoredAnswer, request: FastifyRequest): Promise<void> {
     const { statusCode } = answer;

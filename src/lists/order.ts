@@ -49,7 +49,7 @@ type Orderable = {
 const orderable: Record<FieldKind, Orderable | undefined> = {
   text: textual(),
   choice: textual(),
-  // Without the cast, PostgreSQL would read '-Infinity' as a value of an integer column.
+  // Without the cast, PostgreSQL would convert '-Infinity' to an integer if the column is one, and fail.
   number: {
     ...plain(sql`'-Infinity'`, sql`numeric`),
     expression: (value) => sql`coalesce(${value}::numeric, '-Infinity')`,

@@ -4,8 +4,8 @@ import type { Db } from '../db/db.ts';
 import { look, type Seen } from './look.ts';
 
 /**
- * Notifies listeners of changes in their account, whichever process makes them. One query (a "look") serves all
- * listeners and runs twice a second while there are listeners. Events are the differences between two looks.
+ * Notifies listeners of changes in their account, whichever process makes them. One query (look.ts) serves all
+ * listeners. It runs twice a second while there are listeners. Events are the differences between two of its results.
  */
 export type LiveWatch = {
   /**
@@ -23,13 +23,13 @@ export type LiveEvent = { event: 'hello' | Seen['kind'] | 'connection'; data: st
 
 type Account = {
   listeners: Set<(events: LiveEvent[]) => void>;
-  /** The marks (see `Seen`) that the last look found. Undefined before the first look. */
+  /** The marks (see `Seen`) in the last result of the query. Undefined before the first result. */
   marks: Map<string, string> | undefined;
   begun: (() => void)[];
 };
 
 const everyMs = 500;
-/** The pause after a look is at least 4 times as long as the look, so that looks take at most a fifth of the time. */
+/** The pause after a query is at least 4 times as long as the query, so that queries run at most a fifth of the time. */
 const restPerLook = 4;
 /**
  * Ended syncs and pushes are read for this long after their `completed_at`, because the database transaction that sets

@@ -1,8 +1,8 @@
 import { dataTypes } from '@daybook/connector-kit';
 
 /**
- * `prefix` is the start of every id of the data type. `count` computes how many records of the data type a company has
- * from how many invoices it has.
+ * `prefix` is the start of every id of the data type. `count` computes the number of records of a company from
+ * the number of its invoices.
  */
 export type RecordShape = { prefix: string; count: (invoices: number) => number };
 

@@ -31,7 +31,7 @@ export const start: Command = {
     const operator = given === undefined ? undefined : requireEmail(given, '--operator');
     const { newKey, ...chosen } = chooseKeys(input.env);
     let { env } = chosen;
-    // At a terminal, a person wants to read the lines below between few others.
+    // At a terminal, log only warnings, so that people see the lines that this command prints.
     if (process.stdout.isTTY && !env.DAYBOOK_LOG_LEVEL) env = { ...env, DAYBOOK_LOG_LEVEL: 'warn' };
     const { config } = await loadConfig(env);
     const log = createLog({ level: config.logLevel });
@@ -60,7 +60,7 @@ export const start: Command = {
 
 type NewKey = { path: string; key: string };
 
-/** Uses the keys of the environment or of the file. Otherwise makes a key, which is not written yet. */
+/** Uses the keys of the environment or of the key file. If there are none, makes a key without writing it yet. */
 function chooseKeys(given: Env): { env: Env; newKey?: NewKey } {
   const env = withKeyFile(given);
   if (hasKeys(env)) return { env };
@@ -74,8 +74,8 @@ function chooseKeys(given: Env): { env: Env; newKey?: NewKey } {
 }
 
 /**
- * Writes the new key before anything is encrypted with it. A database with secrets belongs to a key that exists
- * elsewhere, and a second key would not decrypt them.
+ * Writes the new key to the key file, before anything is encrypted with it. Fails if the database already contains
+ * secrets, because they are encrypted with another key, which exists elsewhere.
  */
 async function keepKey({ env, print }: CommandInput, { db }: Base, { path, key }: NewKey): Promise<Env> {
   const used = new Set((await countSealed(db)).map(({ keyId }) => keyId));
@@ -87,7 +87,7 @@ async function keepKey({ env, print }: CommandInput, { db }: Base, { path, key }
     print(
       `Created the sealing key in ${path}. Keep a copy apart from the database's backups: without it, the stored secrets cannot be decrypted.`,
     );
-  // Another process may have created the file in the meantime: its key is the right one.
+  // Read the file again. Another process may have created it in the meantime, and then the key of that process is used.
   return withKeyFile(env);
 }
 

@@ -32,7 +32,7 @@ function nextWords(commands: readonly CommandDescription[]): Map<string, Choice[
       found.set(typed, choices);
     }
   }
-  // "help" is followed by the first word of a command.
+  // After "help", offer the first words of all commands.
   found.set(
     'help',
     (found.get('') ?? []).filter(({ word }) => word !== 'help'),
@@ -43,7 +43,7 @@ function nextWords(commands: readonly CommandDescription[]): Map<string, Choice[
 const optionsFor = (command: CommandDescription) =>
   Object.entries({ ...optionsOf(command), help: 'explain the command' });
 
-/** Longer names first: the options of `config new-key` are not those of `config`. */
+/** Sorts longer names first, so that `config new-key` does not get the options of `config`. */
 const longestFirst = (commands: readonly CommandDescription[]) =>
   commands.toSorted((a, b) => b.name.split(' ').length - a.name.split(' ').length);
 
@@ -136,7 +136,7 @@ end
 ${[...words, ...options].join('\n')}`;
 }
 
-/** All three shells read a text in single quotes as it is; a single quote inside ends it and is added escaped. */
+/** In all three shells, a text in single quotes is literal. A single quote in it must be written outside the quotes. */
 function quote(plain: string): string {
   return `'${plain.replaceAll("'", "'\\''")}'`;
 }

@@ -40,7 +40,7 @@ export async function takeFromBudget(
   const { everyMs, burst } = options.pace;
   const every = sql`make_interval(secs => ${everyMs / 1000}::float8)`;
   const now = sql`${new Date(options.nowMs)}::timestamptz`;
-  // Place the pause so that exactly one request is available when it ends.
+  // With this value of `busy_until`, exactly one request is allowed when the pause ends.
   const paused = options.pausedUntilMs === undefined ? 0 : options.pausedUntilMs + (burst - 1) * everyMs;
   const start = (busyUntil: ReturnType<typeof sql>) =>
     sql`greatest(${busyUntil}, ${now}, ${new Date(paused)}::timestamptz)`;

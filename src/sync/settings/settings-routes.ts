@@ -48,7 +48,9 @@ export function settingsRoutes(ctx: SettingsContext): Route[] {
       refusals: [402],
       async write(tx, { principal, body }) {
         if (principal.companyTags)
-          throw keyTooNarrow({ reason: 'this API key is limited to some companies, but these settings apply to all.' });
+          throw keyTooNarrow({
+            reason: 'this API key is limited to some companies, but these settings apply to all companies.',
+          });
         await saveAccountSettings(tx, requireSettings(body.settings, principal.plan));
         await ctx.jobs.enqueue(tx, refreshSchedulesJob, { accountId: tx.accountId });
         return { body: { settings: await findSettings(tx, { accountId: tx.accountId }) } };

@@ -176,8 +176,8 @@ export function startLanes(
       if (!consumer) consumers.forget(lane.lane);
       const some = () => {
         const { held } = lane;
-        // `isHalfCleared` is set before the batch runs. The batch skips all deliveries that are held at this moment,
-        // even if their outcomes are recorded while it runs.
+        // Set this before the batch runs: the batch skips every delivery that is held when it starts, even if the
+        // outcome of the delivery is recorded while the batch runs.
         lane.isHalfCleared = held.size > 0;
         return consumer
           ? cancelSome(connection, { lane: lane.lane, held, nowMs: ctx.clock.nowMs() })
