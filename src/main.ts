@@ -7,8 +7,8 @@ const env = readEnv();
 // except the first. If the folder cannot be written, Node continues without a cache.
 const folder = cacheFolder(env);
 if (folder !== undefined) enableCompileCache(folder);
-// As the first process of a container, a program has no default reaction to these signals. Commands that run until they
-// are stopped have listeners of their own.
+// In a container, this can be the process with the id 1, for which these signals have no default action. Commands that
+// run until they are stopped have listeners of their own.
 if (process.pid === 1) {
   for (const [name, code] of [
     ['SIGTERM', 143],
