@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import type { Tx } from '../db/db.ts';
 import type { Call, Route } from '../http/route.ts';
-import { actorOf, type Subject, writeAudit } from './write-audit.ts';
+import { byCall, type Subject, writeAudit } from './write-audit.ts';
 
 /** A change made through the API. The server writes the audit entry in the same database transaction as the change. */
 export type Change = { route: Route; call: Call; before: string | null; after: string | null };
@@ -23,15 +23,13 @@ export async function recordChange(ctx: { clock: Clock }, tx: Tx, { route, call,
   const before = parsed(states.before);
   const after = parsed(states.after);
   await writeAudit(ctx, tx, {
+    ...byCall(call),
     accountId: tx.accountId,
-    actor: actorOf(call.principal),
     operation: route.operationId,
     subject: subjectOf(route, call.params as Record<string, string>, after ?? before),
     companyId: textIn(call.params, 'companyId') ?? textIn(after, 'companyId'),
     before,
     after,
-    address: call.address,
-    correlationId: call.correlationId,
   });
 }
 

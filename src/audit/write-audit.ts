@@ -3,6 +3,7 @@ import type { Clock } from '../base/clock.ts';
 import { newId } from '../base/ids.ts';
 import type { Tables } from '../db/tables.ts';
 import type { Principal } from '../http/access/principal.ts';
+import type { Call } from '../http/route.ts';
 import { maskSecrets } from './mask-secrets.ts';
 import { insertAudit } from './store.ts';
 
@@ -29,9 +30,14 @@ export const commandLine: Actor = { kind: 'operator', name: 'command line' };
 /** A person who uses a company link does not sign in, so the name of the person is unknown. */
 export const companyLink: Actor = { kind: 'link', name: "the company's link" };
 
-export function actorOf({ person, apiKeyId, keyName }: Pick<Principal, 'person' | 'apiKeyId' | 'keyName'>): Actor {
+function actorOf({ person, apiKeyId, keyName }: Pick<Principal, 'person' | 'apiKeyId' | 'keyName'>): Actor {
   if (person) return { kind: person.isOperator ? 'operator' : 'person', id: person.personId, name: person.name };
   return { kind: 'key', ...(apiKeyId && { id: apiKeyId }), name: keyName };
+}
+
+/** The parts of an entry that come from the request. */
+export function byCall({ principal, address, correlationId }: Pick<Call, 'principal' | 'address' | 'correlationId'>) {
+  return { accountId: principal.accountId, actor: actorOf(principal), address, correlationId };
 }
 
 /** Maximum length of a stored state. Longer states are not stored, because the audit log is not a backup. */

@@ -45,6 +45,9 @@ export type Keep = (base: { clock: Clock }, tx: Transaction<Tables>, kept: Kept)
  */
 export type CommandResult = { data: unknown; text: string; exitCode?: number; isUnchanged?: boolean } | undefined;
 
+/** An id for the examples in help texts. */
+export const exampleId = '019a0000-0000-7000-8000-000000000000';
+
 /** The command was called in a wrong way. The message is printed together with the command's help. */
 export class UsageError extends Error {
   override name = 'UsageError';

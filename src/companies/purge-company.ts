@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts';
+import { minuteMs } from '../base/durations.ts';
 import type { Db } from '../db/db.ts';
 import { defineJob, type Jobs } from '../jobs/jobs.ts';
 import { type Eraser, eraseInBatches } from './erase-rows.ts';
@@ -37,7 +38,7 @@ async function eraseAll(ctx: PurgeContext, { accountId, companyId }: CompanyIds)
   return all;
 }
 
-const forgottenAfterMs = 10 * 60 * 1000;
+const forgottenAfterMs = 10 * minuteMs;
 const requeuedAtOnceMax = 1000;
 
 /**

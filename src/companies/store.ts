@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql, type Updateable } from 'kysely';
 import Type, { type Static } from 'typebox';
 import { Tags } from '../accounts/wire.ts';
 import { openValues } from '../base/open-values.ts';
@@ -164,48 +164,30 @@ export async function updateCompany(
   change: { name?: string; description?: string | null; tags?: Record<string, string> },
 ): Promise<boolean> {
   const { tags, ...columns } = change;
-  const { numUpdatedRows } = await tx
-    .updateTable('company')
-    .set({ ...columns, ...(tags && { tags: JSON.stringify(tags) }) })
-    .where('account_id', '=', tx.accountId)
-    .where('company_id', '=', companyId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  return setInCompany(tx, companyId, { ...columns, ...(tags && { tags: JSON.stringify(tags) }) });
 }
 
-/**
- * Stores the summary of a company's connections as JSON. A deleted company is not changed, because clients that started
- * paging before the deletion still see it.
- */
+/** Stores the summary of a company's connections as JSON. */
 export async function setDataConnections(tx: Tx, companyId: string, json: string): Promise<void> {
-  await tx
-    .updateTable('company')
-    .set({ data_connections: json })
-    .where('account_id', '=', tx.accountId)
-    .where('company_id', '=', companyId)
-    .where('deleted_at', 'is', null)
-    .execute();
+  await setInCompany(tx, companyId, { data_connections: json });
 }
 
-/**
- * Records the time of the company's last sync. A deleted company is not changed, because clients that started paging
- * before the deletion still see it.
- */
 export async function noteCompanySynced(tx: Tx, companyId: string, at: Date): Promise<void> {
-  await tx
-    .updateTable('company')
-    .set({ last_sync_at: at })
-    .where('account_id', '=', tx.accountId)
-    .where('company_id', '=', companyId)
-    .where('deleted_at', 'is', null)
-    .execute();
+  await setInCompany(tx, companyId, { last_sync_at: at });
 }
 
 export async function markCompanyDeleted(tx: Tx, companyId: string, at: Date): Promise<boolean> {
+  return setInCompany(tx, companyId, { deleted_at: at });
+}
+
+/**
+ * Returns false for a deleted company. It is not changed, because clients that started paging before the deletion still
+ * see it.
+ */
+async function setInCompany(tx: Tx, companyId: string, columns: Updateable<Tables['company']>): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('company')
-    .set({ deleted_at: at })
+    .set(columns)
     .where('account_id', '=', tx.accountId)
     .where('company_id', '=', companyId)
     .where('deleted_at', 'is', null)

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { hourMs } from '../base/durations.ts';
 import type { Log } from '../base/log.ts';
 import { openClient } from './connections.ts';
 import { lockNotAvailable } from './error-codes.ts';
@@ -155,7 +156,7 @@ async function makeIndexes(client: pg.Client, change: SchemaChange): Promise<voi
  * reads. So the upgrade waits only briefly, and retries with long pauses while a dump or a report holds the lock.
  */
 export const upgradeLockMs = 400;
-const [pauseMs, giveUpAfterMs] = [4000, 6 * 60 * 60 * 1000];
+const [pauseMs, giveUpAfterMs] = [4000, 6 * hourMs];
 
 async function retryLocked<T>(
   ctx: { client: pg.Client; log: Log; pauseMs?: number },

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Clock } from '../base/clock.ts';
+import { dayMs } from '../base/durations.ts';
 import { ApiError } from '../base/errors.ts';
 import { type Sealer, sealedPlace } from '../base/secrets.ts';
 import type { Db, Tx } from '../db/db.ts';
@@ -13,7 +14,7 @@ import { idempotencyKeyInvalid, idempotencyKeyReused, requestUnderWay } from './
  */
 export type StoredAnswer = { statusCode: number; headers: Record<string, string>; body: string | null };
 
-export const idempotencyKeptMs = 24 * 60 * 60 * 1000;
+export const idempotencyKeptMs = dayMs;
 
 type Context = { db: Db; clock: Clock; sealer: Sealer };
 type Request = { accountId: string; key: string; fingerprint: Buffer };

@@ -52,7 +52,7 @@ export const ListQuery = Type.Object(
 );
 export type ListQuery = Static<typeof ListQuery>;
 
-const Link = Type.Object({ href: Type.String() });
+export const Link = Type.Object({ href: Type.String() });
 
 /** The envelope of every list. */
 export function Page<Item extends TSchema>(item: Item, description: string) {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Clock } from '../base/clock.ts';
+import { dayMs } from '../base/durations.ts';
 import type { Log } from '../base/log.ts';
 import type { Db } from '../db/db.ts';
 import { idempotencyKeptMs } from '../http/idempotency.ts';
@@ -9,7 +10,7 @@ import { removeDeadProcesses } from './store.ts';
 export const housekeepingJob = defineJob<Record<string, never>>('housekeeping');
 
 const batchSize = 5000;
-const totalsKeptMs = 24 * 60 * 60 * 1000;
+const totalsKeptMs = dayMs;
 
 /** One part of housekeeping, with its name in the log. */
 export type Step = readonly [name: string, run: () => Promise<unknown>];

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { actorOf, writeAudit } from '../audit/write-audit.ts';
+import { byCall, writeAudit } from '../audit/write-audit.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Tables } from '../db/tables.ts';
 import { noAccount, type Person } from '../http/access/principal.ts';
@@ -29,13 +29,11 @@ export async function auditOperator(
       ? { kind: 'cell' }
       : { kind: 'account', id: accountId, ...(name !== undefined && { name }) };
   await writeAudit(ctx, tx, {
+    ...byCall(call),
     accountId,
-    actor: actorOf(call.principal),
     operation,
     subject,
     before,
     after,
-    address: call.address,
-    correlationId: call.correlationId,
   });
 }

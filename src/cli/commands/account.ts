@@ -5,7 +5,7 @@ import { type AccountLine, readAccountLines } from '../../accounts/store.ts';
 import { webhookGenerations } from '../../accounts/webhook-generation.ts';
 import { notFound } from '../../base/errors.ts';
 import { isUuid } from '../../base/ids.ts';
-import { type Command, oneOf, textOption, UsageError } from '../command.ts';
+import { type Command, exampleId, oneOf, textOption, UsageError } from '../command.ts';
 import { fieldTable, table } from '../table.ts';
 import { type Base, withBase } from '../with-base.ts';
 
@@ -52,7 +52,7 @@ export const accountShow: Command = {
   name: 'account show',
   summary: 'Show one account',
   positionals: ['ACCOUNT_ID'],
-  examples: ['daybook account show 019a0000-0000-7000-8000-000000000000'],
+  examples: [`daybook account show ${exampleId}`],
   run: (input) =>
     withBase(input, async (base) => {
       const data = await requireAccount(base, input.positionals[0]);

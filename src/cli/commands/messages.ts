@@ -16,14 +16,13 @@ import {
 } from '../../webhooks/redelivery/request-redelivery.ts';
 import { resendMessage } from '../../webhooks/redelivery/resend-message.ts';
 import { retryMessages } from '../../webhooks/redelivery/retry-messages.ts';
-import { type Command, type CommandInput, numberOption, textOption, UsageError } from '../command.ts';
+import { type Command, type CommandInput, exampleId, numberOption, textOption, UsageError } from '../command.ts';
 import { table } from '../table.ts';
 import { type Base, withBase } from '../with-base.ts';
 import { requireAccount, requireAccountId } from './account.ts';
 import { requireConsumer } from './webhooks.ts';
 
 /** Message log commands for the operator. They call the same functions as the API. */
-const example = '019a0000-0000-7000-8000-000000000000';
 
 export const webhooksMessages: Command = {
   name: 'webhooks messages',
@@ -32,8 +31,8 @@ export const webhooksMessages: Command = {
   options: { query: { type: 'string' }, limit: { type: 'string' } },
   optionHelp: { query: 'filter, as for GET /webhooks/messages', limit: 'number of messages, up to 5000; default: 50' },
   examples: [
-    `daybook webhooks messages ${example} --query 'status=failed'`,
-    `daybook webhooks messages ${example} --query 'consumerId=${example} && created>=2026-11-15'`,
+    `daybook webhooks messages ${exampleId} --query 'status=failed'`,
+    `daybook webhooks messages ${exampleId} --query 'consumerId=${exampleId} && created>=2026-11-15'`,
   ],
   run: (input) =>
     withBase(input, async (base) => {
@@ -53,7 +52,7 @@ export const webhooksMessage: Command = {
   name: 'webhooks message',
   summary: 'Show one message with its body and its delivery to each consumer',
   positionals: ['ACCOUNT_ID', 'MESSAGE_ID'],
-  examples: [`daybook webhooks message ${example} ${example}`],
+  examples: [`daybook webhooks message ${exampleId} ${exampleId}`],
   run: (input) =>
     withBase(input, async (base) => {
       const place = placeOf(base, input);
@@ -72,7 +71,7 @@ export const webhooksAttempts: Command = {
   name: 'webhooks attempts',
   summary: 'Show every delivery attempt (HTTP request) of a message',
   positionals: ['ACCOUNT_ID', 'MESSAGE_ID'],
-  examples: [`daybook webhooks attempts ${example} ${example}`],
+  examples: [`daybook webhooks attempts ${exampleId} ${exampleId}`],
   run: (input) =>
     withBase(input, async (base) => {
       const place = placeOf(base, input);
@@ -94,7 +93,7 @@ export const webhooksResend: Command = {
   optionHelp: {
     consumer: 'resend only to this consumer; default: all that the message was sent to or that now subscribe to it',
   },
-  examples: [`daybook webhooks resend ${example} ${example}`],
+  examples: [`daybook webhooks resend ${exampleId} ${exampleId}`],
   run: (input) =>
     withBase(input, async (base) => {
       const place = placeOf(base, input);
@@ -119,7 +118,7 @@ export const webhooksRetry: Command = {
   name: 'webhooks retry',
   summary: 'Retry the pending messages of a webhook consumer now, for example after its receiver was fixed',
   positionals: ['CONSUMER_ID'],
-  examples: [`daybook webhooks retry ${example}`],
+  examples: [`daybook webhooks retry ${exampleId}`],
   run: (input) =>
     withBase(input, async (base) => {
       const { account, consumer: consumerId } = await requireConsumer(base, input);
@@ -160,8 +159,8 @@ function redelivery(kind: RedeliveryKind, summary: string): Command {
       'dry-run': 'only count the messages',
     },
     examples: [
-      `daybook webhooks ${kind} ${example} --since 2026-11-15T02:00:00Z --dry-run`,
-      `daybook webhooks ${kind} ${example} --since 2026-11-15T02:00:00Z`,
+      `daybook webhooks ${kind} ${exampleId} --since 2026-11-15T02:00:00Z --dry-run`,
+      `daybook webhooks ${kind} ${exampleId} --since 2026-11-15T02:00:00Z`,
     ],
     run: (input) =>
       withBase(input, async (base) => {

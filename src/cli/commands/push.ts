@@ -2,7 +2,7 @@ import { notFound } from '../../base/errors.ts';
 import { isUuid } from '../../base/ids.ts';
 import { type PushLine, readPushLines } from '../../push/operator-view.ts';
 import { wakeLane } from '../../push/store.ts';
-import { type Command, type CommandInput, UsageError } from '../command.ts';
+import { type Command, type CommandInput, exampleId, UsageError } from '../command.ts';
 import { fieldTable, table } from '../table.ts';
 import { type Base, withBase } from '../with-base.ts';
 
@@ -33,7 +33,7 @@ export const pushShow: Command = {
   name: 'push show',
   summary: 'Show one push operation',
   positionals: ['PUSH_ID'],
-  examples: ['daybook push show 019a0000-0000-7000-8000-000000000000'],
+  examples: [`daybook push show ${exampleId}`],
   run: (input) =>
     withBase(input, async (base) => {
       const data = await requirePush(base, input);
@@ -45,7 +45,7 @@ export const pushRetry: Command = {
   name: 'push retry',
   summary: 'Retry a waiting push now, and continue with the pushes queued behind it',
   positionals: ['PUSH_ID'],
-  examples: ['daybook push retry 019a0000-0000-7000-8000-000000000000'],
+  examples: [`daybook push retry ${exampleId}`],
   run: (input) =>
     withBase(input, async (base) => {
       const found = await requirePush(base, input);

@@ -3,7 +3,7 @@ import { isUuid } from '../../base/ids.ts';
 import { readSyncLines, type SyncLine } from '../../sync/operator-view.ts';
 import { cancelSync } from '../../sync/run/change-sync.ts';
 import { retryNow } from '../../sync/store.ts';
-import { type Command, type CommandInput, UsageError } from '../command.ts';
+import { type Command, type CommandInput, exampleId, UsageError } from '../command.ts';
 import { fieldTable, table } from '../table.ts';
 import { type Base, withBase } from '../with-base.ts';
 
@@ -23,7 +23,7 @@ export const syncShow: Command = {
   name: 'sync show',
   summary: 'Show one sync',
   positionals: ['SYNC_ID'],
-  examples: ['daybook sync show 019a0000-0000-7000-8000-000000000000'],
+  examples: [`daybook sync show ${exampleId}`],
   run: (input) =>
     withBase(input, async (base) => {
       const data = await requireSync(base, input);
@@ -35,7 +35,7 @@ export const syncRetry: Command = {
   name: 'sync retry',
   summary: 'Retry a waiting sync now',
   positionals: ['SYNC_ID'],
-  examples: ['daybook sync retry 019a0000-0000-7000-8000-000000000000'],
+  examples: [`daybook sync retry ${exampleId}`],
   run: (input) =>
     withBase(input, async (base) => {
       const found = await requireSync(base, input);
@@ -54,7 +54,7 @@ export const syncCancel: Command = {
   name: 'sync cancel',
   summary: 'Cancel an unfinished sync; none of its data is published',
   positionals: ['SYNC_ID'],
-  examples: ['daybook sync cancel 019a0000-0000-7000-8000-000000000000'],
+  examples: [`daybook sync cancel ${exampleId}`],
   run: (input) =>
     withBase(input, async (base) => {
       const found = await requireSync(base, input);

@@ -5,12 +5,10 @@ import { disableConsumer, enableConsumer, rotateSecret } from '../../webhooks/co
 import { createConsumer } from '../../webhooks/consumers/create-consumer.ts';
 import { type ConsumerLine, readConsumerLines, readLatestAttempts } from '../../webhooks/consumers/operator-view.ts';
 import { sendTest } from '../../webhooks/consumers/send-test.ts';
-import { type Command, type CommandInput, textOption, UsageError } from '../command.ts';
+import { type Command, type CommandInput, exampleId, textOption, UsageError } from '../command.ts';
 import { table } from '../table.ts';
 import { type Base, withBase } from '../with-base.ts';
 import { requireAccountId } from './account.ts';
-
-const example = '019a0000-0000-7000-8000-000000000000';
 
 export const webhooksConsumers: Command = {
   name: 'webhooks consumers',
@@ -20,7 +18,7 @@ export const webhooksConsumers: Command = {
     account: 'only consumers of this account; default: all accounts',
     trouble: 'only disabled or failing consumers',
   },
-  examples: ['daybook webhooks consumers --trouble', `daybook webhooks consumers --account ${example} --json`],
+  examples: ['daybook webhooks consumers --trouble', `daybook webhooks consumers --account ${exampleId} --json`],
   run: (input) =>
     withBase(input, async (base) => {
       const account = textOption(input, 'account');
@@ -35,7 +33,7 @@ export const webhooksConsumer: Command = {
   name: 'webhooks consumer',
   summary: 'Show one webhook consumer and its latest attempts',
   positionals: ['CONSUMER_ID'],
-  examples: [`daybook webhooks consumer ${example}`],
+  examples: [`daybook webhooks consumer ${exampleId}`],
   run: (input) =>
     withBase(input, async (base) => {
       const consumer = await requireConsumer(base, input);
@@ -57,7 +55,7 @@ export const webhooksCreate: Command = {
     events: 'comma-separated event types or prefixes; default: * (all)',
     companies: 'comma-separated company ids; default: all companies',
   },
-  examples: [`daybook webhooks create ${example} https://client.example/hooks --events sync.*,company.synced`],
+  examples: [`daybook webhooks create ${exampleId} https://client.example/hooks --events sync.*,company.synced`],
   run: (input) =>
     withBase(input, async (base) => {
       const accountId = requireAccountId(input.positionals[0]);
@@ -129,7 +127,7 @@ function change(command: {
   return {
     ...command,
     positionals: ['CONSUMER_ID'],
-    examples: [`daybook ${command.name} ${example}`],
+    examples: [`daybook ${command.name} ${exampleId}`],
     run: (input) =>
       withBase(input, async (base) => {
         const { account, consumer } = await requireConsumer(base, input);

@@ -11,6 +11,7 @@ import {
   type Command,
   type CommandInput,
   type CommandResult,
+  exampleId,
   numberOption,
   textOption,
   UsageError,
@@ -23,7 +24,6 @@ import { appliedText, checkText, planText, reportText, statusText } from './migr
  * Commands that migrate an account from the older to the newer webhooks. Only the operator can migrate an account; the
  * API has no such operation.
  */
-const example = '019a0000-0000-7000-8000-000000000000';
 
 const checkOptions = { days: { type: 'string' }, 'automation-url': { type: 'string' } } as const;
 const checkHelp = {
@@ -154,7 +154,7 @@ function of(command: {
   return {
     ...command,
     positionals: ['ACCOUNT_ID'],
-    examples: [`daybook ${command.name} ${example}`, `daybook ${command.name} ${example} --json`],
+    examples: [`daybook ${command.name} ${exampleId}`, `daybook ${command.name} ${exampleId} --json`],
     run: (input) => withBase(input, (base) => command.run(base, requireAccountId(input.positionals[0]), input)),
   };
 }

@@ -3,6 +3,7 @@ import Type, { type Static } from 'typebox';
 import { openValues } from '../../base/open-values.ts';
 import { CompanyParams } from '../../companies/wire.ts';
 import { type Call, type Reply, type Route, route } from '../../http/route.ts';
+import { Link } from '../../lists/wire.ts';
 import { feedStart, readBookmark, writeBookmark } from './bookmark.ts';
 import type { ChangePage, ChangeRequest } from './changes.ts';
 import { awaitChanges, changeEvents, type FollowContext } from './follow-changes.ts';
@@ -81,8 +82,6 @@ const Change = Type.Object(
   },
   { title: 'Change' },
 );
-
-const Link = Type.Object({ href: Type.String() });
 
 const Changes = Type.Object(
   {

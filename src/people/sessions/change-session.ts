@@ -1,4 +1,4 @@
-import { actorOf, writeAudit } from '../../audit/write-audit.ts';
+import { byCall, writeAudit } from '../../audit/write-audit.ts';
 import type { Call } from '../../http/route.ts';
 import type { PeopleContext } from '../people-context.ts';
 import { accountNotYours, sessionMissing } from '../refusals.ts';
@@ -21,12 +21,10 @@ export async function changeSession(
     if (name === undefined || !(isMember || person.isOperator)) throw accountNotYours();
     await setSessionAccount(tx, { sessionId: person.sessionId, accountId });
     await writeAudit(ctx, tx, {
+      ...byCall(call),
       accountId,
-      actor: actorOf(call.principal),
       operation: isMember ? 'changeSession' : 'operatorEntered',
       subject: { kind: 'account', id: accountId, name },
-      address: call.address,
-      correlationId: call.correlationId,
     });
   });
   ctx.sessions.forget();

@@ -1,3 +1,4 @@
+import { minuteMs } from '../../base/durations.ts';
 import type { Call } from '../../http/route.ts';
 import type { PeopleContext } from '../people-context.ts';
 import { passwordIncorrect, proofRequired, sessionEnded, signInLimited } from '../refusals.ts';
@@ -8,7 +9,7 @@ import { findPerson } from '../store.ts';
 import { noteProved } from './session-store.ts';
 
 /** After a person has entered the password, sensitive changes do not ask for it again for this long. */
-export const proofMs = 15 * 60 * 1000;
+export const proofMs = 15 * minuteMs;
 
 /**
  * Throws `proofRequired` if the person last entered the password too long ago. Protects against someone who uses an

@@ -1,4 +1,4 @@
-import { actorOf, writeAudit } from '../../audit/write-audit.ts';
+import { byCall, writeAudit } from '../../audit/write-audit.ts';
 import type { Call } from '../../http/route.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { PeopleContext } from '../people-context.ts';
@@ -115,12 +115,9 @@ export function sessionRoutes(ctx: PeopleContext): Route[] {
         await ctx.db.people.transaction().execute(async (tx) => {
           await deleteSession(tx, { personId, sessionId });
           await writeAudit(ctx, tx, {
-            accountId: call.principal.accountId,
-            actor: actorOf(call.principal),
+            ...byCall(call),
             operation: 'signOut',
             subject: { kind: 'session', id: sessionId, name: email },
-            address: call.address,
-            correlationId: call.correlationId,
           });
         });
         ctx.sessions.forget();

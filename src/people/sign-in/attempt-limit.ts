@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { Clock } from '../../base/clock.ts';
+import { minuteMs } from '../../base/durations.ts';
 import type { Db } from '../../db/db.ts';
 import type { Tables } from '../../db/tables.ts';
 import { networkOf } from '../../http/limits/address-limit.ts';
@@ -25,7 +26,7 @@ export type Counted = {
   isLast?: true;
 };
 
-export const attemptWindowMs = 15 * 60 * 1000;
+export const attemptWindowMs = 15 * minuteMs;
 
 export const signInBuckets = ({ email, address }: { email: string; address: string }): Counted[] => [
   { of: `pair|${email}`, from: networkOf(address), max: 10 },

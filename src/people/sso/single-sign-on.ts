@@ -1,6 +1,7 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
 import * as oidc from 'openid-client';
 import type { Clock } from '../../base/clock.ts';
+import { minuteMs } from '../../base/durations.ts';
 import type { Sealer } from '../../base/secrets.ts';
 import { fetchThrough, type Outbound } from '../../outbound/http.ts';
 import { hostCookie } from '../sessions/session-cookie.ts';
@@ -45,9 +46,9 @@ type Context = { outbound: Outbound; clock: Clock; sealer: Sealer; config: SsoSe
 
 const cookieName = 'daybook_sso';
 const cookiePath = '/session/sso';
-const pendingMs = 10 * 60 * 1000;
+const pendingMs = 10 * minuteMs;
 /** How long the issuer's metadata is cached. Keys and endpoints rarely change. */
-const discoveredMs = 10 * 60 * 1000;
+const discoveredMs = 10 * minuteMs;
 const place = 'single sign-on';
 
 export function createSingleSignOn(ctx: Context): SingleSignOn | undefined {

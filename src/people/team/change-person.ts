@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { actorOf, writeAudit } from '../../audit/write-audit.ts';
+import { byCall, writeAudit } from '../../audit/write-audit.ts';
 import type { Call } from '../../http/route.ts';
 import type { PeopleContext, SystemTx } from '../people-context.ts';
 import {
@@ -35,12 +35,9 @@ async function inChange<T>(
     if (!person) throw sessionEnded();
     const made = await work(tx, person);
     await writeAudit(ctx, tx, {
-      accountId: call.principal.accountId,
-      actor: actorOf(call.principal),
+      ...byCall(call),
       operation,
       subject: { kind: 'person', id: person.person_id, name: person.email },
-      address: call.address,
-      correlationId: call.correlationId,
     });
     return made;
   });

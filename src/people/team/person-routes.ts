@@ -1,4 +1,4 @@
-import { actorOf, writeAudit } from '../../audit/write-audit.ts';
+import { byCall, writeAudit } from '../../audit/write-audit.ts';
 import { type Route, route } from '../../http/route.ts';
 import { readPage } from '../../lists/page/read-page.ts';
 import { ListQuery, Page } from '../../lists/wire.ts';
@@ -136,12 +136,9 @@ export function personRoutes(ctx: PeopleContext): Route[] {
         await ctx.db.people.transaction().execute(async (tx) => {
           if (!(await deleteSession(tx, { personId, sessionId }))) throw sessionNotFound();
           await writeAudit(ctx, tx, {
-            accountId: call.principal.accountId,
-            actor: actorOf(call.principal),
+            ...byCall(call),
             operation: 'endSession',
             subject: { kind: 'session', id: sessionId, name: email },
-            address: call.address,
-            correlationId: call.correlationId,
           });
         });
         ctx.sessions.forget();

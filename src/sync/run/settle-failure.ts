@@ -7,6 +7,7 @@ import {
   Unsupported,
 } from '@daybook/connector-kit';
 import { backoffMs } from '../../base/backoff.ts';
+import { minuteMs } from '../../base/durations.ts';
 import { authRejected, deauthorizeConnection } from '../../connections/deauthorize-connection.ts';
 import { lockConnection } from '../../connections/store.ts';
 import { RecordRefused } from '../../connectors/record-row.ts';
@@ -89,4 +90,4 @@ function outcomeOf(ctx: RunSyncContext, run: Run, error: unknown, now: Date): Ou
 }
 
 /** Backoff between attempts that stored no page. */
-const waits = { firstMs: 5_000, longestMs: 30 * 60 * 1000 };
+const waits = { firstMs: 5_000, longestMs: 30 * minuteMs };

@@ -1,3 +1,4 @@
+import { dayMs } from '../../base/durations.ts';
 import { firstIdAt } from '../messages/id-range.ts';
 import type { LaneConnection, Row, Statement } from './lane-connection.ts';
 import type { ConsumerRow } from './lane-consumer.ts';
@@ -14,7 +15,7 @@ export const lockSpace = 77;
  */
 const clockDifferenceMs = 5000;
 /** Messages older than this are looked up in all daily partitions, younger messages only in the newest partitions. */
-const youngMs = 48 * 60 * 60 * 1000;
+const youngMs = 2 * dayMs;
 
 export type ClaimedDelivery = {
   messageId: string;

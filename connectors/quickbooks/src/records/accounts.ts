@@ -8,7 +8,6 @@ type QboAccount = QboMeta & {
   Name: string;
   AcctNum?: string;
   Description?: string;
-  FullyQualifiedName?: string;
   Classification?: string;
   AccountType?: string;
   CurrencyRef?: QboRef;
