@@ -4,6 +4,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Figures, round, say } from '../../bench/report.ts';
+import { readSection } from '../../dev/release/changelog.ts';
 import { readVersion } from '../../dev/release/set-version.ts';
 import { findProgram, helmSource } from './chart-tools.ts';
 import { bases, makeBaseImages } from './try-image.ts';
@@ -33,6 +34,7 @@ export async function tryRelease(
   await git('clone', '--quiet', root, clone);
   await gitIn(clone)('checkout', '--quiet', '-B', 'main', await git('rev-parse', 'HEAD'));
   for (const name of ['user.name', 'user.email']) await gitIn(clone)('config', name, 'release@example.com');
+  await ensureEntries(clone);
   const output = join(folder, 'artefacts');
   const key = join(folder, 'key');
   await execute('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-C', 'release@example.com', '-f', key]);
@@ -59,6 +61,15 @@ export async function tryRelease(
   figures.differingFiles = differing.length;
   figures.isDryRunHarmless = (await stateOf(again)) === before;
   return { figures, artefacts };
+}
+
+/** Right after a release the changelog is empty, and a release without entries is refused. */
+async function ensureEntries(clone: string): Promise<void> {
+  const file = join(clone, 'CHANGELOG.md');
+  const text = await readFile(file, 'utf8');
+  if (readSection(text, 'Unreleased') !== '') return;
+  await writeFile(file, text.replace('## [Unreleased]\n', '## [Unreleased]\n\n### Changed\n\n- A trial.\n'));
+  await gitIn(clone)('commit', '--quiet', '--all', '--message', 'changelog: a trial');
 }
 
 async function makeRelease(clone: string, version: string, options: string[], quick: boolean): Promise<void> {
@@ -112,7 +123,7 @@ async function verifyTag(clone: string, tag: string, key: string): Promise<boole
   );
 }
 
-/** The release was committed, and where deploy/previous-release exists, it names the commit. */
+/** The release was committed, and the file with the previous release, where there is one, names the commit. */
 async function isClean(clone: string): Promise<boolean> {
   const git = gitIn(clone);
   const hasPrevious = existsSync(join(clone, 'deploy/previous-release'));
