@@ -23,8 +23,9 @@ export async function setVersion(folder: string, version: string): Promise<void>
   await edit('src/cli/connector/connector-template/package.json.txt', own, others);
   await edit('docs/openapi.json', [new RegExp(`^(    "version": )"${old}"`, 'm'), `$1"${version}"`]);
   await edit('deploy/helm/daybook/Chart.yaml', [/^(version|appVersion): .*$/gm, `$1: ${version}`]);
-  // The names of files and images in commands that a reader copies.
+  // The names of files and images in commands that a reader copies. How to release is explained by an example.
   for (const path of globSync(['README.md', 'compose*.yaml', '{docs,deploy}/**/*.md'], { cwd: folder })) {
+    if (path === 'docs/releasing.md') continue;
     const file = join(folder, path);
     const text = await readFile(file, 'utf8');
     await writeFile(file, text.replaceAll(new RegExp(`(daybook[-:])${old}(?!\\d)`, 'g'), `$1${version}`));
