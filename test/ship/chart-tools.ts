@@ -8,7 +8,7 @@ import { say } from '../../bench/report.ts';
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
 const home = join(root, '.daybook/ship-tools');
-const installWithinMs = 15 * 60_000;
+const installWithinMs = 30 * 60_000;
 
 /** Kubernetes versions that the chart is checked against: the oldest that it supports, one between, the newest. */
 export const kubernetesVersions = ['1.27.0', '1.32.0', '1.37.0'];

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { type Figures, round, say } from '../../bench/report.ts';
 import { readSection } from '../../dev/release/changelog.ts';
 import { readVersion } from '../../dev/release/set-version.ts';
-import { findProgram, helmSource } from './chart-tools.ts';
+import { findProgram, helmSource, kubernetesVersions } from './chart-tools.ts';
 import { bases, makeBaseImages } from './try-image.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -109,7 +109,8 @@ async function checkFiles(output: string, version: string): Promise<Figures> {
 async function checkChart(clone: string, file: string, version: string): Promise<boolean> {
   const helm = await findProgram('helm', helmSource);
   const values = join(clone, 'deploy/helm/daybook/ci/01-minimal-values.yaml');
-  const { stdout } = await execute(helm, ['template', 'daybook', file, '--values', values], { maxBuffer: 1 << 26 });
+  const cluster = ['--kube-version', kubernetesVersions.at(-1) ?? ''];
+  const { stdout } = await execute(helm, ['template', 'daybook', file, '--values', values, ...cluster]);
   return stdout.includes(`app.kubernetes.io/version: "${version}"`) && stdout.includes(`:${version}"`);
 }
 
