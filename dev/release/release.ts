@@ -5,7 +5,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
-import { findProgram, helmSource } from '../../test/ship/chart-tools.ts';
+import { findProgram, helmSource } from '../../test/ship/chart/chart-tools.ts';
 import { closeUnreleased, readSection } from './changelog.ts';
 import { readVersion, setVersion } from './set-version.ts';
 

@@ -5,11 +5,11 @@ import { type Figures, holdBar, type Report, type Run, round, runNamed, say } fr
 import { startEmbeddedPostgres } from '../../dev/embedded-postgres.ts';
 import { emptyDatabase } from '../template.ts';
 import { runAlert } from './alert-run.ts';
-import { checkChart } from './chart.ts';
+import { checkChart } from './chart/chart.ts';
 import { checkProxies } from './proxies.ts';
 import { tryImage } from './try-image.ts';
 import { tryPackage } from './try-package.ts';
-import { type Artefacts, tryRelease } from './try-release.ts';
+import { type Artefacts, tryRelease } from './release/try-release.ts';
 import { checkUnits } from './units.ts';
 
 /**
@@ -77,7 +77,8 @@ async function checkAll({ quick }: { quick: boolean }): Promise<Report> {
     if (!parts[name]) continue;
     say(`check: ${name}`);
     const { figures, bars } = await parts[name]({ quick });
-    const longer = (figure: string) => `${name}${figure.charAt(0).toUpperCase()}${figure.slice(1)}`;
+    const longer = (figure: string) =>
+      figure.startsWith(name) ? figure : `${name}${figure.charAt(0).toUpperCase()}${figure.slice(1)}`;
     for (const [figure, value] of Object.entries(figures)) whole.figures[longer(figure)] = value;
     whole.bars.push(...bars.map((bar) => ({ ...bar, figure: longer(bar.figure) })));
   }

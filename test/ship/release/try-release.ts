@@ -3,13 +3,13 @@ import { existsSync } from 'node:fs';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { type Figures, round, say } from '../../bench/report.ts';
-import { readSection } from '../../dev/release/changelog.ts';
-import { readVersion } from '../../dev/release/set-version.ts';
-import { findProgram, helmSource, kubernetesVersions } from './chart-tools.ts';
-import { bases, makeBaseImages } from './try-image.ts';
+import { type Figures, round, say } from '../../../bench/report.ts';
+import { readSection } from '../../../dev/release/changelog.ts';
+import { readVersion } from '../../../dev/release/set-version.ts';
+import { findProgram, helmSource, kubernetesVersions } from '../chart/chart-tools.ts';
+import { bases, makeBaseImages } from '../try-image.ts';
 
-const root = join(import.meta.dirname, '../..');
+const root = join(import.meta.dirname, '../../..');
 const execute = promisify(execFile);
 const withinMs = 30 * 60_000;
 

@@ -5,11 +5,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { closeUnreleased, readSection } from '../../dev/release/changelog.ts';
-import { setTimes } from '../../dev/release/pack-chart.ts';
-import { compareVersions, Refused, release } from '../../dev/release/release.ts';
-import { readVersion, setVersion } from '../../dev/release/set-version.ts';
-import { root } from '../tidy/read-source.ts';
+import { closeUnreleased, readSection } from '../../../dev/release/changelog.ts';
+import { setTimes } from '../../../dev/release/pack-chart.ts';
+import { compareVersions, Refused, release } from '../../../dev/release/release.ts';
+import { readVersion, setVersion } from '../../../dev/release/set-version.ts';
+import { root } from '../../tidy/read-source.ts';
 
 /** What `npm run release` refuses and changes. `npm run ship -- release` makes a whole one. */
 const later = '987.6.5';

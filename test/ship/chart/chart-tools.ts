@@ -3,10 +3,10 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { say } from '../../bench/report.ts';
+import { say } from '../../../bench/report.ts';
 
 const run = promisify(execFile);
-const root = join(import.meta.dirname, '../..');
+const root = join(import.meta.dirname, '../../..');
 const home = join(root, '.daybook/ship-tools');
 const installWithinMs = 30 * 60_000;
 
