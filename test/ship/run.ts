@@ -7,9 +7,9 @@ import { emptyDatabase } from '../template.ts';
 import { runAlert } from './alert-run.ts';
 import { checkChart } from './chart/chart.ts';
 import { checkProxies } from './proxies.ts';
+import { type Artefacts, tryRelease } from './release/try-release.ts';
 import { tryImage } from './try-image.ts';
 import { tryPackage } from './try-package.ts';
-import { type Artefacts, tryRelease } from './release/try-release.ts';
 import { checkUnits } from './units.ts';
 
 /**
