@@ -25,7 +25,7 @@ export type ImageOptions = {
  * layers. npm's configuration and the certificates of this machine are mounted during the build and are not part of it.
  */
 export async function buildImage({ nodeImage, baseImage, tag }: ImageOptions): Promise<void> {
-  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  const version = await readVersion();
   const [revision, seconds] = (await run('git', ['log', '-1', '--format=%H %ct'])).split(' ');
   const npmrc = await run('npm', ['config', 'get', 'userconfig']);
   const certificates = process.env.NODE_EXTRA_CA_CERTS;
@@ -55,28 +55,42 @@ export async function buildImage({ nodeImage, baseImage, tag }: ImageOptions): P
 
 /** Writes the image as an archive, the list of its packages (CycloneDX) and their checksums. */
 export async function writeArtefacts(tag: string, folder: string): Promise<string[]> {
-  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  const files = [await writeArchive(tag, folder), await writeBillOfMaterials(folder)];
+  return [...files, await writeChecksums(folder, files)];
+}
+
+/** For `podman load` and `docker load`. OCI's own format has no health check. */
+export async function writeArchive(tag: string, folder: string): Promise<string> {
+  const version = await readVersion();
   await mkdir(folder, { recursive: true });
-  // OCI's own format has no health check.
   const archive = join(folder, `daybook-${version}.image.tar`);
   await run('buildah', ['push', '--quiet', tag, `docker-archive:${archive}:localhost/daybook:${version}`]);
-  const list = join(folder, `daybook-${version}.cdx.json`);
-  await writeFile(list, await writeBillOfMaterials());
-  const sums = await Promise.all([archive, list].map(async (file) => `${await hashOf(file)}  ${basename(file)}\n`));
+  return archive;
+}
+
+/** For `sha256sum --check`. */
+export async function writeChecksums(folder: string, files: string[]): Promise<string> {
+  const sums = await Promise.all(files.toSorted().map(async (file) => `${await hashOf(file)}  ${basename(file)}\n`));
   const checksums = join(folder, 'SHA256SUMS');
   await writeFile(checksums, sums.join(''));
-  return [archive, list, checksums];
+  return checksums;
 }
 
 /** The production dependencies by npm, without what differs between two runs. */
-export async function writeBillOfMaterials(): Promise<string> {
+export async function writeBillOfMaterials(folder: string): Promise<string> {
   const text = await run('npm', [
     ...['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--omit', 'dev'],
     ...['--package-lock-only', '--workspaces=false'],
   ]);
   const { serialNumber: _, metadata, ...rest } = JSON.parse(text);
   const { timestamp: __, ...stable } = metadata;
-  return `${JSON.stringify({ ...rest, metadata: stable }, null, 2)}\n`;
+  const list = join(folder, `daybook-${await readVersion()}.cdx.json`);
+  await writeFile(list, `${JSON.stringify({ ...rest, metadata: stable }, null, 2)}\n`);
+  return list;
+}
+
+async function readVersion(): Promise<string> {
+  return JSON.parse(await readFile(join(root, 'package.json'), 'utf8')).version;
 }
 
 async function hashOf(file: string): Promise<string> {

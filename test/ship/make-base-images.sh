@@ -4,8 +4,8 @@
 # Installs buildah, podman and mmdebstrap if they are missing (Debian, as root). Existing images are kept.
 set -euo pipefail
 if ! command -v buildah >/dev/null || ! command -v podman >/dev/null || ! command -v mmdebstrap >/dev/null; then
-  apt-get update -qq
-  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends buildah podman runc mmdebstrap uidmap >/dev/null
+  apt-get update -qq -o DPkg::Lock::Timeout=600
+  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq -o DPkg::Lock::Timeout=600 --no-install-recommends buildah podman runc mmdebstrap uidmap >/dev/null
 fi
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -20,8 +20,9 @@ type Options = { quick?: boolean; rate?: number; only?: readonly string[] };
 const endAfterMs = 15 * 60_000;
 
 /**
- * `node test/ship/proxies.ts [--json] [--quick] [--rate N] [--only NAME]`: runs HAProxy, nginx and Caddy with the configurations in
- * deploy/proxies in front of two real processes, and restarts these one after the other under load.
+ * `npm run ship -- proxies [--quick] [--json]`: runs HAProxy, nginx and Caddy with the configurations in deploy/proxies
+ * in front of two real processes, and restarts these one after the other under load. The file itself is a program too,
+ * which also has the options `--rate N` and `--only NAME`.
  */
 export async function checkProxies(options: Options = {}): Promise<Report> {
   const { quick = false, only = names, rate = quick ? quickRate : fullRate } = options;

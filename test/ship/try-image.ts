@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { type Figures, round, say } from '../../bench/report.ts';
-import { buildImage, writeArtefacts } from '../../dev/build-image.ts';
+import { buildImage, writeArchive } from '../../dev/build-image.ts';
 import { freePort } from '../../dev/embedded-postgres.ts';
 import { receiveFirstWebhook } from './first-webhook.ts';
 import { useLink } from './start-program.ts';
@@ -18,34 +18,43 @@ const podman = (...args: string[]) => run('podman', ['--runtime', 'runc', ...arg
 const limits = ['--ulimit', 'nofile=20000:20000', '--ulimit', 'nproc=4096:4096'];
 
 const tag = 'localhost/daybook';
-const bases = { nodeImage: 'localhost/daybook-node', baseImage: 'localhost/daybook-base' };
+export const bases = { nodeImage: 'localhost/daybook-node', baseImage: 'localhost/daybook-base' };
 
-/**
- * The container way: builds the image from bases that are made here, loads its archive and runs it by podman with a
- * read-only root file system, without capabilities and not as root.
- */
-export async function tryImage(
-  { folder, databaseUrl }: { folder: string; databaseUrl: string },
-  { quick }: { quick: boolean },
-): Promise<Figures> {
+/** Where no image registry can be reached: from Debian's packages. Also installs buildah and podman if they are missing. */
+export async function makeBaseImages(): Promise<void> {
   await run(join(root, 'test/ship/make-base-images.sh'), []);
   say('base images are ready');
+}
+
+/**
+ * The container way: loads the image's archive and runs it by podman with a read-only root file system, without
+ * capabilities and not as root. Without an archive, builds the image from bases that are made here.
+ */
+export async function tryImage(
+  { folder, databaseUrl, archive }: { folder: string; databaseUrl: string; archive?: string | undefined },
+  { quick }: { quick: boolean },
+): Promise<Figures> {
+  const figures: Figures = {};
+  const loaded = await podman('load', '--quiet', '--input', archive ?? (await buildArchive(folder, figures, quick)));
+  const image = /localhost\/daybook:\S+/.exec(loaded)?.[0] ?? '';
+  const size = Number(await podman('image', 'inspect', '--format', '{{.Size}}', image));
+  Object.assign(figures, { imageMb: Math.round(size / 1e6) }, await listContents(image));
+  return { ...figures, ...(await runImage(image, databaseUrl)) };
+}
+
+/** Builds the image twice, unless the run is a quick one, and writes its archive. */
+async function buildArchive(folder: string, figures: Figures, quick: boolean): Promise<string> {
+  await makeBaseImages();
   const began = performance.now();
   await buildImage({ ...bases, tag });
-  const figures: Figures = { imageSeconds: round((performance.now() - began) / 1000) };
+  figures.imageSeconds = round((performance.now() - began) / 1000);
   say(`built the image in ${figures.imageSeconds} s`);
   const layers = await layersOf();
   if (!quick) {
     await buildImage({ ...bases, tag });
     figures.areLayersSame = (await layersOf()) === layers;
   }
-  const [archive = ''] = await writeArtefacts(tag, folder);
-  await podman('load', '--quiet', '--input', archive);
-  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
-  const image = `localhost/daybook:${version}`;
-  const size = Number(await podman('image', 'inspect', '--format', '{{.Size}}', image));
-  Object.assign(figures, { imageMb: Math.round(size / 1e6) }, await listContents(image));
-  return { ...figures, ...(await runImage(image, databaseUrl)) };
+  return writeArchive(tag, folder);
 }
 
 const layersOf = () => run('buildah', ['inspect', '--type', 'image', '--format', '{{.OCIv1.RootFS.DiffIDs}}', tag]);

@@ -13,17 +13,16 @@ import { startProgram, useLink } from './start-program.ts';
 const run = promisify(execFile);
 
 /**
- * The npm way: packs the server, installs it with `npm i -g` in an empty prefix, and starts it on an empty database
- * with an empty home folder. `folder` is empty; `databaseUrl` names an empty database.
+ * The npm way: installs the packed server with `npm i -g` in an empty prefix, and starts it on an empty database with
+ * an empty home folder. `folder` is empty; `databaseUrl` names an empty database. Without a tarball, packs one.
  */
 export async function tryPackage(
-  { folder, databaseUrl }: { folder: string; databaseUrl: string },
+  { folder, databaseUrl, tarball: given }: { folder: string; databaseUrl: string; tarball?: string | undefined },
   { quick }: { quick: boolean },
 ): Promise<Figures> {
-  const tarball = await packPackage('daybook', folder);
+  const tarball = given ?? (await packPackage('daybook', folder));
   const figures: Figures = { tarballKb: Math.round((await stat(tarball)).size / 1024) };
-  say('packed');
-  if (!quick) figures.isTarballSame = (await hashOf(tarball)) === (await hashOfSecond(folder));
+  if (!given && !quick) figures.isTarballSame = (await hashOf(tarball)) === (await hashOfSecond(folder));
   const prefix = join(folder, 'prefix');
   figures.installSeconds = await seconds(() =>
     run('npm', ['install', '--global', '--prefix', prefix, '--no-audit', '--no-fund', tarball]),

@@ -4,12 +4,12 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type Figures, holdBar, type Report, round, say } from '../../bench/report.ts';
+import { type Figures, holdBar, type Report, round, say } from '../../../bench/report.ts';
 import { findFaults, type KubeObject } from './chart-faults.ts';
 import { type ChartTools, findChartTools, kubernetesVersions } from './chart-tools.ts';
 
 const run = promisify(execFile);
-const root = join(import.meta.dirname, '../..');
+const root = join(import.meta.dirname, '../../..');
 const chart = join(root, 'deploy/helm/daybook');
 const commandWithinMs = 60_000;
 

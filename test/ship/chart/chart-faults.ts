@@ -1,7 +1,7 @@
-import { readConfig } from '../../src/config/config.ts';
-import { createMetrics } from '../../src/http/metrics.ts';
-import { probes } from '../../src/http/probes.ts';
-import { declarationsOf, loadListed } from '../../src/load-config.ts';
+import { readConfig } from '../../../src/config/config.ts';
+import { createMetrics } from '../../../src/http/metrics.ts';
+import { probes } from '../../../src/http/probes.ts';
+import { declarationsOf, loadListed } from '../../../src/load-config.ts';
 
 type Labels = Record<string, string>;
 type Probe = { httpGet?: { path: string; port: string } };

@@ -3,12 +3,12 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { say } from '../../bench/report.ts';
+import { say } from '../../../bench/report.ts';
 
 const run = promisify(execFile);
-const root = join(import.meta.dirname, '../..');
+const root = join(import.meta.dirname, '../../..');
 const home = join(root, '.daybook/ship-tools');
-const installWithinMs = 15 * 60_000;
+const installWithinMs = 30 * 60_000;
 
 /** Kubernetes versions that the chart is checked against: the oldest that it supports, one between, the newest. */
 export const kubernetesVersions = ['1.27.0', '1.32.0', '1.37.0'];
@@ -22,15 +22,17 @@ export type ChartTools = {
   schemas: string;
 };
 
+export const helmSource = 'helm.sh/helm/v3/cmd/helm@v3.22.0';
+
 /** Finds the tools, or installs them (Go, Python) into .daybook/ship-tools. kubeconform's own schemas are online. */
 export async function findChartTools(): Promise<ChartTools> {
-  const helm = await findProgram('helm', 'helm.sh/helm/v3/cmd/helm@v3.22.0');
+  const helm = await findProgram('helm', helmSource);
   const kubeconform = await findProgram('kubeconform', 'github.com/yannh/kubeconform/cmd/kubeconform@v0.8.0');
   const python = await findPython();
   return { helm, kubeconform, python, schemas: await findSchemas(python) };
 }
 
-async function findProgram(name: string, source: string): Promise<string> {
+export async function findProgram(name: string, source: string): Promise<string> {
   const own = join(home, 'bin', name);
   if (existsSync(own)) return own;
   const found = (process.env.PATH ?? '').split(':').find((folder) => existsSync(join(folder, name)));
