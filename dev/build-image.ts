@@ -5,6 +5,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
+import { normalizeArchive } from './image-archive.ts';
 
 const root = join(import.meta.dirname, '..');
 const execute = promisify(execFile);
@@ -65,6 +66,7 @@ export async function writeArchive(tag: string, folder: string): Promise<string>
   await mkdir(folder, { recursive: true });
   const archive = join(folder, `daybook-${version}.image.tar`);
   await run('buildah', ['push', '--quiet', tag, `docker-archive:${archive}:localhost/daybook:${version}`]);
+  await normalizeArchive(archive);
   return archive;
 }
 

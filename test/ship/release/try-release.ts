@@ -57,7 +57,7 @@ export async function tryRelease(
   const before = await stateOf(again);
   await makeRelease(again, version, ['--dry-run', '--output', join(folder, 'second')], quick);
   const differing = await compare(output, join(folder, 'second'));
-  for (const line of differing) say(`differs between two builds: ${line}`);
+  for (const name of differing) say(`differs between two builds: ${name}`);
   figures.differingFiles = differing.length;
   figures.isDryRunHarmless = (await stateOf(again)) === before;
   return { figures, artefacts };
@@ -142,7 +142,8 @@ async function stateOf(clone: string): Promise<string> {
 async function compare(first: string, second: string): Promise<string[]> {
   const read = async (folder: string) => (await readFile(join(folder, 'SHA256SUMS'), 'utf8')).trim().split('\n');
   const [one, other] = [await read(first), await read(second)];
-  return [...one.filter((line) => !other.includes(line)), ...other.filter((line) => !one.includes(line))];
+  const lines = [...one.filter((line) => !other.includes(line)), ...other.filter((line) => !one.includes(line))];
+  return [...new Set(lines.map((line) => line.split('  ')[1] ?? ''))];
 }
 
 async function kilobytes(file: string): Promise<number> {
