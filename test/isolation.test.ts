@@ -16,6 +16,7 @@ const systemTables = [
   'attempt_count',
   'cell_secret',
   'cell_state',
+  'database_size',
   'lanes_watch',
   'list_horizon',
   'list_moment',
