@@ -8,6 +8,7 @@ import { handle, type JobHandler } from './jobs/jobs.ts';
 import { forgetAlerts } from './legacy/forget-alerts.ts';
 import { forgetPast } from './lists/forget-past.ts';
 import { forgetNotices, noticesJob, runNotices } from './notices/run-notices.ts';
+import { conditionEraser } from './notices/store.ts';
 import { housekeepingJob, houseSteps, keepHouse } from './operations/housekeeping.ts';
 import type { WebhookSender } from './outbound/webhook-sender.ts';
 import { forgetLinks } from './people/team/forget-links.ts';
@@ -37,7 +38,14 @@ export const jobNames = [purgeCompanyJob, housekeepingJob, refreshSchedulesJob, 
  * `companyErasers` are the steps that erase a deleted company's data, in this order. `dataSetErasers` erase the data
  * sets of a deleted connection.
  */
-export const companyErasers = [...pushErasers, ...syncErasers, ...settingsErasers, ...dataErasers, stateEraser];
+export const companyErasers = [
+  ...pushErasers,
+  ...syncErasers,
+  ...settingsErasers,
+  ...dataErasers,
+  stateEraser,
+  conditionEraser,
+];
 export const dataSetErasers = [...syncErasers, ...dataErasers];
 
 export function jobHandlers(

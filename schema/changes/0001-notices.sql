@@ -12,6 +12,7 @@ create table notice_condition (
   kind text collate "C" not null,
   -- What the condition is about, for example the id of a consumer; empty for the cell.
   subject text collate "C" not null,
+  company_id uuid,
   name text not null,
   detail text not null,
   -- Path of the portal's page about it.
@@ -22,18 +23,19 @@ create table notice_condition (
   primary key (account_id, condition_id)
 );
 create unique index notice_condition_open on notice_condition (kind, account_id, subject) where recovered_at is null;
+create index notice_condition_by_company on notice_condition (account_id, company_id) where company_id is not null;
 create index notice_condition_by_age on notice_condition (recovered_at) where recovered_at is not null;
 call protect_tenant_table('notice_condition');
 
--- What a person wants to know, and by which channel. A row without a member (an operator's) has no `owner`.
+-- What a person wants to know, and by which medium. A row without a member (an operator's) has no `owner`.
 create table notice_choice (
   account_id uuid not null,
   person_id uuid not null references person on delete cascade,
   kind text collate "C" not null,
-  channel text not null check (channel in ('email', 'browser')),
+  medium text not null check (medium in ('email', 'browser')),
   owner uuid generated always as (nullif(account_id, '00000000-0000-0000-0000-000000000000')) stored,
   muted_until timestamptz,
-  primary key (account_id, person_id, kind, channel),
+  primary key (account_id, person_id, kind, medium),
   foreign key (owner, person_id) references member (account_id, person_id) on delete cascade
 );
 create index notice_choice_by_person on notice_choice (person_id);
@@ -65,7 +67,7 @@ create table notice (
   account_id uuid not null,
   condition_id uuid not null,
   phase text not null check (phase in ('opened', 'recovered')),
-  channel text not null check (channel in ('email', 'chat', 'browser')),
+  medium text not null check (medium in ('email', 'chat', 'browser')),
   -- A person or a chat address.
   recipient_id uuid not null,
   -- Set by the process that sends the message, before it is sent. A retry after a crash sends the same message again.
@@ -75,11 +77,11 @@ create table notice (
   -- nobody wanted the message any more or it could not be sent.
   due_at timestamptz,
   told_at timestamptz,
-  primary key (account_id, condition_id, phase, channel, recipient_id),
+  primary key (account_id, condition_id, phase, medium, recipient_id),
   foreign key (account_id, condition_id) references notice_condition on delete cascade
 );
 create index notice_due on notice (due_at) where due_at is not null;
-create index notice_by_recipient on notice (recipient_id, channel);
+create index notice_by_recipient on notice (recipient_id, medium);
 call protect_tenant_table('notice');
 
 -- Samples of the database's size, one per hour, to notice fast growth.

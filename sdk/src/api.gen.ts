@@ -81,7 +81,7 @@ export type Schemas = {
   NoticeChoice: { kind: ("consumerFailing" | "connectionDeauthorized" | "syncsFailing" | "backlogGrowing" | "databaseGrowing" | (string & {})); email: boolean; browser: boolean };
   NoticeChoices: { mail: boolean; account: Schemas['NoticeKind'][]; operator: Schemas['NoticeKind'][] };
   NoticeKind: { kind: ("consumerFailing" | "connectionDeauthorized" | "syncsFailing" | "backlogGrowing" | "databaseGrowing" | (string & {})); email: boolean; browser: boolean; mutedUntil?: string };
-  NoticeMute: { channel: ("email" | "chat"); chatName?: string; accountName?: string; kinds: ("consumerFailing" | "connectionDeauthorized" | "syncsFailing" | "backlogGrowing" | "databaseGrowing" | (string & {}))[]; mutedUntil?: string };
+  NoticeMute: { medium: ("email" | "chat"); chatName?: string; accountName?: string; kinds: ("consumerFailing" | "connectionDeauthorized" | "syncsFailing" | "backlogGrowing" | "databaseGrowing" | (string & {}))[]; mutedUntil?: string };
   Notices: { notices: Schemas['Notice'][] };
   OauthApplication: { platformKey: string; clientId: string; hasNotificationKey: boolean; redirectUri: string; notificationUrl: string; created: string; changed: string };
   OpenedLink: { email: string; kind: ("invitation" | "reset"); accountName?: string; role?: ("viewer" | "developer" | "administrator" | (string & {})); expires: string; isKnown: boolean; needsCode: boolean };

@@ -150,7 +150,7 @@ export type Tables = {
     detail: ColumnType<Record<string, unknown>, string | undefined, string>;
   };
   notice: {
-    account_id: string; condition_id: string; phase: 'opened' | 'recovered'; channel: 'email' | 'chat' | 'browser';
+    account_id: string; condition_id: string; phase: 'opened' | 'recovered'; medium: 'email' | 'chat' | 'browser';
     recipient_id: string; message_id: string | null; attempts: Generated<number>; due_at: Date | null;
     told_at: Date | null;
   };
@@ -159,12 +159,13 @@ export type Tables = {
     kinds: string[]; muted_until: Date | null; created_at: Date; last_sent_at: Date | null; last_error: string | null;
   };
   notice_choice: {
-    account_id: string; person_id: string; kind: string; channel: 'email' | 'browser'; owner: Generated<string | null>;
+    account_id: string; person_id: string; kind: string; medium: 'email' | 'browser'; owner: Generated<string | null>;
     muted_until: Date | null;
   };
   notice_condition: {
     account_id: string; condition_id: string; owner: Generated<string | null>; kind: string; subject: string;
-    name: string; detail: string; page: string; since: Date; opened_at: Date; recovered_at: Date | null;
+    company_id: string | null; name: string; detail: string; page: string; since: Date; opened_at: Date;
+    recovered_at: Date | null;
   };
   oauth_application: {
     account_id: string; platform_key: string; client_id: string; client_secret: string; notification_key: string | null;

@@ -21,12 +21,27 @@ export function noticeChatRoutes(ctx: ChatsContext): Route[] {
   return [...routesFor(ctx, 'member'), ...routesFor(ctx, 'operator')];
 }
 
+const operations = {
+  member: {
+    list: { operation: 'getNoticeChats' },
+    create: { operation: 'createNoticeChat' },
+    change: { operation: 'changeNoticeChat' },
+    remove: { operation: 'deleteNoticeChat' },
+  },
+  operator: {
+    list: { operation: 'getOperatorNoticeChats' },
+    create: { operation: 'createOperatorNoticeChat' },
+    change: { operation: 'changeOperatorNoticeChat' },
+    remove: { operation: 'deleteOperatorNoticeChat' },
+  },
+};
+
 type Change = (tx: Tx, call: Call) => Promise<Reply>;
 
 function routesFor(ctx: ChatsContext, audience: 'member' | 'operator'): Route[] {
   const isOperator = audience === 'operator';
   const prefix = isOperator ? '/operator/notices/chats' : '/notices/chats';
-  const id = (name: string) => (isOperator ? name.replace('Notice', 'OperatorNotice') : name);
+  const { list: listing, create, change, remove } = operations[audience];
   const whose = isOperator ? 'the operators' : 'the account';
   const shared: Pick<Route, 'tag' | 'scope' | 'access'> = isOperator
     ? { tag: 'Operator', scope: 'manage', access: 'operator' }
@@ -35,11 +50,11 @@ function routesFor(ctx: ChatsContext, audience: 'member' | 'operator'): Route[] 
   const one = { description: 'The chat address', schema: NoticeChat };
 
   /** Operator routes open their own transaction and write their own audit entry; the server does it for the others. */
-  function by(operation: string, change: Change): Pick<Route, 'act' | 'write'> {
-    if (!isOperator) return { write: change };
+  function by(operation: string, make: Change): Pick<Route, 'act' | 'write'> {
+    if (!isOperator) return { write: make };
     const act = (call: Call) =>
       ctx.db.transaction(noAccount, async (tx) => {
-        const reply = await change(tx, call);
+        const reply = await make(tx, call);
         const { address, correlationId } = call;
         await writeAudit(ctx, tx, {
           ...{ accountId: noAccount, actor: actorOf(call.principal), operation, address, correlationId },
@@ -55,17 +70,12 @@ function routesFor(ctx: ChatsContext, audience: 'member' | 'operator'): Route[] 
     const rows = await ctx.db.read(accountId, chatsStatement(accountId));
     return { body: { chats: rows.map((row) => showChat(ctx, row)) } };
   };
-  const [create, change, remove] = ['createNoticeChat', 'changeNoticeChat', 'deleteNoticeChat'].map(id) as [
-    string,
-    string,
-    string,
-  ];
   return [
     {
       ...shared,
       method: 'GET',
       path: prefix,
-      operationId: id('getNoticeChats'),
+      operationId: listing.operation,
       summary: `Get the chat addresses of ${whose}`,
       answers: { 200: { description: 'The chat addresses', schema: NoticeChats } },
       ...(isOperator ? { act: list } : { read: list }),
@@ -74,13 +84,13 @@ function routesFor(ctx: ChatsContext, audience: 'member' | 'operator'): Route[] 
       ...changed,
       method: 'POST',
       path: prefix,
-      operationId: create,
+      operationId: create.operation,
       summary: 'Add a chat address',
       description: 'Notices of the given kinds are posted to it as `{"text": "…"}`.',
       body: NewNoticeChat,
       answers: { 201: one },
       refusals: [409],
-      ...by(create, async (tx, call) => ({
+      ...by(create.operation, async (tx, call) => ({
         status: 201,
         body: await createChat(ctx, tx, call.body as NewNoticeChat, audience),
       })),
@@ -89,13 +99,13 @@ function routesFor(ctx: ChatsContext, audience: 'member' | 'operator'): Route[] 
       ...changed,
       method: 'PATCH',
       path: `${prefix}/{chatId}`,
-      operationId: change,
+      operationId: change.operation,
       summary: 'Unmute a chat address',
       params: ChatParams,
       body: NoticeChatChange,
       answers: { 200: one },
       refusals: [404],
-      ...by(change, async (tx, call) => {
+      ...by(change.operation, async (tx, call) => {
         const { chatId } = call.params as { chatId: string };
         if ((await muteChat(tx, { chatId, until: null })) === undefined) throw chatMissing();
         return { body: await findChat(ctx, tx, chatId) };
@@ -105,12 +115,12 @@ function routesFor(ctx: ChatsContext, audience: 'member' | 'operator'): Route[] 
       ...changed,
       method: 'DELETE',
       path: `${prefix}/{chatId}`,
-      operationId: remove,
+      operationId: remove.operation,
       summary: 'Remove a chat address',
       params: ChatParams,
       answers: { 204: { description: 'Removed' } },
       refusals: [404],
-      ...by(remove, async (tx, call) => {
+      ...by(remove.operation, async (tx, call) => {
         if (!(await deleteChat(tx, (call.params as { chatId: string }).chatId))) throw chatMissing();
         return { status: 204 };
       }),

@@ -4,10 +4,7 @@ import { dayMs, hourMs, minuteMs } from '../base/durations.ts';
 import type { Db } from '../db/db.ts';
 import { noAccount } from '../http/access/principal.ts';
 import { readLateDeliveries } from '../webhooks/consumers/operator-view.ts';
-import { sampleDatabaseSize } from './store.ts';
-
-/** A condition that a look has found: about one subject of one account, or about the cell. */
-export type Found = { account_id: string; subject: string; name: string; detail: string; page: string; since: Date };
+import { type Found, sampleDatabaseSize } from './store.ts';
 
 export type KindName = (typeof kindNames)[number];
 /** The order is part of the tokens of mute links: add new kinds at the end. */
@@ -53,6 +50,7 @@ async function rowsOf({ db }: { db: Db }, statement: RawBuilder<Found>): Promise
 const ofCell = (found: Pick<Found, 'detail' | 'since'>): Found => ({
   account_id: noAccount,
   subject: '',
+  company_id: null,
   name: '',
   page: '/operator/health',
   ...found,
@@ -68,7 +66,7 @@ const byName: Record<KindName, Omit<Kind, 'name'>> = {
     find: (ctx) =>
       rowsOf(
         ctx,
-        sql`select k.account_id, k.consumer_id::text as subject, k.name, '' as detail,
+        sql`select k.account_id, k.consumer_id::text as subject, null as company_id, k.name, '' as detail,
             '/webhooks/consumers/' || k.consumer_id as page, k.failing_since as since
           from consumer k where k.failing_since <= ${ago(ctx, failingForMs)}
             and (k.is_enabled or k.disabled_reason <> 'client') and k.account_id in ${wanting('consumerFailing')}`,
@@ -82,8 +80,8 @@ const byName: Record<KindName, Omit<Kind, 'name'>> = {
     find: (ctx) =>
       rowsOf(
         ctx,
-        sql`select n.account_id, n.connection_id::text as subject, c.name || ' (' || n.platform_key || ')' as name,
-            coalesce(e.message, '') as detail, '/companies/' || n.company_id as page,
+        sql`select n.account_id, n.connection_id::text as subject, n.company_id,
+            c.name || ' (' || n.platform_key || ')' as name, coalesce(e.message, '') as detail, '/companies/' || n.company_id as page,
             coalesce(e.at, ${ctx.clock.now()}::timestamptz) as since
           from ${wanting('connectionDeauthorized')} w join connection n on n.account_id = w.account_id
             and n.status = 'Deauthorized'
@@ -101,8 +99,8 @@ const byName: Record<KindName, Omit<Kind, 'name'>> = {
     find: (ctx) =>
       rowsOf(
         ctx,
-        sql`select s.account_id, s.connection_id::text as subject, c.name || ' (' || n.platform_key || ')' as name,
-            string_agg(distinct s.data_type, ', ') as detail, '/companies/' || s.company_id || '/history' as page,
+        sql`select s.account_id, s.connection_id::text as subject, s.company_id,
+            c.name || ' (' || n.platform_key || ')' as name, string_agg(distinct s.data_type, ', ') as detail, '/companies/' || s.company_id || '/history' as page,
             min(f.since) as since
           from ${wanting('syncsFailing')} w join sync s on s.account_id = w.account_id and s.status in ${failedStates}
             and s.completed_at >= ${ago(ctx, syncsSeenMs)}

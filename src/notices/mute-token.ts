@@ -7,7 +7,7 @@ import { type KindName, kindNames } from './kinds.ts';
  */
 export type Mute = {
   accountId: string;
-  channel: 'email' | 'chat';
+  medium: 'email' | 'chat';
   recipientId: string;
   kinds: KindName[];
   expires: Date;
@@ -17,9 +17,9 @@ const idBytes = 16;
 const signatureBytes = 20;
 const contentBytes = 2 * idBytes + 6;
 
-export function makeMuteToken(key: Buffer, { accountId, channel, recipientId, kinds, expires }: Mute): string {
+export function makeMuteToken(key: Buffer, { accountId, medium, recipientId, kinds, expires }: Mute): string {
   const rest = Buffer.alloc(6);
-  rest.writeUInt8(channel === 'email' ? 0 : 1, 0);
+  rest.writeUInt8(medium === 'email' ? 0 : 1, 0);
   rest.writeUInt8(
     kinds.reduce((bits, kind) => bits | (1 << kindNames.indexOf(kind)), 0),
     1,
@@ -39,7 +39,7 @@ export function readMuteToken(key: Buffer, token: string): Mute | undefined {
   return {
     accountId: uuidOf(content.subarray(0, idBytes)),
     recipientId: uuidOf(content.subarray(idBytes, 2 * idBytes)),
-    channel: content.readUInt8(2 * idBytes) === 0 ? 'email' : 'chat',
+    medium: content.readUInt8(2 * idBytes) === 0 ? 'email' : 'chat',
     kinds: kindNames.filter((_, i) => bits & (1 << i)),
     expires: new Date(content.readUInt32BE(2 * idBytes + 2) * 1000),
   };

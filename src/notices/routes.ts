@@ -53,16 +53,16 @@ export function noticeRoutes(ctx: NoticesContext): Route[] {
       path: '/session/notices',
       operationId: 'setNoticeChoice',
       summary: 'Choose what you are told about',
-      description: 'Replaces the channels of one kind, and ends its mute.',
+      description: 'Replaces the media of one kind, and ends its mute.',
       body: NoticeChoice,
       answers: choices,
       async act(call) {
         const { kind, email, browser } = call.body;
         const person = personOf(call);
         const accountId = await scopeOf(ctx, call, person, kind);
-        const channels = [...(email ? ['email'] : []), ...(browser ? ['browser'] : [])];
+        const media = [...(email ? ['email'] : []), ...(browser ? ['browser'] : [])];
         await ctx.db.transaction(accountId, async (tx) => {
-          await replaceChoice(tx, { personId: person.personId, kind, channels });
+          await replaceChoice(tx, { personId: person.personId, kind, media });
           const { address, correlationId } = call;
           await writeAudit(ctx, tx, {
             ...{ accountId, actor: actorOf(call.principal), operation: 'setNoticeChoice', address, correlationId },
@@ -121,7 +121,7 @@ export function noticeRoutes(ctx: NoticesContext): Route[] {
 }
 
 function personOf({ principal: { person } }: Call): Person {
-  if (!person) throw new Error('A request without a person passed the access check.');
+  if (!person) throw new Error('Only people have notices.');
   if (person.needsSecondFactor) throw secondFactorRequired();
   return person;
 }
@@ -150,7 +150,7 @@ async function showChoices(ctx: NoticesContext, call: Call) {
     return kinds
       .filter((kind) => kind.audience === audience)
       .map(({ name: kind }) => {
-        const has = (channel: string) => rows.find((row) => row.kind === kind && row.channel === channel);
+        const has = (medium: string) => rows.find((row) => row.kind === kind && row.medium === medium);
         const until = has('email')?.muted_until;
         const isMuted = until && until.getTime() > ctx.clock.nowMs();
         return {
@@ -185,7 +185,7 @@ async function showMute(ctx: Reading, mute: Mute) {
   if (!row) throw muteLinkUnknown();
   const { chat_name: chatName, account_name: accountName, muted_until: until } = row;
   return {
-    channel: mute.channel,
+    medium: mute.medium,
     ...(chatName !== null && { chatName }),
     ...(accountName !== null && { accountName }),
     kinds: mute.kinds,
@@ -195,11 +195,11 @@ async function showMute(ctx: Reading, mute: Mute) {
 
 async function muteFor(ctx: Reading, tx: Tx, mute: Mute, { address, correlationId }: Call): Promise<void> {
   const until = new Date(ctx.clock.nowMs() + mutedForMs);
-  if (mute.channel === 'email') await muteChoices(tx, mute, until);
+  if (mute.medium === 'email') await muteChoices(tx, mute, until);
   else await muteChat(tx, { chatId: mute.recipientId, until });
   await writeAudit(ctx, tx, {
     ...{ accountId: mute.accountId, actor: muteLink, operation: 'muteNotices', address, correlationId },
-    subject: { kind: mute.channel === 'email' ? 'person' : 'chat', id: mute.recipientId },
+    subject: { kind: mute.medium === 'email' ? 'person' : 'chat', id: mute.recipientId },
     after: { kinds: mute.kinds, mutedUntil: until.toISOString() },
   });
 }

@@ -60,14 +60,14 @@ export async function sendNotices(ctx: SendContext, running: Running): Promise<v
 }
 
 async function sendMessage(ctx: SendContext, message: Message): Promise<void> {
-  const { accountId, channel, recipientId, messageId, attempts } = message;
+  const { accountId, medium, recipientId, messageId, attempts } = message;
   const outcome = await attempt(ctx, message);
-  const line = { accountId, channel, recipientId, messageId, attempts, conditions: message.items.length };
+  const line = { accountId, medium, recipientId, messageId, attempts, conditions: message.items.length };
   const now = ctx.clock.now();
   if (outcome.isSent) {
     ctx.log.info(line, 'notice sent');
     await settleMessage(ctx.db.system, message, { toldAt: now, dueAt: null });
-    if (channel === 'chat') await noteChat(ctx.db.system, message, { sentAt: now });
+    if (medium === 'chat') await noteChat(ctx.db.system, message, { sentAt: now });
     return;
   }
   const isOver = outcome.isFinal || attempts >= attemptsMax;
@@ -75,24 +75,24 @@ async function sendMessage(ctx: SendContext, message: Message): Promise<void> {
   if (isOver) ctx.log.error({ ...line, error: outcome.error }, 'notice given up');
   else ctx.log.warn({ ...line, error: outcome.error, next: dueAt }, 'notice not sent; it will be sent again');
   await settleMessage(ctx.db.system, message, { toldAt: null, dueAt });
-  if (channel === 'chat') await noteChat(ctx.db.system, message, { error: outcome.error.slice(0, 500) });
+  if (medium === 'chat') await noteChat(ctx.db.system, message, { error: outcome.error.slice(0, 500) });
 }
 
 async function attempt(ctx: SendContext, message: Message): Promise<Outcome> {
-  const { accountId, accountName, channel, recipientId, items } = message;
+  const { accountId, accountName, medium, recipientId, items } = message;
   const address = await findAddress(ctx.db.system, message);
   if (address === undefined) return { isSent: false, isFinal: true, error: 'the recipient no longer exists' };
   const { baseUrl } = ctx.config;
   const told = kindNames.filter((kind) => items.some((item) => item.kind === kind));
-  const muteUrl = muteUrlOf(ctx, { accountId, channel, recipientId, kinds: told });
+  const muteUrl = muteUrlOf(ctx, { accountId, medium, recipientId, kinds: told });
   const composed = composeNotice({ items, accountName, portalUrl: `${baseUrl}/portal`, muteUrl });
-  if (channel === 'email') return mail(ctx, { message, to: address, composed, muteUrl });
+  if (medium === 'email') return mail(ctx, { message, to: address, composed, muteUrl });
   return post(ctx, { url: ctx.sealer.unseal(address, chatPlace(accountId, recipientId)), body: chatBody(composed) });
 }
 
 function muteUrlOf(
   { muteKey, clock, config }: SendContext,
-  of: { accountId: string; channel: 'email' | 'chat'; recipientId: string; kinds: KindName[] },
+  of: { accountId: string; medium: 'email' | 'chat'; recipientId: string; kinds: KindName[] },
 ): string {
   const expires = new Date(clock.nowMs() + muteLinkMs);
   return `${config.baseUrl}/portal/mute/${makeMuteToken(muteKey, { ...of, expires })}`;

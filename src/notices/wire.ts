@@ -67,7 +67,7 @@ export const Notices = Type.Object(
 export const MuteParams = Type.Object({ token: Type.String({ minLength: 1, maxLength: 200 }) });
 export const NoticeMute = Type.Object(
   {
-    channel: Type.Enum(['email', 'chat']),
+    medium: Type.Enum(['email', 'chat']),
     chatName: Type.Optional(Type.String()),
     accountName: Type.Optional(Type.String({ description: 'Absent for notices about the installation.' })),
     kinds: Type.Array(KindName),

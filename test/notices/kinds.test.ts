@@ -9,6 +9,8 @@ import { sql } from 'kysely';
 import { SMTPServer } from 'smtp-server';
 import { settableClock } from '../../src/base/clock.ts';
 import { dayMs, hourMs, minuteMs } from '../../src/base/durations.ts';
+import { purgeCompany } from '../../src/companies/purge-company.ts';
+import { companyErasers } from '../../src/handlers.ts';
 import { chatBody, composeNotice } from '../../src/notices/compose-notice.ts';
 import { openApp, type TestApp } from '../harness.ts';
 import { type Browser, makePerson } from '../people/people.ts';
@@ -185,6 +187,10 @@ test('a member sees a lost authorization and syncs that fail for a day in the br
   assert.ok((await current()).includes('connectionDeauthorized Sunrise (sandbox) recovered'));
   const other = await (await makePerson(app, { accountId })).signIn();
   assert.deepEqual(await current(other), [], 'others have not chosen it');
+
+  await account.send(`DELETE /companies/${companyId}`);
+  await purgeCompany({ ...app.ctx, erasers: companyErasers }, { accountId, companyId });
+  assert.deepEqual(await current(), [], 'the purge of the company erases what was told about it');
 });
 
 /** A data set whose only sync failed an hour ago. */

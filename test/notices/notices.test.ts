@@ -97,7 +97,7 @@ test('one click on the page of the mute link mutes for 7 days; opening the link 
   await passMinutes(app, clock, 3);
   const token = /portal\/mute\/([\w-]+)/.exec(mailsTo(loud.email)[0]?.text ?? '')?.[1] ?? assert.fail();
   const opened = await app.send(`GET /notices/mutes/${token}`);
-  const about = { channel: 'email', accountName: 'Mute', kinds: ['consumerFailing'] };
+  const about = { medium: 'email', accountName: 'Mute', kinds: ['consumerFailing'] };
   assert.deepEqual(opened.body, about, 'opening the link mutes nothing');
   const muted = await app.send(`POST /notices/mutes/${token}`);
   const until = new Date(clock.nowMs() + 7 * dayMs).toISOString();
