@@ -25,7 +25,7 @@ import { type CellWatch, watchCell } from './operations/cell-watch.ts';
 import { noticeRestore } from './operations/notice-restore.ts';
 import { createFigures } from './operator/read-figures.ts';
 import { sourceAddresses, toPublish } from './outbound/source-addresses.ts';
-import { createWebhookSender } from './outbound/webhook-sender.ts';
+import { createWebhookSender, type WebhookSender } from './outbound/webhook-sender.ts';
 import { pathResources } from './path-resources.ts';
 import { sessionMissing } from './people/refusals.ts';
 import { requireProof } from './people/sessions/prove-session.ts';
@@ -79,13 +79,14 @@ export async function startApp(ctx: Context, options: { jitter?: () => number } 
   });
   const isPaused = () => watch.state().maintenance;
   if (config.role !== 'api') await noticeRestore(ctx, { suspectSent });
+  const sender = config.role === 'api' ? undefined : createSender(ctx);
   const pushLanes = config.role === 'api' ? undefined : startPushLanes(ctx, { isPaused });
-  if (pushLanes) {
-    await jobs.work(jobHandlers(ctx, pushLanes));
+  if (pushLanes && sender) {
+    await jobs.work(jobHandlers(ctx, { pushLanes, sender }));
     if (watch.state().maintenance) await jobs.pause();
   }
   const loops = config.role === 'api' ? [] : startLoops(ctx, isPaused);
-  const { lanes, alerts } = config.role === 'api' ? {} : startDelivering(ctx, isPaused, options);
+  const { lanes, alerts } = sender ? startDelivering({ ...ctx, sender }, isPaused, options) : {};
   let isStopping = false;
   const server = await startServer(ctx, watch, { lanes, isStopping: () => isStopping });
   const address = server.server.address();
@@ -127,21 +128,26 @@ function startLoops(ctx: Context, isPaused: () => boolean): Loop[] {
   ];
 }
 
+/** The HTTP client for URLs that clients chose: webhooks of both generations, and chat addresses of notices. */
+function createSender({ config, egressGuard }: Context): WebhookSender {
+  const { webhookProxyUrl: proxyUrl, webhookLocalAddress: localAddress } = config;
+  return createWebhookSender({ guard: egressGuard, proxyUrl, localAddress });
+}
+
 /** Starts both webhook generations (consumers and rules). Each account uses one of the two. */
 function startDelivering(
-  ctx: Context,
+  ctx: Context & { sender: WebhookSender },
   isPaused: () => boolean,
   options: { jitter?: () => number },
 ): { lanes: Lanes; alerts: Alerts } {
-  const { webhookProxyUrl: proxyUrl, webhookLocalAddress: localAddress } = ctx.config;
-  const sender = createWebhookSender({ guard: ctx.egressGuard, proxyUrl, localAddress });
-  const lanes = startLanes({ ...ctx, sender }, { ...options, isPaused });
-  const alerts = startAlerts({ ...ctx, sender }, { isPaused });
+  const lanes = startLanes(ctx, { ...options, isPaused });
+  const alerts = startAlerts(ctx, { isPaused });
   ctx.alertWakeups.onWake(alerts.wake);
-  // Both senders share the HTTP client, so close it only after both have stopped.
+  // Both share the HTTP client, so close it only after both have stopped. A notice that is then being sent to a chat
+  // counts as not sent, and is sent again.
   const stopBoth = async () => {
     await Promise.allSettled([lanes.stop(), alerts.stop()]);
-    await sender.close();
+    await ctx.sender.close();
   };
   let stopped: Promise<void> | undefined;
   const stop = () => {

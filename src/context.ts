@@ -23,7 +23,7 @@ import { type Engine, startEngine } from './jobs/engine.ts';
 import { type AlertWakeups, createAlertWakeups } from './legacy/alert-wakeups.ts';
 import { checkListServer } from './lists/forget-past.ts';
 import { createLiveWatch, type LiveWatch } from './live/live-watch.ts';
-import { readCursorKey, readLinkKey } from './operations/cell-secret.ts';
+import { readCursorKey, readLinkKey, readMuteKey } from './operations/cell-secret.ts';
 import { createEgressGuard, type EgressGuard } from './outbound/egress-guard.ts';
 import { createOutbound, type Outbound } from './outbound/http.ts';
 import { createMailer, type Mailer } from './outbound/mail.ts';
@@ -44,6 +44,8 @@ export type Context = {
   db: Db;
   jobs: Engine;
   cursorKey: Buffer;
+  /** Signs the links that mute notices. */
+  muteKey: Buffer;
   companyLinks: CompanyLinks;
   registry: Registry;
   outbound: Outbound;
@@ -155,6 +157,7 @@ export async function openContext(config: Config, overrides: Overrides = {}): Pr
     tokens: createTokens({ ...base, outbound, registry, applications }),
     connectionChanged: emitConnectionChanged(emit, forgetTokens(followConnection({ ...base, jobs, registry }))),
     cursorKey: await readCursorKey(base),
+    muteKey: await readMuteKey(base),
     companyLinks: createCompanyLinks({
       ...base,
       baseUrl: config.baseUrl,

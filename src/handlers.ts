@@ -7,7 +7,10 @@ import { dataErasers, eraseOrphanedDataSets, type OrphanSearch } from './data/wr
 import { handle, type JobHandler } from './jobs/jobs.ts';
 import { forgetAlerts } from './legacy/forget-alerts.ts';
 import { forgetPast } from './lists/forget-past.ts';
+import { forgetNotices, noticesJob, runNotices } from './notices/run-notices.ts';
+import { conditionEraser } from './notices/store.ts';
 import { housekeepingJob, houseSteps, keepHouse } from './operations/housekeeping.ts';
+import type { WebhookSender } from './outbound/webhook-sender.ts';
 import { forgetLinks } from './people/team/forget-links.ts';
 import { forgetPushes, pushErasers } from './push/forget-pushes.ts';
 import { pushLaneJob } from './push/lanes/push-lane-job.ts';
@@ -27,16 +30,28 @@ import { redeliverJob } from './webhooks/redelivery/redeliver-job.ts';
 import { requeueForgottenRedeliveries, runRedelivery } from './webhooks/redelivery/run-redelivery.ts';
 
 /** Names of the job queues that every installation has. Each configured platform adds its own queues. */
-export const jobNames = [purgeCompanyJob.name, housekeepingJob.name, refreshSchedulesJob.name, redeliverJob.name];
+export const jobNames = [purgeCompanyJob, housekeepingJob, refreshSchedulesJob, redeliverJob, noticesJob].map(
+  ({ name }) => name,
+);
 
 /**
  * `companyErasers` are the steps that erase a deleted company's data, in this order. `dataSetErasers` erase the data
  * sets of a deleted connection.
  */
-export const companyErasers = [...pushErasers, ...syncErasers, ...settingsErasers, ...dataErasers, stateEraser];
+export const companyErasers = [
+  ...pushErasers,
+  ...syncErasers,
+  ...settingsErasers,
+  ...dataErasers,
+  stateEraser,
+  conditionEraser,
+];
 export const dataSetErasers = [...syncErasers, ...dataErasers];
 
-export function jobHandlers(ctx: Context, pushLanes: PushLanes): JobHandler[] {
+export function jobHandlers(
+  ctx: Context,
+  { pushLanes, sender }: { pushLanes: PushLanes; sender: WebhookSender },
+): JobHandler[] {
   const { syncsAtOncePerPlatform } = ctx.config;
   let orphans: OrphanSearch | undefined;
   return [
@@ -72,11 +87,13 @@ export function jobHandlers(ctx: Context, pushLanes: PushLanes): JobHandler[] {
         ['alerts', () => forgetAlerts(ctx)],
         ['links', () => forgetLinks(ctx)],
         ['audit trail', () => forgetAudit(ctx)],
+        ['notices', () => forgetNotices(ctx)],
         ['retired consumers', () => removeRetired(ctx)],
         ['lost redelivery jobs', () => requeueForgottenRedeliveries(ctx)],
       ]),
     ),
     handle(redeliverJob, { concurrency: 2 }, (data, running) => runRedelivery(ctx, data, running)),
+    handle(noticesJob, { concurrency: 1, cron: '* * * * *' }, (_, running) => runNotices({ ...ctx, sender }, running)),
     handle(refreshSchedulesJob, { concurrency: 2 }, (data) => refreshAccountSchedules(ctx, data)),
   ];
 }

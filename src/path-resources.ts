@@ -28,6 +28,7 @@ export const pathResources: PathResources = {
   alertId: { resource: 'alert', service: 'rules', table: 'alert', column: 'alert_id' },
   personId: { resource: 'member of the account', service: 'people', table: 'member', column: 'person_id' },
   invitationId: { resource: 'pending invitation', service: 'people', table: 'invitation', column: 'invitation_id' },
+  chatId: { resource: 'chat address', service: 'notices', table: 'notice_chat', column: 'chat_id' },
   sessionId: { resource: 'session', service: 'people' },
   accountId: { resource: 'account', service: 'accounts' },
   platformKey: { resource: 'platform', service: 'connections' },

@@ -14,6 +14,8 @@ import { eventLogUseStatement } from './legacy/usage.ts';
 import { type LinksContext, linkRoutes } from './links/routes.ts';
 import type { LiveContext } from './live/live-stream.ts';
 import { liveRoutes } from './live/routes.ts';
+import { noticeChatRoutes } from './notices/chat-routes.ts';
+import { type NoticesContext, noticeRoutes } from './notices/routes.ts';
 import { operatorAccountRoutes } from './operator/account-routes.ts';
 import { operatorCellRoutes } from './operator/cell-routes.ts';
 import { type OperatorMigrationContext, operatorMigrationRoutes } from './operator/migration-routes.ts';
@@ -58,6 +60,7 @@ export function apiRoutes(
     LinksContext &
     LiveContext &
     HealthContext &
+    NoticesContext &
     OperatorMigrationContext &
     Pick<UsageContext, 'config'> &
     RequestContext,
@@ -86,6 +89,8 @@ export function apiRoutes(
     ...liveRoutes(ctx),
     ...linkRoutes(ctx),
     ...peopleRoutes(ctx),
+    ...noticeRoutes(ctx),
+    ...noticeChatRoutes(ctx),
     ...auditRoutes(ctx),
     ...operatorAccountRoutes(ctx),
     ...operatorMigrationRoutes(ctx),

@@ -16,6 +16,7 @@ const systemTables = [
   'attempt_count',
   'cell_secret',
   'cell_state',
+  'database_size',
   'lanes_watch',
   'list_horizon',
   'list_moment',
@@ -202,7 +203,7 @@ async function fillAll(): Promise<[string, string]> {
     await makeRules(account.accountId);
     await makePush(account.accountId, kept.body.companyId);
     await makeMigration(account.accountId);
-    await makePeople(account.accountId);
+    await makeNotices(account.accountId, await makePeople(account.accountId));
     await makeOauth(account.accountId, kept.body.companyId);
     await account.send('PUT /profile/linkSettings', { body: { displayName: 'a' } });
     await account.send(`PATCH /companies/${kept.body.companyId}`, { body: { name: 'c' } });
@@ -314,6 +315,19 @@ async function makeMigration(accountId: string): Promise<void> {
     values (${accountId}, ${randomUUID()}, 'key', 'http://127.0.0.1:1/secret-name', 1, now())`.execute(
     app.ctx.db.system,
   );
+}
+
+/** Inserts a condition, a person who is told of it, and a chat address directly. */
+async function makeNotices(accountId: string, { personId }: { personId: string }): Promise<void> {
+  const conditionId = randomUUID();
+  await sql`with c as (insert into notice_condition (account_id, condition_id, kind, subject, name, detail, page, since, opened_at)
+      values (${accountId}, ${conditionId}, 'consumerFailing', '', 'secret-name', '', '/', now(), now())),
+    h as (insert into notice_choice (account_id, person_id, kind, medium)
+      values (${accountId}, ${personId}, 'consumerFailing', 'browser')),
+    t as (insert into notice_chat (account_id, chat_id, name, url, shown_url, kinds, created_at)
+      values (${accountId}, ${randomUUID()}, 'secret-name', 'sealed', 'secret-name', '{}', now()))
+    insert into notice (account_id, condition_id, phase, medium, recipient_id)
+    values (${accountId}, ${conditionId}, 'opened', 'browser', ${personId})`.execute(app.ctx.db.system);
 }
 
 /** Inserts a member and an invitation directly. */

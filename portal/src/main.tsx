@@ -4,7 +4,18 @@ import './portal.css';
 import { loadLanguage } from './messages/catalogue.ts';
 import { chooseLanguage } from './messages/choose-language.ts';
 
-const areas = ['ui', 'overview', 'companies', 'company', 'operator', 'sign-in', 'settings', 'webhooks', 'migration'];
+const areas = [
+  'ui',
+  'overview',
+  'companies',
+  'company',
+  'operator',
+  'sign-in',
+  'settings',
+  'webhooks',
+  'migration',
+  'notices',
+];
 
 // If the texts of the language cannot be loaded, the page is shown in English.
 void loadLanguage(chooseLanguage(), areas)

@@ -33,12 +33,15 @@ export const paths = {
   audit: () => '/settings/audit',
   usage: () => '/settings/usage',
   profile: () => '/settings/profile',
+  notifications: () => '/settings/notifications',
+  mute: (token: string) => `/mute/${token}`,
 
   operatorAccounts: () => '/operator/accounts',
   operatorAccount: (accountId: string) => `/operator/accounts/${accountId}`,
   operatorMigrations: () => '/operator/migrations',
   operatorHealth: () => '/operator/health',
   operatorMaintenance: () => '/operator/maintenance',
+  operatorNotifications: () => '/operator/notifications',
 };
 
 /** Pages of the service outside the portal's router. */

@@ -68,6 +68,7 @@ const open = [
   page(root, '/sign-in', () => import('./pages/sign-in/SignInPage.tsx'), 'SignInPage'),
   page(root, '/forgotten', () => import('./pages/sign-in/ForgottenPage.tsx'), 'ForgottenPage'),
   page(root, '/invitations/$token', () => import('./pages/sign-in/InvitationPage.tsx'), 'InvitationPage'),
+  page(root, '/mute/$token', () => import('./pages/notices/MutePage.tsx'), 'MutePage'),
 ];
 
 const companyPages = [
@@ -111,6 +112,7 @@ const pages = [
   page(shell, '/settings/audit', () => import('./pages/settings/AuditPage.tsx'), 'AuditPage'),
   page(shell, '/settings/usage', () => import('./pages/settings/UsagePage.tsx'), 'UsagePage'),
   page(shell, '/settings/profile', () => import('./pages/settings/ProfilePage.tsx'), 'ProfilePage'),
+  page(shell, '/settings/notifications', () => import('./pages/notices/NotificationsPage.tsx'), 'NotificationsPage'),
 
   page(shell, '/operator/accounts', () => import('./pages/operator/OperatorAccountsPage.tsx'), 'OperatorAccountsPage'),
   page(
@@ -131,6 +133,12 @@ const pages = [
     '/operator/maintenance',
     () => import('./pages/operator/OperatorMaintenancePage.tsx'),
     'OperatorMaintenancePage',
+  ),
+  page(
+    shell,
+    '/operator/notifications',
+    () => import('./pages/notices/NotificationsPage.tsx'),
+    'OperatorNotificationsPage',
   ),
 ];
 

@@ -50,7 +50,7 @@ export type Schemas = {
   LinkOrder: { platformKey: string; credentials?: { [name: string]: string }; state?: string };
   LinkOutcome: { kind: ("linked" | "authorize" | (string & {})); connectionId: string; status: ("PendingAuth" | "Linked" | "Unlinked" | "Deauthorized" | (string & {})); authorizeUrl?: string; returnUrl?: string };
   LinkSettings: { returnUrl?: string; displayName?: string };
-  LiveEvent: ({ event: "hello"; data: { [name: string]: unknown } } | { event: "sync"; data: Schemas['Sync'] } | { event: "message"; data: Schemas['Message'] } | { event: "push"; data: Schemas['PushOperation'] } | { event: "company"; data: { [name: string]: unknown } } | { event: "connection"; data: { connectionId: string; companyId: string } } | { event: "consumer"; data: { consumerId: string } });
+  LiveEvent: ({ event: "hello"; data: { [name: string]: unknown } } | { event: "sync"; data: Schemas['Sync'] } | { event: "message"; data: Schemas['Message'] } | { event: "push"; data: Schemas['PushOperation'] } | { event: "company"; data: { [name: string]: unknown } } | { event: "connection"; data: { connectionId: string; companyId: string } } | { event: "consumer"; data: { consumerId: string } } | { event: "notice"; data: { [name: string]: unknown } });
   MadeInvitation: { invitationId: string; email: string; role: ("viewer" | "developer" | "administrator" | (string & {})); invitedBy: string; isMailed: boolean; created: string; expires: string; link?: string };
   Maintenance: { enabled: boolean; since?: string; message?: string; retryAfterSeconds: number };
   MaintenanceChange: { enabled: boolean; retryAfterSeconds?: number; message?: string };
@@ -70,9 +70,19 @@ export type Schemas = {
   NewConnection: { platformKey: string };
   NewConsumer: { name: string; url: string; eventTypes?: string[]; channels?: string[]; headers?: { [name: string]: string }; rateLimitPerSecond?: number; concurrencyMax?: number; isOrdered?: boolean; disableOn410?: boolean };
   NewInvitation: { email: string; role: ("viewer" | "developer" | "administrator" | (string & {})) };
+  NewNoticeChat: { name: string; url: string; kinds: ("consumerFailing" | "connectionDeauthorized" | "syncsFailing" | "backlogGrowing" | "databaseGrowing" | (string & {}))[] };
   NewOauthApplication: { clientId: string; clientSecret: string; notificationKey?: string };
   NewRehearsal: { minutes?: number; toUrl?: string };
   NewRule: { type: string; companyId?: string; notifiers: { webhook?: string; emails?: string[] } };
+  Notice: { conditionId: string; kind: ("consumerFailing" | "connectionDeauthorized" | "syncsFailing" | "backlogGrowing" | "databaseGrowing" | (string & {})); name: string; detail: string; page: string; since: string; opened: string; recovered?: string };
+  NoticeChat: { chatId: string; name: string; address: string; kinds: ("consumerFailing" | "connectionDeauthorized" | "syncsFailing" | "backlogGrowing" | "databaseGrowing" | (string & {}))[]; mutedUntil?: string; created: string; lastSent?: string; lastError?: string };
+  NoticeChatChange: { mutedUntil: null };
+  NoticeChats: { chats: Schemas['NoticeChat'][] };
+  NoticeChoice: { kind: ("consumerFailing" | "connectionDeauthorized" | "syncsFailing" | "backlogGrowing" | "databaseGrowing" | (string & {})); email: boolean; browser: boolean };
+  NoticeChoices: { mail: boolean; account: Schemas['NoticeKind'][]; operator: Schemas['NoticeKind'][] };
+  NoticeKind: { kind: ("consumerFailing" | "connectionDeauthorized" | "syncsFailing" | "backlogGrowing" | "databaseGrowing" | (string & {})); email: boolean; browser: boolean; mutedUntil?: string };
+  NoticeMute: { medium: ("email" | "chat"); chatName?: string; accountName?: string; kinds: ("consumerFailing" | "connectionDeauthorized" | "syncsFailing" | "backlogGrowing" | "databaseGrowing" | (string & {}))[]; mutedUntil?: string };
+  Notices: { notices: Schemas['Notice'][] };
   OauthApplication: { platformKey: string; clientId: string; hasNotificationKey: boolean; redirectUri: string; notificationUrl: string; created: string; changed: string };
   OpenedLink: { email: string; kind: ("invitation" | "reset"); accountName?: string; role?: ("viewer" | "developer" | "administrator" | (string & {})); expires: string; isKnown: boolean; needsCode: boolean };
   Overview: { companies: { total: number; linked: number; needingAttention: number }; activity: Schemas['Activity'][]; isSampled: boolean; attention: Schemas['Attention'][]; isAttentionCut: boolean; health: { status: ("ok" | "degraded" | (string & {})); oldestDueSeconds?: number } };
@@ -456,6 +466,32 @@ export type Operations = {
   inviteMember: { input: { body: Schemas['NewInvitation'] }; answer: Schemas['MadeInvitation'] };
   /** Cancel an invitation */
   cancelInvitation: { input: { invitationId: string }; answer: undefined };
+  /** Get what you are told about */
+  getNoticeChoices: { input: {  }; answer: Schemas['NoticeChoices'] };
+  /** Choose what you are told about */
+  setNoticeChoice: { input: { body: Schemas['NoticeChoice'] }; answer: Schemas['NoticeChoices'] };
+  /** Get your notices */
+  getNotices: { input: {  }; answer: Schemas['Notices'] };
+  /** Get what a mute link mutes */
+  getNoticeMute: { input: { token: string }; answer: Schemas['NoticeMute'] };
+  /** Mute notices with the link of a message */
+  muteNotices: { input: { token: string }; answer: Schemas['NoticeMute'] };
+  /** Get the chat addresses of the account */
+  getNoticeChats: { input: {  }; answer: Schemas['NoticeChats'] };
+  /** Add a chat address */
+  createNoticeChat: { input: { body: Schemas['NewNoticeChat'] }; answer: Schemas['NoticeChat'] };
+  /** Unmute a chat address */
+  changeNoticeChat: { input: { chatId: string; body: Schemas['NoticeChatChange'] }; answer: Schemas['NoticeChat'] };
+  /** Remove a chat address */
+  deleteNoticeChat: { input: { chatId: string }; answer: undefined };
+  /** Get the chat addresses of the operators */
+  getOperatorNoticeChats: { input: {  }; answer: Schemas['NoticeChats'] };
+  /** Add a chat address */
+  createOperatorNoticeChat: { input: { body: Schemas['NewNoticeChat'] }; answer: Schemas['NoticeChat'] };
+  /** Unmute a chat address */
+  changeOperatorNoticeChat: { input: { chatId: string; body: Schemas['NoticeChatChange'] }; answer: Schemas['NoticeChat'] };
+  /** Remove a chat address */
+  deleteOperatorNoticeChat: { input: { chatId: string }; answer: undefined };
   /** List audit entries */
   listAudit: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string }; answer: { results: Schemas['AuditEntry'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** List accounts */
@@ -655,6 +691,19 @@ export const routes = {
   listInvitations: { method: 'GET', path: '/team/invitations', query: ['page','pageSize','query','orderBy','cursor'] },
   inviteMember: { method: 'POST', path: '/team/invitations', query: [], takesKey: true },
   cancelInvitation: { method: 'DELETE', path: '/team/invitations/{invitationId}', query: [] },
+  getNoticeChoices: { method: 'GET', path: '/session/notices', query: [] },
+  setNoticeChoice: { method: 'PUT', path: '/session/notices', query: [] },
+  getNotices: { method: 'GET', path: '/session/notices/current', query: [] },
+  getNoticeMute: { method: 'GET', path: '/notices/mutes/{token}', query: [] },
+  muteNotices: { method: 'POST', path: '/notices/mutes/{token}', query: [] },
+  getNoticeChats: { method: 'GET', path: '/notices/chats', query: [] },
+  createNoticeChat: { method: 'POST', path: '/notices/chats', query: [], takesKey: true },
+  changeNoticeChat: { method: 'PATCH', path: '/notices/chats/{chatId}', query: [], takesKey: true },
+  deleteNoticeChat: { method: 'DELETE', path: '/notices/chats/{chatId}', query: [] },
+  getOperatorNoticeChats: { method: 'GET', path: '/operator/notices/chats', query: [] },
+  createOperatorNoticeChat: { method: 'POST', path: '/operator/notices/chats', query: [] },
+  changeOperatorNoticeChat: { method: 'PATCH', path: '/operator/notices/chats/{chatId}', query: [] },
+  deleteOperatorNoticeChat: { method: 'DELETE', path: '/operator/notices/chats/{chatId}', query: [] },
   listAudit: { method: 'GET', path: '/audit', query: ['page','pageSize','query','orderBy','cursor'] },
   listClientAccounts: { method: 'GET', path: '/operator/accounts', query: ['page','pageSize','query','orderBy','cursor'] },
   createClientAccount: { method: 'POST', path: '/operator/accounts', query: [] },

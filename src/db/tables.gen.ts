@@ -94,6 +94,7 @@ export type Tables = {
     requested_at: Date; writing_generation: number | null; writing_added: Generated<number>;
     writing_updated: Generated<number>; writing_deleted: Generated<number>; writing_restored: Generated<number>;
   };
+  database_size: { taken_at: Date; bytes: number };
   delivery: {
     account_id: string; message_id: string; consumer_id: string; lane: number; due_at: Date;
     attempts: Generated<number>; first_at: Date | null; cause: Generated<'e' | 't' | 's' | 'c' | 'p'>;
@@ -147,6 +148,24 @@ export type Tables = {
     account_id: string; step_id: string; kind: 'declared' | 'requested' | 'rehearsed' | 'applied' | 'rolledBack';
     at: Date; by_whom: string; source: 'client' | 'operator';
     detail: ColumnType<Record<string, unknown>, string | undefined, string>;
+  };
+  notice: {
+    account_id: string; condition_id: string; phase: 'opened' | 'recovered'; medium: 'email' | 'chat' | 'browser';
+    recipient_id: string; message_id: string | null; attempts: Generated<number>; due_at: Date | null;
+    told_at: Date | null;
+  };
+  notice_chat: {
+    account_id: string; chat_id: string; owner: Generated<string | null>; name: string; url: string; shown_url: string;
+    kinds: string[]; muted_until: Date | null; created_at: Date; last_sent_at: Date | null; last_error: string | null;
+  };
+  notice_choice: {
+    account_id: string; person_id: string; kind: string; medium: 'email' | 'browser'; owner: Generated<string | null>;
+    muted_until: Date | null;
+  };
+  notice_condition: {
+    account_id: string; condition_id: string; owner: Generated<string | null>; kind: string; subject: string;
+    company_id: string | null; name: string; detail: string; page: string; since: Date; opened_at: Date;
+    recovered_at: Date | null;
   };
   oauth_application: {
     account_id: string; platform_key: string; client_id: string; client_secret: string; notification_key: string | null;

@@ -9,7 +9,7 @@ import { messageJson } from '../webhooks/messages/message-fields.ts';
 /** The current state of one item of an account. Listeners are notified if its `mark` has changed. */
 export type Seen = {
   accountId: string;
-  kind: 'sync' | 'message' | 'push' | 'company' | 'consumer';
+  kind: 'sync' | 'message' | 'push' | 'company' | 'consumer' | 'notice';
   id: string;
   mark: string;
   /** The data of the event, built by PostgreSQL. */
@@ -26,10 +26,12 @@ const seenMax = 200;
  */
 const changesSeen = 20;
 const messagesFromMs = 60_000;
+/** The mark of the notices contains the newest conditions, up to this number, and whether they are over. */
+const conditionsSeen = 50;
 
 /**
  * Reads in one statement the syncs and pushes that are in progress or have ended recently, the messages of the last
- * minute, and the state of companies and consumers. Each part reads few rows of each account by an index.
+ * minute, and the state of companies, consumers and notices. Each part reads few rows of each account by an index.
  */
 export async function look(
   db: Db,
@@ -79,6 +81,10 @@ export async function look(
         mark: sql`concat_ws(' ', c.version, c.is_enabled, c.failing_since)`,
         json: sql`'{"consumerId":"' || c.consumer_id || '"}'`,
       })}, null from consumer c where c.account_id = w.account_id limit ${seenMax})
+      union all (${part('notice', { id: sql`'list'`, mark: sql`n.mark`, json: sql`'{}'` })}, null from (
+        select string_agg(concat(c.condition_id, c.recovered_at is null), ',' order by c.condition_id) as mark from (
+          select * from notice_condition c where c.account_id = w.account_id
+          order by c.condition_id desc limit ${conditionsSeen}) c) n where n.mark is not null)
     ) x`.execute(db.system);
   return rows.map(({ account_id: accountId, ...row }) => ({ accountId, ...row }));
 }

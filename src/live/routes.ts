@@ -23,7 +23,9 @@ export function liveRoutes(ctx: LiveContext): Route[] {
           });
         const seesWebhooks = principal.person !== null || principal.scopes.includes('webhooks');
         const isWanted = ({ event }: { event: string }) =>
-          seesWebhooks || (event !== 'message' && event !== 'consumer');
+          event === 'notice'
+            ? principal.person !== null
+            : seesWebhooks || (event !== 'message' && event !== 'consumer');
         return { stream: liveStream(ctx, call, isWanted), headers: streamHeaders };
       },
     }),

@@ -30,6 +30,11 @@ export const LiveEvent = Type.Union(
       Type.Object({ consumerId: id }),
       'A webhook consumer was created, changed or deleted, started to fail or recovered.',
     ),
+    of(
+      'notice',
+      Type.Object({}),
+      'A condition of the account has begun or ended. Sent only to people, not to API keys.',
+    ),
   ],
   { title: 'LiveEvent' },
 );

@@ -16,6 +16,9 @@ export const readCursorKey = (ctx: Context): Promise<Buffer> => readKey(ctx, 'cu
  */
 export const readLinkKey = (ctx: Context): Promise<Buffer> => readKey(ctx, 'company link');
 
+/** Reads the key that signs the links that mute notices. */
+export const readMuteKey = (ctx: Context): Promise<Buffer> => readKey(ctx, 'mute link');
+
 async function readKey(ctx: Context, name: string): Promise<Buffer> {
   const place = sealedPlace('cell_secret', name);
   const sealed = await readCellSecret(ctx.db.system, name, () =>

@@ -35,6 +35,7 @@ const sealedColumns: SealedColumn[] = [
   { table: 'consumer', column: 'headers', key: ['account_id', 'consumer_id'], suffix: 'headers' },
   { table: 'consumer', column: 'authorization_header', key: ['account_id', 'consumer_id'], suffix: 'authorization' },
   { table: 'webhook_profile', column: 'authorization_header', key: ['account_id'] },
+  { table: 'notice_chat', column: 'url', key: ['account_id', 'chat_id'] },
   { table: 'cell_secret', column: 'sealed', key: ['name'] },
   { table: 'person', column: 'totp_secret', key: ['person_id'] },
   { table: 'idempotent_request', column: 'body', key: ['account_id', 'idempotency_key'] },

@@ -25,6 +25,8 @@ const ownRows: Record<string, string> = {
   removeTotp: 'removeTotp',
   linkPlatform: 'linkPlatform',
   unlinkPlatform: 'unlinkPlatform',
+  setNoticeChoice: 'setNoticeChoice',
+  muteNotices: 'muteNotices',
 };
 const withoutRows: Record<string, string> = {
   proveSession: 'only stores when the password was confirmed; rejected attempts are in the log',
@@ -79,6 +81,14 @@ const sessionOnly = [
   'removeTotp',
   'listSessions',
   'endSession',
+  // What people are told is their own choice, and chat addresses are part of it.
+  'getNoticeChoices',
+  'setNoticeChoice',
+  'getNotices',
+  'getNoticeChats',
+  'createNoticeChat',
+  'changeNoticeChat',
+  'deleteNoticeChat',
   // The team and the audit log: a key must not be able to make itself a person.
   'listMembers',
   'getTeamSettings',
@@ -106,6 +116,9 @@ const open = [
   'requestPasswordReset',
   'getInvitation',
   'acceptInvitation',
+  // For whoever has the message with the mute link.
+  'getNoticeMute',
+  'muteNotices',
   // For the owner of a company, who has a link and nothing else.
   'getLink',
   'linkPlatform',

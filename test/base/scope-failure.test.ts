@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { jobHandlers } from '../../src/handlers.ts';
 import { toApiError } from '../../src/http/error-reply.ts';
+import { createWebhookSender } from '../../src/outbound/webhook-sender.ts';
 import { serverUrl, useApp } from '../harness.ts';
 
 const app = useApp();
@@ -34,11 +35,13 @@ test('A-29: a failing housekeeping step does not stop the others', async () => {
   await sql`insert into process (process_id, role, host, pid, version, started_at, heartbeat_at)
     values (gen_random_uuid(), 'all', 'gone', 1, '0', now(), now() - interval '1 day')`.execute(db.system);
   await sql`alter table idempotent_request rename to away`.execute(db.system);
-  const job = jobHandlers(app.ctx, app.pushLanes).find(({ name }) => name === 'housekeeping');
+  const sender = createWebhookSender({ guard: app.ctx.egressGuard, proxyUrl: '', localAddress: '' });
+  const job = jobHandlers(app.ctx, { pushLanes: app.pushLanes, sender }).find(({ name }) => name === 'housekeeping');
   assert.ok(job);
   await assert.rejects(async () => job.run({}, { isStopping: () => false }), /idempotent_request/);
   const { rows } = await sql`select from process where host = 'gone'`.execute(db.system);
   await sql`alter table away rename to idempotent_request`.execute(db.system);
+  await sender.close();
   assert.equal(rows.length, 0, 'the step after the failing one has run');
 });
 

@@ -23,11 +23,14 @@ test('no operation for people reveals anything to an administrator of another ac
   const invitation = (
     await them.send('POST /team/invitations', { body: { email: 'secret-name2@example.com', role: 'viewer' } })
   ).body;
+  const chat = { name: 'secret-name', url: 'http://127.0.0.1:1/secret-name', kinds: ['consumerFailing'] };
+  const { chatId } = (await them.send('POST /notices/chats', { body: chat })).body;
   const [session] = (await them.send('GET /session/all')).body.results;
   const foreign: Record<string, string> = {
     personId: other.personId,
     invitationId: invitation.invitationId,
     sessionId: session.sessionId,
+    chatId,
     consumerId: '01900000-0000-7000-8000-000000000000',
   };
   const own = routes.filter((route) => route.access === 'session' && !leaves.includes(route.operationId));
@@ -60,6 +63,9 @@ const bodies: Record<string, object> = {
   changePerson: { name: 'me' },
   confirmTotp: { code: '123456' },
   inviteMember: { email: 'mine@example.com', role: 'viewer' },
+  setNoticeChoice: { kind: 'consumerFailing', email: true, browser: true },
+  createNoticeChat: { name: 'mine', url: 'http://127.0.0.1:1/', kinds: ['consumerFailing'] },
+  changeNoticeChat: { mutedUntil: null },
   setConsumerAuthorization: { value: 'Basic x' },
 };
 

@@ -39,7 +39,7 @@ test('the pages load the texts of every part in another language', () => {
   const loaded = files
     .filter(({ path }) => path.endsWith('main.tsx'))
     .flatMap(({ text }) =>
-      [...(/\[('[^\]]*')\]/.exec(text)?.[1] ?? '').matchAll(/'([\w-]+)'/g)].map(([, area]) => area),
+      [...(/\[\s*('[^\]]*'),?\s*\]/.exec(text)?.[1] ?? '').matchAll(/'([\w-]+)'/g)].map(([, area]) => area),
     );
   assert.deepEqual(loaded.sort(), [...areas].sort());
 });

@@ -103,6 +103,8 @@ export const arrows: Record<string, string[]> = {
     'people',
     'sync',
   ],
+  // Conditions of many folders, read from their tables. Events of clients and the older webhooks have no part in it.
+  notices: ['base', 'outbound', 'db', 'http', 'lists', 'jobs', 'audit', 'webhooks'],
   // The operator's pages, which use the same functions as the command line.
   operator: [
     'base',

@@ -60,16 +60,20 @@ export type WaitingLane = {
 };
 
 /**
- * Returns the lanes that have been waiting longest, measured by the due time of their first pending delivery. A lane is
- * the queue of one consumer. Needs one index lookup per lane, like the sweep (lanes/sweep.ts).
+ * The first pending delivery of each lane. A lane is the queue of one consumer. Needs one index lookup per lane, like
+ * the sweep (lanes/sweep.ts).
  */
-export async function readLongestWaiting({ db }: { db: Db }, { max }: { max: number }): Promise<WaitingLane[]> {
-  const { rows } = await sql<WaitingLane>`with recursive head as (
+const heads = sql`head as (
       (select lane, due_at from delivery order by lane, due_at, message_id limit 1)
       union all
       select n.lane, n.due_at from head cross join lateral (select d.lane, d.due_at from delivery d
         where d.lane > head.lane order by d.lane, d.due_at, d.message_id limit 1) n
-    ), oldest as (select * from head order by due_at limit ${max})
+    )`;
+
+/** Returns the lanes that have been waiting longest, measured by the due time of their first pending delivery. */
+export async function readLongestWaiting({ db }: { db: Db }, { max }: { max: number }): Promise<WaitingLane[]> {
+  const { rows } =
+    await sql<WaitingLane>`with recursive ${heads}, oldest as (select * from head order by due_at limit ${max})
     select c.consumer_id, c.name, c.account_id, a.name as account_name, o.due_at as oldest_due, c.failing_since,
       (select count(*) from (select from delivery d where d.lane = o.lane limit ${countedMax}) first) as pending
     from oldest o join consumer c on c.lane = o.lane join account a on a.account_id = c.account_id
@@ -82,4 +86,16 @@ export async function countPendingDeliveries({ db }: { db: Db }, { max }: { max:
     n: number;
   }>`select count(*) as n from (select from delivery limit ${max}) first`.execute(db.system);
   return rows[0]?.n ?? 0;
+}
+
+/** Counts the working consumers that have a delivery due since before a time, and returns the oldest due time. */
+export async function readLateDeliveries(
+  { db }: { db: Db },
+  { before, now }: { before: Date; now: Date },
+): Promise<{ consumers: number; oldest: Date | null }> {
+  const { rows } = await sql<{ consumers: number; oldest: Date | null }>`with recursive ${heads}
+    select count(*) as consumers, min(h.due_at) as oldest from head h join consumer c on c.lane = h.lane
+    where h.due_at <= ${before} and c.is_enabled and c.failing_since is null
+      and (c.hold_until is null or c.hold_until <= ${now})`.execute(db.system);
+  return rows[0] ?? { consumers: 0, oldest: null };
 }

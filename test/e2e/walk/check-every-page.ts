@@ -28,6 +28,7 @@ export async function checkEveryPage(so: Walk): Promise<void> {
     audit: '/settings/audit',
     usage: '/settings/usage',
     profile: '/settings/profile',
+    notifications: '/settings/notifications',
   };
   for (const [name, path] of Object.entries(ofAccount)) await visit(so, admin, name, path);
   await admin.goto(`/portal${company}/history`);
@@ -40,10 +41,11 @@ export async function checkEveryPage(so: Walk): Promise<void> {
     'operator-migrations': '/operator/migrations',
     'operator-health': '/operator/health',
     'operator-maintenance': '/operator/maintenance',
+    'operator-notifications': '/operator/notifications',
   };
   for (const [name, path] of Object.entries(ofOperator)) await visit(so, operator, name, path);
   const nobody = await so.browser.open();
-  for (const [name, path] of Object.entries({ 'sign-in': '/sign-in', forgotten: '/forgotten' }))
+  for (const [name, path] of Object.entries({ 'sign-in': '/sign-in', forgotten: '/forgotten', mute: '/mute/unknown' }))
     await visit(so, nobody, name, path);
   await nobody.goto('/link/unknown-link-of-nobody-at-all');
   await nobody.getByRole('heading', { level: 1 }).waitFor();

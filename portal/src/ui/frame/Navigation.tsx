@@ -3,6 +3,7 @@ import {
   IconActivity,
   IconArrowsExchange,
   IconBell,
+  IconBellRinging,
   IconBook,
   IconBuilding,
   IconBuildingBank,
@@ -60,7 +61,8 @@ const ofAccount: Section[] = [
     ],
   },
 ];
-const ofPerson: Section = { entries: [{ label: t('yourProfile'), to: paths.profile(), icon: IconUser }] };
+const ofPerson: Entry[] = [{ label: t('yourProfile'), to: paths.profile(), icon: IconUser }];
+const ofMember: Entry[] = [{ label: t('notifications'), to: paths.notifications(), icon: IconBellRinging }];
 const ofOperator: Section = {
   title: t('operator'),
   entries: [
@@ -68,6 +70,7 @@ const ofOperator: Section = {
     { label: t('migrations'), to: paths.operatorMigrations(), icon: IconArrowsExchange },
     { label: t('health'), to: paths.operatorHealth(), icon: IconActivity },
     { label: t('maintenance'), to: paths.operatorMaintenance(), icon: IconTool },
+    { label: t('notifications'), to: paths.operatorNotifications(), icon: IconBellRinging },
   ],
 };
 
@@ -75,7 +78,8 @@ export function Navigation() {
   const { account, person } = useSession();
   const { routesByPath } = useRouter();
   const pathname = useRouterState({ select: (state) => state.location.pathname });
-  const sections = [...(account ? ofAccount : []), ofPerson, ...(person.isOperator ? [ofOperator] : [])];
+  const personal: Section = { entries: [...ofPerson, ...(account ? ofMember : [])] };
+  const sections = [...(account ? ofAccount : []), personal, ...(person.isOperator ? [ofOperator] : [])];
   const isHere = (to: string) => (to === '/' ? pathname === '/' : pathname === to || pathname.startsWith(`${to}/`));
 
   return (

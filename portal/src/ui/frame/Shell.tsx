@@ -12,14 +12,16 @@ import { Navigation } from './Navigation.tsx';
 import { PersonMenu } from './PersonMenu.tsx';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
 import { useLiveRefresh } from './use-live.ts';
+import { useNotices } from './use-notices.ts';
 import { useSession } from './use-session.ts';
 
 /** Layout of the portal: header, navigation and the page. */
 export function Shell() {
   const [isOpen, menu] = useDisclosure(false);
-  const { account } = useSession();
+  const { account, person } = useSession();
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   useLiveRefresh(account?.accountId);
+  useNotices(account?.accountId, person.isOperator);
   useSignInWhenEnded();
   // biome-ignore lint/correctness/useExhaustiveDependencies: opening another page closes the menu on small screens.
   useEffect(() => menu.close(), [pathname]);

@@ -10,6 +10,7 @@ const shownBy: Record<string, OperationName[]> = {
   company: ['listCompanies', 'getCompany', 'listConnections', 'getDataStatus', 'getOverview'],
   connection: ['listConnections', 'getCompany', 'listCompanies', 'getDataStatus', 'getOverview'],
   consumer: ['listConsumers', 'getConsumer', 'getOverview'],
+  notice: ['getNotices'],
 };
 /**
  * Minimum time between two refetches. A sync reports its progress after each page, which is too often for refetching.

@@ -1,0 +1,158 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Clock } from '../base/clock.ts';
+import { dayMs, hourMs, minuteMs } from '../base/durations.ts';
+import type { Db } from '../db/db.ts';
+import { noAccount } from '../http/access/principal.ts';
+import { readLateDeliveries } from '../webhooks/consumers/operator-view.ts';
+import { type Found, sampleDatabaseSize } from './store.ts';
+
+export type KindName = (typeof kindNames)[number];
+/** The order is part of the tokens of mute links: add new kinds at the end. */
+export const kindNames = [
+  'consumerFailing',
+  'connectionDeauthorized',
+  'syncsFailing',
+  'backlogGrowing',
+  'databaseGrowing',
+] as const;
+
+/** A kind of condition that people can be told about. */
+export type Kind = {
+  name: KindName;
+  /** Who may choose it: members for their account, operators for the cell. */
+  audience: 'member' | 'operator';
+  everyMinutes: number;
+  /** Beginnings of the sentences for people; the name of the subject follows. */
+  opened: (name: string) => string;
+  recovered: (name: string) => string;
+  /** Finds all present conditions of this kind with one indexed look. `ctx.db.system` is the look's transaction. */
+  find(ctx: { db: Db; clock: Clock }): Promise<Found[]>;
+};
+
+const failingForMs = hourMs;
+const syncsFailingForMs = dayMs;
+/** A failed sync of a monthly schedule is the latest one for up to 31 days. */
+const syncsSeenMs = 32 * dayMs;
+const lateForMs = 10 * minuteMs;
+const queuedForMs = 30 * minuteMs;
+/** The same limits as the Prometheus alert DaybookDatabaseGrows. */
+const growth = { factor: 1.2, bytes: 5e9 };
+const failedStates = sql`('FetchError', 'AuthError', 'PermissionsError', 'InternalError')`;
+
+/** Accounts without anybody who wants to know are not looked at. */
+const wanting = (kind: KindName) => sql`(select account_id from notice_choice where kind = ${kind}
+  union select account_id from notice_chat where kinds @> array[${kind}::text])`;
+
+async function rowsOf({ db }: { db: Db }, statement: RawBuilder<Found>): Promise<Found[]> {
+  return (await statement.execute(db.system)).rows;
+}
+
+const ofCell = (found: Pick<Found, 'detail' | 'since'>): Found => ({
+  account_id: noAccount,
+  subject: '',
+  company_id: null,
+  name: '',
+  page: '/operator/health',
+  ...found,
+});
+
+const byName: Record<KindName, Omit<Kind, 'name'>> = {
+  consumerFailing: {
+    audience: 'member',
+    everyMinutes: 1,
+    opened: (name) => `Deliveries to the consumer ${name} have been failing for more than an hour`,
+    recovered: (name) => `The consumer ${name} is no longer failing, or was disabled or deleted`,
+    // A consumer that was disabled because it fails still needs a person.
+    find: (ctx) =>
+      rowsOf(
+        ctx,
+        sql`select k.account_id, k.consumer_id::text as subject, null as company_id, k.name, '' as detail,
+            '/webhooks/consumers/' || k.consumer_id as page, k.failing_since as since
+          from consumer k where k.failing_since <= ${ago(ctx, failingForMs)}
+            and (k.is_enabled or k.disabled_reason <> 'client') and k.account_id in ${wanting('consumerFailing')}`,
+      ),
+  },
+  connectionDeauthorized: {
+    audience: 'member',
+    everyMinutes: 1,
+    opened: (name) => `The platform no longer accepts the authorization of ${name}`,
+    recovered: (name) => `${name} is authorized again, or was unlinked or deleted`,
+    find: (ctx) =>
+      rowsOf(
+        ctx,
+        sql`select n.account_id, n.connection_id::text as subject, n.company_id,
+            c.name || ' (' || n.platform_key || ')' as name, coalesce(e.message, '') as detail, '/companies/' || n.company_id as page,
+            coalesce(e.at, ${ctx.clock.now()}::timestamptz) as since
+          from ${wanting('connectionDeauthorized')} w join connection n on n.account_id = w.account_id
+            and n.status = 'Deauthorized'
+          join company c on c.account_id = n.account_id and c.company_id = n.company_id and c.deleted_at is null
+          left join lateral (select e.at, e.message from connection_error e where e.account_id = n.account_id
+            and e.company_id = n.company_id and e.connection_id = n.connection_id and e.resolved_at is null
+            order by e.at desc limit 1) e on true`,
+      ),
+  },
+  syncsFailing: {
+    audience: 'member',
+    everyMinutes: 15,
+    opened: (name) => `Syncs of ${name} have been failing for more than a day`,
+    recovered: (name) => `Syncs of ${name} no longer fail, or are no longer made`,
+    find: (ctx) =>
+      rowsOf(
+        ctx,
+        sql`select s.account_id, s.connection_id::text as subject, s.company_id,
+            c.name || ' (' || n.platform_key || ')' as name, string_agg(distinct s.data_type, ', ') as detail, '/companies/' || s.company_id || '/history' as page,
+            min(f.since) as since
+          from ${wanting('syncsFailing')} w join sync s on s.account_id = w.account_id and s.status in ${failedStates}
+            and s.completed_at >= ${ago(ctx, syncsSeenMs)}
+          join data_set d on d.account_id = s.account_id and d.company_id = s.company_id
+            and d.data_set_id = s.data_set_id and d.latest_sync_id = s.sync_id
+          join connection n on n.account_id = s.account_id and n.company_id = s.company_id
+            and n.connection_id = s.connection_id and n.status = 'Linked'
+          join company c on c.account_id = s.account_id and c.company_id = s.company_id and c.deleted_at is null
+          cross join lateral (select min(x.completed_at) as since from sync x where x.account_id = s.account_id
+            and x.company_id = s.company_id and x.data_set_id = s.data_set_id and x.status in ${failedStates}
+            and x.completed_at > coalesce(d.last_successful_at, '-infinity')) f
+          where f.since <= ${ago(ctx, syncsFailingForMs)}
+          group by s.account_id, s.company_id, s.connection_id, c.name, n.platform_key`,
+      ),
+  },
+  backlogGrowing: {
+    audience: 'operator',
+    everyMinutes: 1,
+    opened: () => 'Work is waiting too long in this installation',
+    recovered: () => 'Work no longer waits too long in this installation',
+    async find(ctx) {
+      const late = await readLateDeliveries(ctx, { before: ago(ctx, lateForMs), now: ctx.clock.now() });
+      const { rows } = await sql<{ n: number; oldest: Date | null }>`select count(*) as n, min(requested_at) as oldest
+        from sync where status = 'Queued' and requested_at <= ${ago(ctx, queuedForMs)}`.execute(ctx.db.system);
+      const { n: queued = 0, oldest = null } = rows[0] ?? {};
+      if (late.oldest === null && oldest === null) return [];
+      const parts = [
+        ...(late.oldest ? [`deliveries of ${late.consumers} working consumers have been due for 10 minutes`] : []),
+        ...(oldest ? [`${queued} syncs have been queued for 30 minutes`] : []),
+      ];
+      const since = [late.oldest, oldest].filter((at) => at !== null).sort((a, b) => a.getTime() - b.getTime())[0];
+      return [ofCell({ detail: parts.join('; '), since: since ?? ctx.clock.now() })];
+    },
+  },
+  databaseGrowing: {
+    audience: 'operator',
+    everyMinutes: 15,
+    opened: () => 'The database grows fast',
+    recovered: () => 'The database no longer grows fast',
+    async find(ctx) {
+      const { bytes, before } = await sampleDatabaseSize(ctx.db.system, ctx.clock.now());
+      if (!before || bytes <= growth.factor * before.bytes || bytes - before.bytes <= growth.bytes) return [];
+      const gigabytes = (size: number) => `${(size / 1e9).toFixed(1)} GB`;
+      const detail = `from ${gigabytes(before.bytes)} to ${gigabytes(bytes)}`;
+      return [ofCell({ detail, since: before.taken_at })];
+    },
+  },
+};
+
+export const kinds: readonly Kind[] = kindNames.map((name) => ({ name, ...byName[name] }));
+export const kindOf = (name: string): Kind | undefined => kinds.find((kind) => kind.name === name);
+
+function ago({ clock }: { clock: Clock }, ms: number): Date {
+  return new Date(clock.nowMs() - ms);
+}

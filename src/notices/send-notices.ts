@@ -1,0 +1,126 @@
+import { backoffMs } from '../base/backoff.ts';
+import type { Clock } from '../base/clock.ts';
+import { dayMs, hourMs, minuteMs } from '../base/durations.ts';
+import { newId } from '../base/ids.ts';
+import type { Log } from '../base/log.ts';
+import { type Sealer, sealedPlace } from '../base/secrets.ts';
+import type { Db } from '../db/db.ts';
+import type { Running } from '../jobs/jobs.ts';
+import type { Mailer } from '../outbound/mail.ts';
+import type { WebhookSender } from '../outbound/webhook-sender.ts';
+import { type Composed, chatBody, composeNotice } from './compose-notice.ts';
+import { type KindName, kindNames } from './kinds.ts';
+import { makeMuteToken } from './mute-token.ts';
+import { claimMessage, findAddress, type Message, noteChat, settleMessage } from './store.ts';
+
+export type SendContext = {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  sealer: Sealer;
+  /** Undefined if the operator has configured no mail server. */
+  mailer: Mailer | undefined;
+  sender: WebhookSender;
+  muteKey: Buffer;
+  config: { baseUrl: string };
+};
+
+/** Longer than any attempt: 30 s by SMTP, 15 s by HTTP. */
+const leaseMs = 2 * minuteMs;
+const atOnce = 4;
+/** The rest follows in the next minute. */
+const messagesMax = 500;
+/** Attempts with these pauses take about a day in all; then the message is given up. */
+const backoff = { firstMs: minuteMs, longestMs: hourMs };
+const attemptsMax = 30;
+const chatTimeoutMs = 15_000;
+const muteLinkMs = 30 * dayMs;
+
+/** The place to which the URL of a chat address is sealed. */
+export const chatPlace = (accountId: string, chatId: string) => sealedPlace('notice_chat', accountId, chatId);
+
+type Outcome = { isSent: true } | { isSent: false; isFinal: boolean; error: string };
+
+/**
+ * Sends what is due. Each message is first claimed with its message id, then sent, then marked as told. After a crash
+ * in between it is sent again, with the same Message-ID: people are told at least once.
+ */
+export async function sendNotices(ctx: SendContext, running: Running): Promise<void> {
+  let left = messagesMax;
+  const work = async () => {
+    while (left-- > 0 && !running.isStopping()) {
+      const now = ctx.clock.now();
+      const leaseUntil = new Date(now.getTime() + leaseMs);
+      const message = await claimMessage(ctx.db.system, { now, leaseUntil, newMessageId: newId(ctx.clock) });
+      if (!message) return;
+      if (message.items.length > 0) await sendMessage(ctx, message);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+}
+
+async function sendMessage(ctx: SendContext, message: Message): Promise<void> {
+  const { accountId, medium, recipientId, messageId, attempts } = message;
+  const outcome = await attempt(ctx, message);
+  const line = { accountId, medium, recipientId, messageId, attempts, conditions: message.items.length };
+  const now = ctx.clock.now();
+  if (outcome.isSent) {
+    ctx.log.info(line, 'notice sent');
+    await settleMessage(ctx.db.system, message, { toldAt: now, dueAt: null });
+    if (medium === 'chat') await noteChat(ctx.db.system, message, { sentAt: now });
+    return;
+  }
+  const isOver = outcome.isFinal || attempts >= attemptsMax;
+  const dueAt = isOver ? null : new Date(now.getTime() + backoffMs(attempts, backoff));
+  if (isOver) ctx.log.error({ ...line, error: outcome.error }, 'notice given up');
+  else ctx.log.warn({ ...line, error: outcome.error, next: dueAt }, 'notice not sent; it will be sent again');
+  await settleMessage(ctx.db.system, message, { toldAt: null, dueAt });
+  if (medium === 'chat') await noteChat(ctx.db.system, message, { error: outcome.error.slice(0, 500) });
+}
+
+async function attempt(ctx: SendContext, message: Message): Promise<Outcome> {
+  const { accountId, accountName, medium, recipientId, items } = message;
+  const address = await findAddress(ctx.db.system, message);
+  if (address === undefined) return { isSent: false, isFinal: true, error: 'the recipient no longer exists' };
+  const { baseUrl } = ctx.config;
+  const told = kindNames.filter((kind) => items.some((item) => item.kind === kind));
+  const muteUrl = muteUrlOf(ctx, { accountId, medium, recipientId, kinds: told });
+  const composed = composeNotice({ items, accountName, portalUrl: `${baseUrl}/portal`, muteUrl });
+  if (medium === 'email') return mail(ctx, { message, to: address, composed, muteUrl });
+  return post(ctx, { url: ctx.sealer.unseal(address, chatPlace(accountId, recipientId)), body: chatBody(composed) });
+}
+
+function muteUrlOf(
+  { muteKey, clock, config }: SendContext,
+  of: { accountId: string; medium: 'email' | 'chat'; recipientId: string; kinds: KindName[] },
+): string {
+  const expires = new Date(clock.nowMs() + muteLinkMs);
+  return `${config.baseUrl}/portal/mute/${makeMuteToken(muteKey, { ...of, expires })}`;
+}
+
+async function mail(
+  ctx: SendContext,
+  { message, to, composed, muteUrl }: { message: Message; to: string; composed: Composed; muteUrl: string },
+): Promise<Outcome> {
+  if (!ctx.mailer) return { isSent: false, isFinal: false, error: 'no mail server is configured (DAYBOOK_SMTP_URL)' };
+  const { isSent, statusCode, error } = await ctx.mailer.send({
+    to,
+    ...composed,
+    messageId: `<notice.${message.messageId}@${new URL(ctx.config.baseUrl).hostname}>`,
+    date: ctx.clock.now(),
+    headers: { 'Auto-Submitted': 'auto-generated', 'List-Unsubscribe': `<${muteUrl}>` },
+  });
+  if (isSent) return { isSent };
+  // In SMTP, 5xx is permanent.
+  return { isSent, isFinal: statusCode !== undefined && statusCode >= 500, error: error ?? 'not sent' };
+}
+
+async function post(ctx: SendContext, { url, body }: { url: string; body: string }): Promise<Outcome> {
+  const headers = ['content-type', 'application/json', 'user-agent', 'Daybook'];
+  const answer = await ctx.sender.send({ url, headers, body, timeoutMs: chatTimeoutMs });
+  if (answer.kind === 'none') return { isSent: false, isFinal: false, error: answer.error };
+  const { status } = answer;
+  if (status >= 200 && status < 300) return { isSent: true };
+  const isFinal = status >= 400 && status < 500 && status !== 408 && status !== 429;
+  return { isSent: false, isFinal, error: `the chat responded with ${status}` };
+}
