@@ -8,6 +8,7 @@ const composition = [
   'src/load-config.ts',
   'src/path-resources.ts',
   'src/refusals.ts',
+  'src/restore-steps.ts',
   'src/upgrade-database.ts',
 ];
 
@@ -132,6 +133,7 @@ export const arrows: Record<string, string[]> = {
     'jobs',
     'events',
     'accounts',
+    'connections',
     'operations',
     'audit',
     'people',
