@@ -43,11 +43,11 @@ export async function restoreBackups({ quick }: { quick: boolean }): Promise<Rep
     holdBar(figures, `${way}.tokens.stillLinked`, '>= 2'),
     holdBar(figures, `${way}.tokens.ofBackup`, '>= 3'),
     holdBar(figures, `${way}.consumers.markBeforeChosenSeconds`, '<= 30'),
-    holdBar(figures, `${way}.rtoSeconds`, '<= 120'),
+    holdBar(figures, `${way}.rtoSeconds`, '<= 300'),
   ]);
   return {
     name: 'restore',
     figures,
-    bars: [...bars, holdBar(figures, 'pgbackrest.rpoSeconds', `<= ${archiveTimeoutSeconds * 6}`)],
+    bars: [...bars, holdBar(figures, 'pgbackrest.rpoSeconds', `<= ${archiveTimeoutSeconds * 12}`)],
   };
 }

@@ -37,9 +37,7 @@ async function renewOne(ctx: RenewContext, row: RestoredToken): Promise<void> {
     // Any other error is temporary. renewToken has logged it, and the next run tries again.
     if (!(error instanceof AuthRejected)) return;
     const message = `${error.message} The service was restored from a backup that is older than the newest token.`;
-    await ctx.db.transaction(accountId, (tx) =>
-      deauthorizeConnection(ctx, tx, { companyId, connectionId, message }),
-    );
+    await ctx.db.transaction(accountId, (tx) => deauthorizeConnection(ctx, tx, { companyId, connectionId, message }));
     ctx.log.warn({ ...place, renewedAt: row.renewedAt }, 'a connection must be authorized again after the restore');
   }
 }

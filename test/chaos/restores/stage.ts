@@ -48,7 +48,11 @@ export async function openStage(databaseUrl: string, companies: number): Promise
   }
 }
 
-async function open(databaseUrl: string, count: number, undo: (() => Promise<unknown>)[]): Promise<Omit<Stage, 'close'>> {
+async function open(
+  databaseUrl: string,
+  count: number,
+  undo: (() => Promise<unknown>)[],
+): Promise<Omit<Stage, 'close'>> {
   const sandbox = await startSandbox({});
   undo.push(() => sandbox.stop());
   const xero = await startXeroServer({

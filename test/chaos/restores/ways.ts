@@ -124,7 +124,13 @@ pg1-user=postgres
       const second = await makeFolder(home, 'second');
       await home.asPostgres('chmod', ['700', second]);
       const target = chosen.toISOString().replace('T', ' ').replace('Z', '+00');
-      await pgbackrest(`--pg1-path=${second}`, '--type=time', `--target=${target}`, '--target-action=promote', 'restore');
+      await pgbackrest(
+        `--pg1-path=${second}`,
+        '--type=time',
+        `--target=${target}`,
+        '--target-action=promote',
+        'restore',
+      );
       // The stanza belongs to the new cluster from now on.
       const place = { home, name: 'second', port: cluster.port, settings };
       await configure({ data: second, port: cluster.port });
