@@ -8,8 +8,8 @@ import { archiveTimeoutSeconds, openDump, openPgbackrest } from './restores/ways
  * its directory; then a restore into a new cluster by pg_dump, and by pgBackRest to a chosen second. In the end clients
  * must have everything from before that moment, no push twice, and know what is missing.
  */
-const full: Size = { companies: 6, beforeMs: 20_000, afterMs: 20_000, isBackedUpAgain: true };
-const small: Size = { companies: 2, beforeMs: 1000, afterMs: 1000, isBackedUpAgain: false };
+const full: Size = { companies: 6, beforeMs: 20_000, afterMs: 20_000, unarchivedMs: 4000, isBackedUpAgain: true };
+const small: Size = { companies: 2, beforeMs: 1000, afterMs: 1000, unarchivedMs: 1000, isBackedUpAgain: false };
 
 export async function restoreBackups({ quick }: { quick: boolean }): Promise<Report> {
   const bin = findPrograms();

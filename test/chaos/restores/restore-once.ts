@@ -8,7 +8,14 @@ import { openStage, type Stage } from './stage.ts';
 import { holdPushes, rotateToken, startTraffic, type Traffic } from './traffic.ts';
 import type { Way } from './ways.ts';
 
-export type Size = { companies: number; beforeMs: number; afterMs: number; isBackedUpAgain: boolean };
+export type Size = {
+  companies: number;
+  beforeMs: number;
+  afterMs: number;
+  /** How long after a WAL segment was archived the cluster is lost. */
+  unarchivedMs: number;
+  isBackedUpAgain: boolean;
+};
 
 const graceMs = 30 * 60_000;
 const seconds = (ms: number) => round(ms / 1000);
@@ -90,6 +97,7 @@ async function loseCluster(stage: Stage, traffic: Traffic, way: Way, size: Size)
   await way.untilSafe(chosen);
   await waitFor(async () => (await countHeld(stage, way)) === 0, 60_000);
   const [measured] = await ask(way.cluster.url, 'select pg_database_size(current_database())::float8 as bytes');
+  await sleep(size.unarchivedMs);
   const received = new Set(stage.receiver.events.keys());
   const lostMs = Date.now();
   await way.cluster.lose();
