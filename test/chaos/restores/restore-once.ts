@@ -89,6 +89,7 @@ async function loseCluster(stage: Stage, traffic: Traffic, way: Way, size: Size)
   const chosen = await way.choose();
   const held = await countHeld(stage, way);
   await stage.control.clearFaults();
+  const passedMs = Date.now();
   await sleep(size.afterMs);
   // The platform replaces the token of one connection, and forgets the one in the backup; that of another one recently.
   await rotateToken(stage, rotated);
@@ -96,6 +97,7 @@ async function loseCluster(stage: Stage, traffic: Traffic, way: Way, size: Size)
   await rotateToken(stage, inGrace);
   await way.untilSafe(chosen);
   await waitFor(async () => (await countHeld(stage, way)) === 0, 60_000);
+  await waitFor(() => hasReadOn(traffic, passedMs), 60_000);
   const [measured] = await ask(way.cluster.url, 'select pg_database_size(current_database())::float8 as bytes');
   await sleep(size.unarchivedMs);
   const received = new Set(stage.receiver.events.keys());
@@ -107,6 +109,12 @@ async function loseCluster(stage: Stage, traffic: Traffic, way: Way, size: Size)
   await stage.server().kill();
   await traffic.done;
   return { chosen, lostMs, received, bytes: Number(measured?.bytes), heldAtChosen: held };
+}
+
+/** Whether the reader of the change feed has come to a position that was assigned after this time. */
+function hasReadOn({ bookmarks }: Traffic, afterMs: number): boolean {
+  const positions = bookmarks.filter(({ atMs }) => atMs > afterMs).map(({ next }) => Number.parseInt(next, 10));
+  return (positions.at(-1) ?? 0) > (positions[0] ?? 0);
 }
 
 async function countHeld({ held }: Stage, { cluster }: Way): Promise<number> {

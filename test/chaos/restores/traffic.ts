@@ -79,10 +79,9 @@ async function syncOne(stage: Stage, traffic: Traffic, n: number): Promise<void>
 }
 
 async function readChanges({ account }: Stage, traffic: Traffic): Promise<void> {
-  const after = traffic.bookmarks.at(-1)?.next;
-  const query = after === undefined ? '' : `?after=${encodeURIComponent(after)}`;
+  const after = traffic.bookmarks.at(-1)?.next ?? 'latest';
   const atMs = Date.now();
-  const answer = await account.send(`GET /changes${query}`, { unchecked: true });
+  const answer = await account.send(`GET /changes?after=${encodeURIComponent(after)}`, { unchecked: true });
   if (answer.status === 200) traffic.bookmarks.push({ next: answer.body.next, atMs });
   await sleep(10 * pauseMs);
 }
