@@ -6,6 +6,7 @@ import { isRecorded, recordChange } from './audit/record-change.ts';
 import { version } from './base/version.ts';
 import { createCompanyCheck } from './companies/require-company.ts';
 import { countLinkedCompanies } from './connections/linked-companies.ts';
+import { renewRestored } from './connections/oauth/renew-restored.ts';
 import { revokeTokens } from './connections/oauth/revoke-tokens.ts';
 import type { Context } from './context.ts';
 import { numberUnread } from './data/changes/number-publications.ts';
@@ -35,10 +36,10 @@ import { ssoRoutes } from './people/sso/sso-routes.ts';
 import { mailChange } from './people/team/mail-change.ts';
 import { portalRoutes } from './portal/serve-portal.ts';
 import { type PushLanes, startPushLanes } from './push/lanes/run-lanes.ts';
-import { suspectSent } from './push/store.ts';
 import { openapiDocument } from './reference/openapi.ts';
 import { referenceRoutes } from './reference/reference-routes.ts';
 import { errorGuide } from './refusals.ts';
+import { restoreSteps } from './restore-steps.ts';
 import { apiRoutes } from './routes.ts';
 import { startSyncLoops } from './sync/schedule/sync-loops.ts';
 import { type Lanes, startLanes } from './webhooks/lanes/start-lanes.ts';
@@ -67,6 +68,9 @@ export async function startApp(ctx: Context, options: { jitter?: () => number } 
   if (sourceAddresses(config).length === 0)
     log.warn(`no webhook source address is published. DAYBOOK_WEBHOOK_SOURCE_ADDRESSES: ${toPublish}`);
   await makeFirstDays(ctx);
+  // Before the first heartbeat, which would hide how old the backup is, and before the API accepts a push, which would
+  // then count as one of the backup.
+  await noticeRestore(ctx, { steps: restoreSteps });
   const watch = await watchCell(ctx, {
     role: config.role,
     version,
@@ -78,7 +82,6 @@ export async function startApp(ctx: Context, options: { jitter?: () => number } 
     },
   });
   const isPaused = () => watch.state().maintenance;
-  if (config.role !== 'api') await noticeRestore(ctx, { suspectSent });
   const sender = config.role === 'api' ? undefined : createSender(ctx);
   const pushLanes = config.role === 'api' ? undefined : startPushLanes(ctx, { isPaused });
   if (pushLanes && sender) {
@@ -125,6 +128,7 @@ function startLoops(ctx: Context, isPaused: () => boolean): Loop[] {
       await numberUnread(ctx);
     }),
     startLoop(ctx, { name: 'token revocation', everyMs: 5000, isPaused }, () => revokeTokens(ctx)),
+    startLoop(ctx, { name: 'tokens from a backup', everyMs: 5000, isPaused }, (isOver) => renewRestored(ctx, isOver)),
   ];
 }
 

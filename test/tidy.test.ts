@@ -103,6 +103,7 @@ const onlyIn: { rule: string; pattern: RegExp; files: string[] }[] = [
       'src/companies/purge-company.ts',
       'src/companies/require-company.ts',
       'src/connections/oauth/finish-authorization.ts',
+      'src/connections/oauth/renew-restored.ts',
       'src/connections/oauth/revoke-tokens.ts',
       'src/connections/provider/provider-budget.ts',
       'src/data/changes/change-wakeups.ts',

@@ -182,7 +182,7 @@ export type Tables = {
   oauth_token: {
     account_id: string; company_id: string; connection_id: string; platform_key: string; tenant: string;
     client_id: string; tokens: string; version: number; expires_at: Date; renewed_at: Date; fence: Generated<number>;
-    lease_until: Date | null; retry_at: Date | null; refused_at: Date | null;
+    lease_until: Date | null; retry_at: Date | null; refused_at: Date | null; restored_at: Date | null;
   };
   password_reset: {
     token_hash: Buffer; person_id: string; is_mailed: boolean; created_at: Date; expires_at: Date; used_at: Date | null;

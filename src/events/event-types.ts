@@ -191,6 +191,13 @@ export const eventTypes = {
     data: Type.Object({ window: limitWindow }),
     example: { window: 'day' },
   },
+  'account.restored': {
+    description:
+      'The service was restored from a backup, or a standby database took over. Everything up to `restoredTo` is there. What happened between `restoredTo` and `noticedAt` may be missing: messages that you have received, records, and push operations that the platform has carried out. Read the change feed again, and look at the platform before you repeat a push.',
+    about: 'account',
+    data: Type.Object({ restoredTo: time, noticedAt: time }),
+    example: { restoredTo: '2026-11-15T09:59:50Z', noticedAt: '2026-11-15T10:20:00Z' },
+  },
   'consumer.failing': {
     description:
       'No delivery to a webhook consumer has succeeded for a day. If none succeeds before `disablesAt`, the consumer will be disabled.',

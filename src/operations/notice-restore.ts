@@ -3,14 +3,16 @@ import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import type { Db } from '../db/db.ts';
 import type { Tables } from '../db/tables.ts';
-import { cellStateMissing } from './store.ts';
+import { cellStateMissing, readLastSign } from './store.ts';
 
 /**
  * What to check after the database was restored from a backup. A restored database is out of date, so what it still has
- * to send may already have been sent. When a worker starts, it detects a restore by `database_identity()`, before it
- * sends anything. The operator can also report a restore with `daybook db check --restored`.
+ * to send may already have been sent. When a process starts, it detects a restore by `database_identity()`, before it
+ * serves or sends anything. The operator can also report a restore with `daybook db check --restored`.
  */
 export type Restored = {
+  /** Everything that was committed before this time is in the restored database. */
+  restoredTo: Date;
   /** Number of pushes to look up on their platforms before anything is sent. */
   pushes: number;
   /** Authorizations whose refresh tokens may have been replaced since the backup. */
@@ -25,14 +27,27 @@ export type Authorization = {
   renewedAt: Date;
 };
 
-type SuspectSent = (system: Kysely<Tables>, now: Date) => Promise<number>;
+/** What other folders do after a restore, in the transaction that records it (restore-steps.ts). */
+export type RestoreSteps = {
+  suspectSent(system: Kysely<Tables>, now: Date): Promise<number>;
+  suspectTokens(system: Kysely<Tables>, now: Date): Promise<Authorization[]>;
+  tellAccounts(
+    ctx: { clock: Clock },
+    system: Kysely<Tables>,
+    times: { restoredTo: Date; noticedAt: Date },
+  ): Promise<void>;
+};
+
+/**
+ * Events get their time before their transaction commits. So an event that is a little older than the last sign of life
+ * may be missing, too.
+ */
+const marginMs = 10_000;
 
 export async function noticeRestore(
   ctx: { db: Db; clock: Clock; log: Log },
-  /**
-   * `suspectSent` comes from push/store.ts. `isKnown` is true if the operator states that the database was restored.
-   */
-  { suspectSent, isKnown = false }: { suspectSent: SuspectSent; isKnown?: boolean },
+  /** `isKnown` is true if the operator states that the database was restored. */
+  { steps, isKnown = false }: { steps: RestoreSteps; isKnown?: boolean },
 ): Promise<Restored | undefined> {
   const restored = await ctx.db.system.transaction().execute(async (tx) => {
     // One process does this. The others wait for the lock before they send anything.
@@ -42,15 +57,20 @@ export async function noticeRestore(
     if (!row) throw cellStateMissing();
     if (row.before !== row.now) await sql`update cell_state set served_as = ${row.now}`.execute(tx);
     if (!isKnown && (row.before === null || row.before === row.now)) return undefined;
-    const pushes = await suspectSent(tx, ctx.clock.now());
-    const tokens = await sql<Authorization>`select account_id as "accountId", company_id as "companyId",
-        connection_id as "connectionId", platform_key as platform, renewed_at as "renewedAt"
-      from oauth_token where refused_at is null order by platform_key, account_id, company_id`.execute(tx);
-    return { pushes, authorizations: tokens.rows };
+    const noticedAt = ctx.clock.now();
+    const restoredTo = new Date(((await readLastSign(tx)) ?? noticedAt).getTime() - marginMs);
+    const pushes = await steps.suspectSent(tx, noticedAt);
+    const authorizations = await steps.suspectTokens(tx, noticedAt);
+    await steps.tellAccounts(ctx, tx, { restoredTo, noticedAt });
+    return { restoredTo, pushes, authorizations };
   });
   if (restored)
     ctx.log.warn(
-      { pushes: restored.pushes, authorizations: restored.authorizations.length },
+      {
+        restoredTo: restored.restoredTo,
+        pushes: restored.pushes,
+        authorizations: restored.authorizations.length,
+      },
       'this database was restored from a backup, or a standby took over; unfinished pushes are looked up before anything is sent',
     );
   return restored;

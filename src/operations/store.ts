@@ -87,3 +87,10 @@ export async function readProcessLines(system: System): Promise<ProcessLine[]> {
 export async function readProcesses(system: System): Promise<Row<'process'>[]> {
   return system.selectFrom('process').selectAll().orderBy('started_at').execute();
 }
+
+/** Returns when a process last wrote to the database, by PostgreSQL's clock. Undefined if none ever ran. */
+export async function readLastSign(system: System): Promise<Date | undefined> {
+  const { rows } = await sql<{ at: Date | null }>`select greatest((select max(heartbeat_at) from process),
+    (select max(seen_at) from lanes_watch)) as at`.execute(system);
+  return rows[0]?.at ?? undefined;
+}

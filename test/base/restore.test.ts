@@ -37,6 +37,12 @@ async function check(url: string, ...options: string[]) {
   return { code, ...JSON.parse(out) };
 }
 
+/** The times that the consumers of the only account were told, in milliseconds. */
+async function toldMarks(url: string): Promise<number[]> {
+  const rows = await query(url, `select body from message where event_type = 'account.restored' order by message_id`);
+  return rows.map(({ body }) => Date.parse(JSON.parse(body).Data.restoredTo));
+}
+
 const clock = settableClock(new Date());
 
 /** Advances the clock until every push has ended. */
@@ -84,6 +90,7 @@ test('A-23: a dump restored into a new cluster is complete, sends no push a seco
   const folder = await mkdtemp(join(tmpdir(), 'daybook-dump-'));
   after(() => rm(folder, { recursive: true }));
   const file = join(folder, 'daybook.dump');
+  const dumpedAt = Date.now();
   const dump = await first.run('pg_dump', ['--format=custom', '--dbname', first.url, '--file', file]);
   assert.equal(dump.stderr, '');
   await untilEnded(before.app, company, pushes);
@@ -118,6 +125,10 @@ test('A-23: a dump restored into a new cluster is complete, sends no push a seco
     assert.equal(ended[2]?.step, 'unknown');
     assert.equal(await writes(), 3, 'nothing was sent a second time');
     assert.ok(later.app.logLines.some(({ msg }) => /restored from a backup/.test(String(msg))));
+    const told = await toldMarks(second.url);
+    assert.equal(told.length, 1, 'each account is told once');
+    // The mark is at most a heartbeat and the margin older than the dump.
+    assert.ok(told[0] !== undefined && told[0] <= dumpedAt && told[0] > dumpedAt - 60_000, JSON.stringify(told));
     const seen: string[] = [];
     for (let next = '/companies?pageSize=1'; next; ) {
       const { body, status } = await later.app.send(`GET ${next}`, { key: account.key });
@@ -147,6 +158,7 @@ test('A-23: a dump restored into a new cluster is complete, sends no push a seco
   );
   assert.deepEqual(feed, { ended: 1000, renewed: true });
   assert.deepEqual([told.code, told.restored.pushes], [0, 0]);
+  assert.equal((await toldMarks(second.url)).length, 2, 'a restore that the operator reports is told, too');
   assert.deepEqual(
     told.restored.authorizations.map((one: { platform: string }) => one.platform),
     ['xero'],

@@ -53,6 +53,22 @@ export const ofOperations: Break[] = [
     tests: ['test/base/restore.test.ts'],
   },
   {
+    id: 'A-23',
+    what: 'after a restore, consumers are not told where the message log jumps back',
+    file: 'src/operations/notice-restore.ts',
+    from: 'await steps.tellAccounts(ctx, tx, { restoredTo, noticedAt });',
+    to: '',
+    tests: ['test/base/restore.test.ts'],
+  },
+  {
+    id: 'A-23',
+    what: 'after a restore, tokens of the backup are not tried until a sync needs them',
+    file: 'src/connections/oauth/store.ts',
+    from: "set({ restored_at: now }).where('refused_at', 'is', null)",
+    to: "set({ restored_at: null }).where('refused_at', 'is', null)",
+    tests: ['test/connections/restored-tokens.test.ts'],
+  },
+  {
     id: 'A-27',
     what: "a process uses its own machine's clock",
     file: 'src/db/database-clock.ts',

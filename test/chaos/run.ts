@@ -4,6 +4,7 @@ import { killDuringMigrations } from './kill-during-migrations.ts';
 import { killDuringPushes } from './kill-during-pushes.ts';
 import { killDuringSyncs } from './kill-during-syncs.ts';
 import { killDuringWrites } from './kill-during-writes.ts';
+import { restoreBackups } from './restore-backups.ts';
 import { walkDuringChanges } from './walk-during-changes.ts';
 
 /** `npm run chaos -- NAME [--json] [--quick]`: breaks the real program on its own PostgreSQL and checks the bars. */
@@ -14,4 +15,5 @@ await runNamed('chaos', {
   push: killDuringPushes,
   migration: killDuringMigrations,
   walks: walkDuringChanges,
+  restore: restoreBackups,
 });

@@ -8,6 +8,7 @@ const composition = [
   'src/load-config.ts',
   'src/path-resources.ts',
   'src/refusals.ts',
+  'src/restore-steps.ts',
   'src/upgrade-database.ts',
 ];
 
@@ -134,6 +135,7 @@ export const arrows: Record<string, string[]> = {
     'jobs',
     'events',
     'accounts',
+    'connections',
     'operations',
     'audit',
     'people',

@@ -1,12 +1,14 @@
 import { createLog } from '../../base/log.ts';
+import { findRestored, type RestoredToken } from '../../connections/oauth/store.ts';
 import { startNewEras } from '../../data/changes/number-publications.ts';
 import { checkSchema, type Finding, prepareDatabase } from '../../db/check-schema.ts';
 import { noAccount } from '../../http/access/principal.ts';
 import { checkListServer } from '../../lists/forget-past.ts';
 import { loadConfig } from '../../load-config.ts';
 import { noticeRestore, type Restored } from '../../operations/notice-restore.ts';
-import { suspectSent } from '../../push/store.ts';
+import { restoreSteps } from '../../restore-steps.ts';
 import { upgradeDatabase } from '../../upgrade-database.ts';
+import { makeFirstDays } from '../../webhooks/messages/message-days.ts';
 import type { Command } from '../command.ts';
 import { table } from '../table.ts';
 import { type Base, withBase } from '../with-base.ts';
@@ -68,7 +70,8 @@ export const dbCheck: Command = {
 async function beginAnew(base: Base, url: string): Promise<Restored | undefined> {
   await checkListServer({ url });
   await startNewEras(base.db);
-  return noticeRestore(base, { suspectSent, isKnown: true });
+  await makeFirstDays(base);
+  return noticeRestore(base, { steps: restoreSteps, isKnown: true });
 }
 
 function describeFindings(findings: Finding[], isRepair: boolean): string {
@@ -84,9 +87,33 @@ function describeFindings(findings: Finding[], isRepair: boolean): string {
   return table(rows, ['kind', 'name', 'problem', 'result']) + advice;
 }
 
-function describeRestored({ pushes, authorizations }: Restored): string {
-  const first = `Pushes that were pending in the backup and may have been sent since: ${pushes}. Before Daybook sends such a push, it asks the platform whether the push has already arrived. If a platform cannot be asked, a person has to decide.`;
-  if (authorizations.length === 0) return first;
-  const rows = authorizations.map((one) => ({ ...one, renewedAt: one.renewedAt.toISOString() }));
-  return `${first}\n\nOAuth connections whose tokens come from the backup. If the platform has issued newer tokens since, it rejects the tokens from the backup, and the company's owner must authorize again:\n${table(rows, ['platform', 'accountId', 'companyId', 'connectionId', 'renewedAt'])}`;
+function describeRestored({ restoredTo, pushes, authorizations }: Restored): string {
+  const lines = [
+    `Everything up to ${restoredTo.toISOString()} is there. What happened later may be missing; every account gets the event account.restored with this time.`,
+    `Pushes that were pending in the backup and may have been sent since: ${pushes}. Before Daybook sends such a push, it asks the platform whether the push has already arrived. If a platform cannot be asked, a person has to decide.`,
+  ];
+  if (authorizations.length > 0)
+    lines.push(
+      `OAuth connections whose tokens come from the backup. Workers renew each of them as soon as they run; then "daybook db restored" shows which ones must be authorized again:\n${describeTokens(authorizations.map((one) => ({ state: 'unchecked', ...one })))}`,
+    );
+  return lines.join('\n\n');
 }
+
+export const dbRestored: Command = {
+  name: 'db restored',
+  summary: 'After a restore, show which OAuth connections must be authorized again and which are still unchecked',
+  examples: ['daybook db restored', 'daybook db restored --json'],
+  run: (input) =>
+    withBase(input, async (base) => {
+      const data = (await findRestored(base.db.system)).map(describeToken);
+      return { data, text: data.length > 0 ? describeTokens(data) : 'Every OAuth connection works.' };
+    }),
+};
+
+function describeToken({ platform, accountId, companyId, connectionId, renewedAt, refusedAt }: RestoredToken) {
+  const state = refusedAt ? 'authorizeAgain' : 'unchecked';
+  return { state, platform, accountId, companyId, connectionId, renewedAt };
+}
+
+const describeTokens = (tokens: readonly Record<string, unknown>[]) =>
+  table(tokens, ['state', 'platform', 'accountId', 'companyId', 'connectionId', 'renewedAt']);

@@ -106,6 +106,7 @@ export async function swapTokens(
       lease_until: null,
       retry_at: null,
       refused_at: null,
+      restored_at: null,
     })
     .where(at(place, tx.accountId))
     .where('t.fence', '=', held.fence)
@@ -138,6 +139,7 @@ export async function replaceToken(
     lease_until: null,
     retry_at: null,
     refused_at: null,
+    restored_at: null,
   };
   await tx
     .insertInto('oauth_token')
@@ -180,5 +182,51 @@ export async function findByTenant(
     .select(['account_id', 'company_id', 'connection_id', 'client_id'])
     .where('platform_key', '=', platformKey)
     .where('tenant', '=', tenant)
+    .execute();
+}
+
+/**
+ * Runs after a restore. The platform may have replaced every token since the backup, so each one must be renewed
+ * (renew-restored.ts).
+ */
+export async function suspectTokens(system: Kysely<Tables>, now: Date): Promise<RestoredToken[]> {
+  await system.updateTable('oauth_token').set({ restored_at: now }).where('refused_at', 'is', null).execute();
+  return findRestored(system, { isRefused: false });
+}
+
+/** A token that comes from a backup and has not been renewed since. `renewedAt` is the last renewal in the backup. */
+export type RestoredToken = {
+  platform: string;
+  accountId: string;
+  companyId: string;
+  connectionId: string;
+  clientId: string;
+  version: number;
+  renewedAt: Date;
+  /** Set if the platform has rejected the token. The company's owner must then authorize the connection again. */
+  refusedAt: Date | null;
+};
+
+export async function findRestored(
+  system: Kysely<Tables>,
+  { isRefused }: { isRefused?: boolean } = {},
+): Promise<RestoredToken[]> {
+  return system
+    .selectFrom('oauth_token')
+    .select([
+      'platform_key as platform',
+      'account_id as accountId',
+      'company_id as companyId',
+      'connection_id as connectionId',
+      'client_id as clientId',
+      'version',
+      'renewed_at as renewedAt',
+      'refused_at as refusedAt',
+    ])
+    .where('restored_at', 'is not', null)
+    .$if(isRefused !== undefined, (query) => query.where('refused_at', isRefused ? 'is not' : 'is', null))
+    .orderBy('platform_key')
+    .orderBy('account_id')
+    .orderBy('company_id')
     .execute();
 }

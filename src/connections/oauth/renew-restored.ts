@@ -1,0 +1,43 @@
+import { AuthRejected } from '@daybook/connector-kit';
+import type { ConnectionChanged } from '../connection-changed.ts';
+import { deauthorizeConnection } from '../deauthorize-connection.ts';
+import { findApplication } from './applications.ts';
+import { renewToken, type TokenContext } from './renew-token.ts';
+import { findRestored, type RestoredToken } from './store.ts';
+
+type RenewContext = TokenContext & { connectionChanged: ConnectionChanged };
+
+const atOnce = 4;
+
+/**
+ * Renews every token that comes from a backup, as soon as workers run after a restore. If the platform has replaced the
+ * refresh token since, it still accepts it during its grace period, so renewing at once saves the connection.
+ * Otherwise the connection becomes `Deauthorized` now and not at its next sync.
+ */
+export async function renewRestored(ctx: RenewContext, isOver: () => boolean): Promise<void> {
+  const found = await findRestored(ctx.db.system, { isRefused: false });
+  // Each worker starts elsewhere, so that they do not all wait for the same token.
+  const from = Math.floor(Math.random() * found.length);
+  const queue = [...found.slice(from), ...found.slice(0, from)];
+  const work = async () => {
+    for (let row = queue.shift(); row && !isOver(); row = queue.shift()) await renewOne(ctx, row);
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+}
+
+async function renewOne(ctx: RenewContext, row: RestoredToken): Promise<void> {
+  const { accountId, companyId, connectionId, platform: platformKey, clientId, version } = row;
+  const place = { accountId, companyId, connectionId, platformKey };
+  // If a setting is missing, the operator can still add it: the owner need not authorize again.
+  const application = await ctx.db.transaction(accountId, (tx) => findApplication(ctx, tx, { platformKey, clientId }));
+  if (!ctx.registry.find(platformKey)?.oauth || !application) return;
+  try {
+    await renewToken(ctx, place, { accessToken: '', version });
+  } catch (error) {
+    // Any other error is temporary. renewToken has logged it, and the next run tries again.
+    if (!(error instanceof AuthRejected)) return;
+    const message = `${error.message} The service was restored from a backup that is older than the newest token.`;
+    await ctx.db.transaction(accountId, (tx) => deauthorizeConnection(ctx, tx, { companyId, connectionId, message }));
+    ctx.log.warn({ ...place, renewedAt: row.renewedAt }, 'a connection must be authorized again after the restore');
+  }
+}
