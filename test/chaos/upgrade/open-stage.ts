@@ -47,6 +47,7 @@ export const secretKey = { id: 'chaos', key: Buffer.alloc(32, 9) };
 const secretKeys = `${secretKey.id}:${secretKey.key.toString('base64')}`;
 const root = join(import.meta.dirname, '../../..');
 const run = promisify(execFile);
+const commandWithinMs = 5 * 60_000;
 
 export async function openStage(options: { quick: boolean; stopDelayMs: number }): Promise<Stage> {
   const undo: (() => Promise<unknown>)[] = [];
@@ -89,6 +90,8 @@ async function open(
       cwd: release.folder,
       env: { ...env, ...own },
       maxBuffer: 1 << 24,
+      // An upgrade would wait for locks for hours.
+      timeout: commandWithinMs,
     });
     running.child.stdin?.end(input);
     return JSON.parse((await running).stdout) as T;
@@ -125,6 +128,9 @@ async function open(
     ...(await startFront(slots, { folder, undo })),
   };
   undo.push(() => Promise.all(slots.map((slot) => slot.process?.kill())));
+  process.once('exit', () => {
+    for (const slot of slots) slot.process?.child.kill('SIGKILL');
+  });
   await Promise.all(slots.map((slot) => stage.start(slot, releases.previous)));
   const control = `${sandboxUrl}/control/stats`;
   await stage.whenUsed();
@@ -192,4 +198,5 @@ function startHere(args: string[], env: Record<string, string>, undo: (() => Pro
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   undo.push(() => endChild(child));
+  process.once('exit', () => child.kill('SIGKILL'));
 }

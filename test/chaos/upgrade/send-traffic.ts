@@ -22,15 +22,12 @@ export type Traffic = {
   stop(): Promise<Steady>;
 };
 
+/** Sent whether or not the earlier ones have been answered; the others wait, so a slow machine sends fewer. */
+const steadyPerSecond = 15;
 const sessionsKept = 12;
 const pagesMax = 10;
 
-/** `steadyPerSecond`: requests that are sent at a fixed rate, whether or not the earlier ones have been answered. */
-export function sendTraffic(
-  stage: Stage,
-  accounts: Accounts,
-  { seen, steadyPerSecond }: { seen: Seen; steadyPerSecond: number },
-): Traffic {
+export function sendTraffic(stage: Stage, accounts: Accounts, seen: Seen): Traffic {
   const { older } = accounts;
   const steady = sendSteadily(stage.proxy, {
     ...{ key: older.key, companyId: older.companyId },
