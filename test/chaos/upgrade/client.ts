@@ -17,7 +17,8 @@ export const nothingSeen = (): Seen => ({
   problems: [],
 });
 
-const timeoutMs = 30_000;
+/** A starved machine is slow; HAProxy itself waits for 90 s. */
+const timeoutMs = 60_000;
 
 /** Thrown for what has already been recorded. */
 export class Recorded extends Error {}
