@@ -17,26 +17,32 @@ const git = async (...args: string[]) => (await run('git', args, { cwd: root, ma
 const previousFile = 'deploy/previous-release';
 
 /**
- * Without the commit, as in a shallow clone, a quick run compares the working tree with itself, so that at least the
- * schema changes of the test are tried; a full run fails.
+ * Returns the commit, or undefined if the clone lacks it, as a shallow one may: a quick run then compares the working
+ * tree with itself, so that at least the schema changes of the test are tried. A full run fails.
  */
-export async function buildReleases(folder: string, { quick }: { quick: boolean }): Promise<Releases> {
+export async function findPrevious({ quick }: { quick: boolean }): Promise<string | undefined> {
   const commit = (await readFile(join(root, previousFile), 'utf8')).trim();
   if (!/^[0-9a-f]{40}$/.test(commit)) throw new Error(`${previousFile} must contain one commit id of 40 digits.`);
   const isThere = await git('cat-file', '-e', `${commit}^{commit}`).then(
     () => true,
     () => false,
   );
+  if (isThere) return commit;
   const missing = `This clone lacks the commit ${commit} of the previous release (${previousFile}). Fetch it with "git fetch --unshallow" or "git fetch origin ${commit}".`;
-  if (!isThere && !quick) throw new Error(missing);
-  if (!isThere) say(`upgrade: ${missing} The working tree stands in for the previous release.`);
+  if (!quick) throw new Error(missing);
+  say(`upgrade: ${missing} The working tree stands in for the previous release.`);
+  return undefined;
+}
+
+export async function buildReleases(folder: string, commit: string | undefined): Promise<Releases> {
   const [before, now] = [join(folder, 'previous'), join(folder, 'current')];
-  await Promise.all([isThere ? checkOut(commit, before) : copyTree(before), copyTree(now)]);
+  await Promise.all([commit ? checkOut(commit, before) : copyTree(before), copyTree(now)]);
   await Promise.all([addModules(before), addModules(now)]);
-  const previous = { folder: before, version: await versionOf(before), source: isThere ? commit : 'working tree' };
+  const previous = { folder: before, version: await versionOf(before), source: commit ?? 'working tree' };
   // A release has a higher version than the one before; the program compares them before it replaces functions.
   const version = await raiseVersion(now, previous.version);
-  return { previous, current: { folder: now, version, source: 'working tree' }, isPreviousThere: isThere };
+  const current = { folder: now, version, source: 'working tree' };
+  return { previous, current, isPreviousThere: commit !== undefined };
 }
 
 async function checkOut(commit: string, folder: string): Promise<void> {

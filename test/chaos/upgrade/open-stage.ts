@@ -12,7 +12,7 @@ import { type ServerProcess, startServerProcess } from '../../start-server-proce
 import { waitFor } from '../../wait-for.ts';
 import { endChild } from '../deliveries/open-stage.ts';
 import type { Noted } from '../migrations/receiver.ts';
-import { buildReleases, type Release, type Releases } from './build-releases.ts';
+import { buildReleases, findPrevious, type Release, type Releases } from './build-releases.ts';
 
 /** PostgreSQL, the platform, the receiver of webhooks, HAProxy, two API processes and two workers. */
 export type Stage = {
@@ -66,13 +66,14 @@ async function open(
   { quick, stopDelayMs }: { quick: boolean; stopDelayMs: number },
   undo: (() => Promise<unknown>)[],
 ): Promise<Omit<Stage, 'close'>> {
+  const commit = await findPrevious({ quick });
   const folder = await mkdtemp(join(tmpdir(), 'daybook-upgrade-'));
   undo.push(() => rm(folder, { recursive: true, force: true }));
   const data = await mkdtemp(join(tmpdir(), 'daybook-upgrade-data-'));
   undo.push(() => rm(data, { recursive: true, force: true }));
   const settings = { shared_buffers: '256MB', max_wal_size: '1GB' };
   const [releases, postgres] = await Promise.all([
-    buildReleases(folder, { quick }),
+    buildReleases(folder, commit),
     startEmbeddedPostgres({ folder: data, durable: true, settings }),
   ]);
   undo.push(() => postgres.stop());
