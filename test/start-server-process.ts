@@ -26,10 +26,13 @@ export async function startServerProcess(options: {
   secretKeys: string;
   env?: Record<string, string>;
   cwd?: string;
+  /** The folder of the program, if it is not the one of this repository. */
+  program?: string;
 }): Promise<ServerProcess> {
   const url = `http://127.0.0.1:${options.port}`;
-  const child = spawn(process.execPath, [join(root, 'src/main.ts'), 'serve'], {
-    cwd: options.cwd ?? root,
+  const program = options.program ?? root;
+  const child = spawn(process.execPath, [join(program, 'src/main.ts'), 'serve'], {
+    cwd: options.cwd ?? program,
     env: {
       // Do not pass on the whole environment: the program does not start with an unknown DAYBOOK_ variable.
       PATH: process.env.PATH,

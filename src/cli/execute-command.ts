@@ -31,7 +31,7 @@ export async function executeCommand(
 
 const unreachable = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'];
 
-/** Explains a known cause and what to do about it; otherwise returns the stack trace. */
+/** Explains a known cause and what to do about it; otherwise returns the stack trace and the causes. */
 function explain(error: unknown): string {
   if (error instanceof ConfigError || error instanceof SchemaMismatch || error instanceof ApiError)
     return error.message;
@@ -48,5 +48,10 @@ function explain(error: unknown): string {
   const { constraint = '' } = error as { constraint?: string };
   if (code === '23503' && constraint.endsWith('_account_id_fkey'))
     return 'Not found: there is no such account. "daybook account list" shows all accounts.';
-  return error instanceof Error ? (error.stack ?? message) : message;
+  return error instanceof Error ? `${error.stack ?? message}${causesOf(error)}` : message;
+}
+
+/** A failed schema change, for example, has PostgreSQL's error as its cause. */
+function causesOf({ cause }: Error): string {
+  return cause instanceof Error ? `\nCaused by: ${cause.message}${causesOf(cause)}` : '';
 }

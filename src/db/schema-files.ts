@@ -8,8 +8,18 @@ import { readdir, readFile } from 'node:fs/promises';
  */
 export type Schema = { changes: SchemaChange[]; functions: Functions };
 
-/** `additive` is true if a program that does not know the change can run on the changed schema. */
-export type SchemaChange = { number: number; name: string; sql: string; checksum: string; additive?: boolean };
+/**
+ * `additive` is true if every program that could run before can run on the changed schema without knowing the change.
+ * Otherwise `unusedSince` may be the number of an earlier change: programs that know that one can run on it, too.
+ */
+export type SchemaChange = {
+  number: number;
+  name: string;
+  sql: string;
+  checksum: string;
+  additive?: boolean;
+  unusedSince?: number | undefined;
+};
 
 /** `program` is the version of the program to which the functions belong. */
 export type Functions = { sql: string; checksum: string; program: string };
@@ -31,6 +41,7 @@ export async function readSchema(root = new URL('../../', import.meta.url)): Pro
         name: file.name,
         ...join([file]),
         additive: isAdditive(file.sql) ?? false,
+        unusedSince: readUnusedSince(file),
       })),
     ],
     functions: { ...join(functions), program: JSON.parse(about).version },
@@ -53,6 +64,18 @@ function join(files: File[]): { sql: string; checksum: string } {
 export function isAdditive(sql: string): boolean | undefined {
   const answer = /^-- additive: (yes|no)\b/m.exec(sql)?.[1];
   return answer === undefined ? undefined : answer === 'yes';
+}
+
+/**
+ * Reads the line `-- unused since: NUMBER` of a change that removes something: the earlier change that every program
+ * knows that no longer uses it.
+ */
+function readUnusedSince({ name, sql }: File): number | undefined {
+  const text = /^-- unused since: (\d{4})\b/m.exec(sql)?.[1];
+  if (text === undefined) return undefined;
+  if (Number(text) >= Number(name.slice(0, 4)))
+    throw new Error(`schema/changes/${name}: "-- unused since" must be the number of an earlier change.`);
+  return Number(text);
 }
 
 /**

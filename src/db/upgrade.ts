@@ -122,10 +122,12 @@ async function keepFunctions(client: pg.Client, { checksum, program }: Functions
 }
 
 async function keepChange(client: pg.Client, change: SchemaChange): Promise<void> {
+  // 0 changes nothing: the result is at least that of the changes before.
+  const lowest = change.additive ? 0 : (change.unusedSince ?? change.number);
   await client.query(
     `insert into schema_change (number, name, checksum, lowest_program) values ($1, $2, $3,
-      case when $4 then (select coalesce(max(coalesce(lowest_program, number)), 0) from schema_change where number < $1) else $1 end)`,
-    [change.number, change.name, change.checksum, change.additive ?? false],
+      greatest($4::int, (select max(coalesce(lowest_program, number)) from schema_change where number < $1)))`,
+    [change.number, change.name, change.checksum, lowest],
   );
 }
 

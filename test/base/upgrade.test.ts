@@ -93,6 +93,23 @@ test('A-22: an older program runs on a newer schema with only additive changes, 
   await assert.rejects(upgradeWith(known), /9003-test\.sql.*cannot run on/);
 });
 
+test('A-22: a change that removes what the previous release no longer uses keeps that release running', async () => {
+  const other = await emptyDatabase(serverUrl());
+  try {
+    const upgradeWith = async (...changes: SchemaChange[]) =>
+      upgradeSchema({ url: other.url, log, schema: await withChanges(...changes) });
+    const added = { ...change(9001, 'create table used (id int)'), additive: true };
+    const moved = { ...change(9002, 'create table used_instead (id int)'), additive: true };
+    const removed = { ...change(9003, 'drop table used'), additive: false, unusedSince: 9002 };
+    const later = { ...change(9004, 'create table more (id int)'), additive: true };
+    await upgradeWith(added, moved, removed, later);
+    assert.deepEqual((await upgradeWith(added, moved)).applied, [], 'it knows the change since which it is unused');
+    await assert.rejects(upgradeWith(added), /9003-test\.sql.*cannot run on/, 'it still uses what was removed');
+  } finally {
+    await other.drop();
+  }
+});
+
 test('A-22: an upgrade during a dump blocks no readers, and completes after the dump', async () => {
   const dump = new pg.Client(database.url);
   const reader = new pg.Client({ connectionString: database.url, statement_timeout: 10_000 });

@@ -29,6 +29,15 @@ export const ofOperations: Break[] = [
     isWholeFile: true,
   },
   {
+    id: 'A-22',
+    what: 'an older program starts on a schema that has lost what it uses',
+    file: 'src/db/upgrade.ts',
+    from: 'const lowest = change.additive ? 0 : (change.unusedSince ?? change.number);',
+    to: 'const lowest = change.additive ? 0 : (change.unusedSince && 0) ?? change.number;',
+    tests: ['test/base/upgrade.test.ts'],
+    isWholeFile: true,
+  },
+  {
     id: 'A-23',
     what: 'db check does not compare policies',
     file: 'src/db/check-schema.ts',

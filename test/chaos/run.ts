@@ -5,6 +5,7 @@ import { killDuringPushes } from './kill-during-pushes.ts';
 import { killDuringSyncs } from './kill-during-syncs.ts';
 import { killDuringWrites } from './kill-during-writes.ts';
 import { restoreBackups } from './restore-backups.ts';
+import { upgradeUnderTraffic } from './upgrade-under-traffic.ts';
 import { walkDuringChanges } from './walk-during-changes.ts';
 
 /** `npm run chaos -- NAME [--json] [--quick]`: breaks the real program on its own PostgreSQL and checks the bars. */
@@ -14,6 +15,7 @@ await runNamed('chaos', {
   delivery: killDuringDeliveries,
   push: killDuringPushes,
   migration: killDuringMigrations,
+  upgrade: upgradeUnderTraffic,
   walks: walkDuringChanges,
   restore: restoreBackups,
 });

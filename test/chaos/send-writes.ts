@@ -25,6 +25,8 @@ export type Writer = {
 export type Counts = {
   writes: number;
   answered: number;
+  /** Nothing listened on the port, so the write was sent again. */
+  refused: number;
   /** Sent, but the connection broke before a response. */
   cutOff: number;
   /** Cut off and not repeated, so the outcome is unknown. */
@@ -40,6 +42,7 @@ export type Counts = {
 export const noCounts = (): Counts => ({
   writes: 0,
   answered: 0,
+  refused: 0,
   cutOff: 0,
   neverAnswered: 0,
   sentAgain: 0,
@@ -118,6 +121,7 @@ async function follow(writer: Writer, write: Write): Promise<void> {
     const outcome = await sendOnce(writer, write);
     // Nothing was sent: the server is not running yet.
     if (outcome === 'refused') {
+      counts.refused++;
       await sleep(20);
     } else if (outcome === 'cut off') {
       counts.cutOff++;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import pg from 'pg';
 import { commands } from '../../src/cli/commands.ts';
 import { serverUrl, startOn, testSecretKeys } from '../harness.ts';
 import { cloneTemplate, emptyDatabase } from '../template.ts';
@@ -144,6 +145,22 @@ test('an empty database is upgraded, and the status shows it before and after', 
     assert.match((await daybook(['db', 'upgrade'], env)).out, /Up to date/);
   } finally {
     await empty.drop();
+  }
+});
+
+test('a schema change that fails is reported with the error of PostgreSQL', async () => {
+  const taken = await emptyDatabase(serverUrl());
+  try {
+    const client = new pg.Client(taken.url);
+    await client.connect();
+    await client.query('create table company (id int)');
+    await client.end();
+    const { code, err } = await daybook(['db', 'upgrade'], { DAYBOOK_DATABASE_URL: taken.url });
+    assert.equal(code, 1);
+    assert.match(err, /Schema change tables failed and was rolled back/);
+    assert.match(err, /Caused by: relation "company" already exists/);
+  } finally {
+    await taken.drop();
   }
 });
 

@@ -75,8 +75,15 @@ const kinds: Record<ProxyName, Kind> = {
   },
 };
 
-/** Starts a proxy with its configuration in deploy/proxies, in front of two processes on the given ports. */
-export async function startProxy(name: ProxyName, backendPorts: readonly [number, number]): Promise<RunningProxy> {
+/**
+ * Starts a proxy with its configuration in deploy/proxies, in front of two processes on the given ports. `more` are
+ * further replacements in its text.
+ */
+export async function startProxy(
+  name: ProxyName,
+  backendPorts: readonly [number, number],
+  more: readonly (readonly [text: string, replacement: string])[] = [],
+): Promise<RunningProxy> {
   const kind = kinds[name];
   const folder = await mkdtemp(join(tmpdir(), `daybook-${name}-`));
   const place = { folder, plainPort: await freePort(), tlsPort: await freePort(), adminPort: await freePort() };
@@ -88,6 +95,7 @@ export async function startProxy(name: ProxyName, backendPorts: readonly [number
     ...kind.replacements(place),
     ['127.0.0.1:8081', `127.0.0.1:${backendPorts[0]}`] as const,
     ['127.0.0.1:8082', `127.0.0.1:${backendPorts[1]}`] as const,
+    ...more,
   ];
   for (const [from, to] of replacements) {
     if (!text.includes(from)) throw new Error(`${kind.file} does not contain "${from}".`);

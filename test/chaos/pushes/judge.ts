@@ -24,7 +24,9 @@ export type Judgement = {
 type Write = { position: number; type: string; operation: string; id: string; key?: string; client_ref?: string };
 type Row = { push_id: string; company_id: string; status: string; data_type: string; record_id: string | null };
 
-export async function judge(stage: Stage, client: pg.Client): Promise<Judgement> {
+type Judged = Pick<Stage, 'companies' | 'control' | 'account'>;
+
+export async function judge(stage: Judged, client: pg.Client): Promise<Judgement> {
   const { rows } = await client.query<Row>('select * from push order by connection_id, number');
   const found: Judgement = {
     operations: rows.length,
@@ -46,7 +48,7 @@ export async function judge(stage: Stage, client: pg.Client): Promise<Judgement>
   return found;
 }
 
-async function judgeCompany(stage: Stage, company: PushCompany, own: Row[], found: Judgement): Promise<void> {
+async function judgeCompany(stage: Judged, company: PushCompany, own: Row[], found: Judgement): Promise<void> {
   const writes = (await stage.control.send('GET', `/companies/${company.name}/writes`)) as Write[];
   const byReference = Map.groupBy(writes, (write) => write.key ?? write.client_ref ?? '');
   let last = -1;

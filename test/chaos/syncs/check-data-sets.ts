@@ -79,7 +79,8 @@ export async function checkDataSets(
   };
 }
 
-async function compareToSandbox(
+/** Number of invoices whose stored source differs from what the sandbox has. */
+export async function compareToSandbox(
   client: pg.Client,
   { struck, sandboxUrl, name }: { struck: string; sandboxUrl: string; name: string },
 ): Promise<number> {

@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto';
+import type { TestAccount } from '../../harness.ts';
+import { findReferences } from '../../push/records.ts';
+import { linkCompany, type SyncedCompany } from '../../sync/synced-company.ts';
+import type { PushCompany } from '../pushes/open-stage.ts';
+import type { Seen } from './client.ts';
+import { openClient } from './client.ts';
+import type { Stage } from './open-stage.ts';
+
+/** What the traffic uses, created with the commands and the API of the previous release. */
+export type Accounts = {
+  /** Served by the older webhooks, with a rule for new companies. */
+  older: TestAccount & { companyId: string };
+  /** Written to by the clients of the ledger. */
+  writes: TestAccount;
+  /** Its companies are linked to the sandbox. */
+  books: TestAccount;
+  pushed: PushCompany[];
+  synced: SyncedCompany & { name: string };
+  person: { email: string; password: string };
+};
+
+/** Data types that pushes refer to, and those that they are read from afterwards. */
+const needed = ['accounts', 'taxRates', 'customers', 'suppliers', 'invoices', 'bills', 'journalEntries', 'items'];
+
+export async function makeAccounts(stage: Stage, seen: Seen): Promise<Accounts> {
+  const [older, writes, books] = await Promise.all([
+    makeAccount(stage, seen, { name: 'older', webhooks: 'older' }),
+    makeAccount(stage, seen, { name: 'writes', webhooks: 'newer' }),
+    makeAccount(stage, seen, { name: 'books', webhooks: 'newer' }),
+  ]);
+  const { body: company } = await older.send('POST /companies', { body: { name: 'read' } });
+  const notifiers = { webhook: stage.receiver('older') };
+  await older.send('POST /rules', { body: { type: 'company.created', notifiers } });
+  for (const [name, account] of Object.entries({ writes, books })) {
+    const body = { name, url: stage.receiver(name), eventTypes: ['*'] };
+    const made = await account.send('POST /webhooks/consumers', { body });
+    if (made.status >= 300) throw new Error(`The consumer was rejected: ${made.text}`);
+  }
+  const person = { email: 'upgrade@example.com', password: randomBytes(12).toString('hex') };
+  const [pushed, synced] = await Promise.all([
+    linkPushed(books, 'push0-100'),
+    linkCompany(books, 'sync0-300'),
+    stage.command(
+      stage.releases.previous,
+      ['person', 'create', person.email, '--account', books.accountId, '--password-stdin'],
+      person.password,
+    ),
+  ]);
+  await synced.sync('invoices');
+  return {
+    older: { ...older, companyId: company.companyId },
+    writes,
+    books,
+    pushed: [pushed],
+    synced: { ...synced, name: 'sync0-300' },
+    person,
+  };
+}
+
+async function makeAccount(
+  stage: Stage,
+  seen: Seen,
+  wanted: { name: string; webhooks: 'older' | 'newer' },
+): Promise<TestAccount> {
+  const { previous } = stage.releases;
+  const { accountId } = await stage.command<{ accountId: string }>(previous, [
+    ...['account', 'create', wanted.name, '--webhooks', wanted.webhooks],
+  ]);
+  const made = await stage.command<{ apiKeyId: string; secret: string }>(previous, ['key', 'create', accountId]);
+  const client = openClient(stage.url, seen);
+  return {
+    accountId,
+    key: made.secret,
+    apiKeyId: made.apiKeyId,
+    send: (request, options) => client(request, { key: made.secret, ...options }),
+  };
+}
+
+async function linkPushed(account: TestAccount, name: string): Promise<PushCompany> {
+  const company = await linkCompany(account, name);
+  const syncs = await Promise.all(needed.map((dataType) => company.sync(dataType)));
+  if (syncs.some(({ status }) => status !== 'Complete')) throw new Error('A first sync failed.');
+  return { ...company, name, references: await findReferences(account, company) };
+}

@@ -1,0 +1,146 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { controlSandbox } from '../../../sandbox/test/control-sandbox.ts';
+import { newBill, newCustomer, newInvoice, newJournalEntry } from '../../push/records.ts';
+import { type Seen as Steady, sendSteadily } from '../../ship/send-steadily.ts';
+import { host } from '../../ship/start-proxies.ts';
+import { openLedger } from '../ledger.ts';
+import type { PushCompany } from '../pushes/open-stage.ts';
+import { noCounts, sendWrites, type Writer } from '../send-writes.ts';
+import { note, openClient, Recorded, type Seen } from './client.ts';
+import type { Accounts } from './make-accounts.ts';
+import type { Stage } from './open-stage.ts';
+
+/** All clients together; they go on until `stop`, whatever happens to the processes. */
+export type Traffic = {
+  writer: Writer;
+  /** Ids of the pushes that were accepted. */
+  pushes: Set<string>;
+  syncs: number;
+  signIns: number;
+  pages: number;
+  stop(): Promise<Steady>;
+};
+
+/** Sent whether or not the earlier ones have been answered; the others wait, so a slow machine sends fewer. */
+const steadyPerSecond = 15;
+const sessionsKept = 12;
+const pagesMax = 10;
+
+export function sendTraffic(stage: Stage, accounts: Accounts, seen: Seen): Traffic {
+  const { older } = accounts;
+  const steady = sendSteadily(stage.proxy, {
+    ...{ key: older.key, companyId: older.companyId },
+    ...{ perSecond: steadyPerSecond, hasUnkeyedWrites: true },
+  });
+  const writer: Writer = {
+    url: stage.url,
+    keys: [accounts.writes.key],
+    ledger: openLedger(1),
+    ready: () => Promise.resolve(),
+    counts: noCounts(),
+  };
+  let isEnding = false;
+  /** Repeats one kind of traffic. */
+  async function repeat(pauseMs: number, work: () => Promise<void>): Promise<void> {
+    while (!isEnding) {
+      await work().catch((error: Error) => {
+        if (!(error instanceof Recorded)) note(seen, 'unexpected', String(error).slice(0, 300));
+      });
+      await sleep(pauseMs);
+    }
+  }
+  const traffic: Traffic = {
+    writer,
+    pushes: new Set(),
+    syncs: 0,
+    signIns: 0,
+    pages: 0,
+    async stop() {
+      isEnding = true;
+      const seenSteadily = await steady.stop();
+      await running;
+      return seenSteadily;
+    },
+  };
+  const portal = usePortal(stage, accounts, { seen, traffic });
+  const running = Promise.all([
+    repeat(250, () => sendWrites(writer, { count: 8, atOnce: 4 })),
+    repeat(400, () => pushOne(accounts, traffic)),
+    repeat(200, () => syncOnce(stage, accounts, { seen, traffic })),
+    repeat(300, () => readPages(accounts, { seen, traffic })),
+    repeat(150, portal),
+  ]);
+  return traffic;
+}
+
+async function pushOne({ books, pushed }: Accounts, { pushes }: Traffic): Promise<void> {
+  const n = pushes.size;
+  const company = pushed[n % pushed.length] as PushCompany;
+  const { references, path, connectionId } = company;
+  const records: [string, object][] = [
+    ['invoices', newInvoice(references, n)],
+    ['bills', newBill(references, n)],
+    ['customers', newCustomer(n)],
+    ['journalEntries', newJournalEntry(references, n)],
+  ];
+  const [dataType, body] = records[n % records.length] as [string, object];
+  const headers: Record<string, string> = n % 2 ? { 'idempotency-key': randomUUID() } : {};
+  const answer = await books.send(`POST ${path}/connections/${connectionId}/push/${dataType}`, { body, headers });
+  pushes.add(answer.body.pushId);
+}
+
+/** Changes the books at the platform, syncs them, and looks at the outcome. */
+async function syncOnce(
+  stage: Stage,
+  { synced }: Accounts,
+  { seen, traffic }: { seen: Seen; traffic: Traffic },
+): Promise<void> {
+  const seed = traffic.syncs + 1;
+  await controlSandbox(stage.sandboxUrl).change(synced.name, { type: 'invoices', update: 5, create: 2, seed });
+  const { status } = await synced.sync('invoices');
+  traffic.syncs++;
+  if (status !== 'Complete') note(seen, 'unexpected', `a sync ended as ${status}`);
+}
+
+/** Follows cursors, which one release has made and another one may read, and filters a data set. */
+async function readPages(
+  { writes, books, pushed }: Accounts,
+  { seen, traffic }: { seen: Seen; traffic: Traffic },
+): Promise<void> {
+  let [next, pages, ids]: [string | undefined, number, string[]] = ['/companies?pageSize=20', 0, []];
+  for (; next && pages < pagesMax; pages++) {
+    const { body }: { body: Page } = await writes.send(`GET ${next}`);
+    ids = [...ids, ...body.results.map(({ companyId }) => companyId)];
+    next = body._links.next?.href;
+  }
+  traffic.pages += pages;
+  if (new Set(ids).size !== ids.length) note(seen, 'unexpected', 'a list shows a company twice');
+  const filter = encodeURIComponent('status=paid');
+  await books.send(`GET ${pushed[0]?.path}/data/invoices?pageSize=50&query=${filter}`);
+}
+
+type Page = { results: { companyId: string }[]; _links: { next?: { href: string } } };
+
+/** A person who signs in now and then, and uses the sessions of earlier sign-ins, whichever release has made them. */
+function usePortal(
+  stage: Stage,
+  { person }: Accounts,
+  { seen, traffic }: { seen: Seen; traffic: Traffic },
+): () => Promise<void> {
+  const send = openClient(stage.url, seen);
+  const origin = `https://${host}`;
+  const cookies: string[] = [];
+  let turn = 0;
+  return async () => {
+    if (turn++ % 25 === 0) {
+      const answer = await send('POST /session', { body: person, headers: { origin } });
+      traffic.signIns++;
+      cookies.push((answer.headers.get('set-cookie') ?? '').split(';')[0] ?? '');
+      if (cookies.length > sessionsKept) cookies.shift();
+    }
+    const headers = { origin, cookie: cookies[randomInt(cookies.length)] ?? '' };
+    await send('GET /session', { headers });
+    await send('GET /companies?pageSize=5', { headers });
+  };
+}
