@@ -6,6 +6,7 @@ import { startEmbeddedPostgres } from '../../dev/embedded-postgres.ts';
 import { emptyDatabase } from '../template.ts';
 import { runAlert } from './alert-run.ts';
 import { checkChart } from './chart.ts';
+import { tryCompose } from './compose/try-compose.ts';
 import { checkProxies } from './proxies.ts';
 import { tryImage } from './try-image.ts';
 import { tryPackage } from './try-package.ts';
@@ -14,8 +15,8 @@ import { checkUnits } from './units.ts';
 /**
  * `npm run ship -- check [--quick] [--json]`: builds what is shipped and uses it as a stranger would, against a real
  * PostgreSQL. `package`: packed, installed in an empty prefix, started with only a database. `image`: built from bases
- * that are made from Debian's packages, and run by podman (Debian, as root). `check` does both, `check --quick` only
- * the first. `chart`, `units` and `proxies` check what deploy/ has, `alert` stops a worker under a real Prometheus.
+ * that are made from Debian's packages, and run by podman (Debian, as root). `compose`: compose.yaml and
+ * compose.dev.yaml by podman-compose. `check` does the three, `check --quick` only the first. `chart`, `units` and `proxies` check what deploy/ has, `alert` stops a worker under a real Prometheus.
  */
 type Try = (where: { folder: string; databaseUrl: string }, options: { quick: boolean }) => Promise<Figures>;
 
@@ -41,12 +42,23 @@ const goals: [string, string][] = [
   ['containerWebhookSeconds', '<= 60'],
   ['containerStopSeconds', '<= 20'],
   ['containerExitCode', '<= 0'],
+  ['composeStartSeconds', '<= 120'],
+  ['isComposeHealthy', 'true'],
+  ['isComposeLinkGood', 'true'],
+  ['composeWebhookSeconds', '<= 300'],
+  ['isMailCaught', 'true'],
+  ['isTlsServed', 'true'],
+  ['isDataKept', 'true'],
+  ['composeStopSeconds', '<= 60'],
+  ['composeUncleanStops', '<= 0'],
+  ['composeLeftovers', '<= 0'],
 ];
 
 await runNamed('ship', {
-  check: ({ quick }) => runTries('check', quick ? [tryPackage] : [tryPackage, tryImage], { quick }),
+  check: ({ quick }) => runTries('check', quick ? [tryPackage] : [tryPackage, tryImage, tryCompose], { quick }),
   package: (options) => runTries('package', [tryPackage], options),
   image: (options) => runTries('image', [tryImage], options),
+  compose: (options) => runTries('compose', [tryCompose], options),
   chart: checkChart,
   units: checkUnits,
   proxies: checkProxies,
