@@ -5,6 +5,8 @@ import { verifyWebhook, WebhookRefused } from '../sdk/src/daybook.ts';
 /** `node examples/receive-webhooks.ts whsec_…` receives webhooks on port 3000, verifies each one and prints its event. */
 const secret = process.argv[2] ?? '';
 const port = Number(process.argv[3] ?? 3000);
+// In a container, all addresses; otherwise only this machine.
+const host = process.env.LISTEN_ADDRESS ?? '127.0.0.1';
 if (!secret.startsWith('whsec_')) {
   process.stderr.write(
     'Usage: node examples/receive-webhooks.ts SECRET [PORT]. The secret is shown once, when you create the consumer.\n',
@@ -32,6 +34,6 @@ const server = createServer(async (request, response) => {
     response.writeHead(error instanceof WebhookRefused ? 400 : 500).end();
   }
 });
-server.listen(port, '127.0.0.1', () =>
-  process.stdout.write(`Waiting for deliveries at http://localhost:${port}/hooks\n`),
-);
+server.listen(port, host, () => process.stdout.write(`Waiting for deliveries at http://localhost:${port}/hooks\n`));
+// Without handlers, Node ignores these signals as process 1 of a container.
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(0));

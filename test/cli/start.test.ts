@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream';
 import { after, before, test } from 'node:test';
 import { freePort } from '../../dev/embedded-postgres.ts';
 import { keyFilePath, withKeyFile, writeKeyFile } from '../../src/config/key-file.ts';
@@ -72,6 +74,29 @@ test('a database whose secrets have another key is refused, and no second key is
   assert.equal(await refused.exited(), 1);
   assert.match(refused.output(), /encrypted with the key "k\d{8}", which this machine does not have/);
   assert.ok(!existsSync(join(elsewhere, '.config/daybook/secret-keys')));
+});
+
+test('a PostgreSQL that starts later than Daybook is waited for, a wrong password is not', async () => {
+  const behind = new URL(database.url);
+  const late = new URL(database.url);
+  late.host = `127.0.0.1:${await freePort()}`;
+  const started = start([], { DAYBOOK_DATABASE_URL: late.href });
+  await started.printed('PostgreSQL is not ready yet');
+  const server = createServer((socket) => {
+    const onward = connect(Number(behind.port), behind.hostname);
+    pipeline(socket, onward, socket, () => {});
+  }).listen(Number(late.port), '127.0.0.1');
+  try {
+    await started.ready(ready());
+    await started.stop();
+    late.password = 'wrong';
+    const refused = start([], { DAYBOOK_DATABASE_URL: late.href });
+    assert.equal(await refused.exited(), 1);
+    assert.doesNotMatch(refused.output(), /not ready yet/);
+    assert.match(refused.output(), /password authentication failed/);
+  } finally {
+    server.close();
+  }
 });
 
 test('a missing database and a wrong e-mail address are reported before anything is created', async () => {

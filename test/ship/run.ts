@@ -6,6 +6,7 @@ import { startEmbeddedPostgres } from '../../dev/embedded-postgres.ts';
 import { emptyDatabase } from '../template.ts';
 import { runAlert } from './alert-run.ts';
 import { checkChart } from './chart/chart.ts';
+import { tryCompose } from './compose/try-compose.ts';
 import { checkProxies } from './proxies.ts';
 import { type Artefacts, tryRelease } from './release/try-release.ts';
 import { tryImage } from './try-image.ts';
@@ -17,8 +18,8 @@ import { checkUnits } from './units.ts';
  * against a real PostgreSQL; then runs the parts that `checked` names. `--quick` makes only the packages and installs
  * the server. Each part by itself: `release`: made, built again from its tag, compared. `package`: packed, installed in
  * an empty prefix, started with only a database. `image`: built from bases that are made from Debian's packages, and run
- * by podman (Debian, as root). `chart`, `units` and `proxies` check what deploy/ has, `alert` stops a worker under a real
- * Prometheus.
+ * by podman (Debian, as root). `compose`: compose.yaml and compose.dev.yaml by podman-compose. `chart`, `units` and
+ * `proxies` check what deploy/ has, `alert` stops a worker under a real Prometheus.
  */
 const goals: [string, string][] = [
   ['releasedFiles', '>= 5'],
@@ -50,6 +51,16 @@ const goals: [string, string][] = [
   ['containerWebhookSeconds', '<= 60'],
   ['containerStopSeconds', '<= 20'],
   ['containerExitCode', '<= 0'],
+  ['composeStartSeconds', '<= 120'],
+  ['isComposeHealthy', 'true'],
+  ['isComposeLinkGood', 'true'],
+  ['composeWebhookSeconds', '<= 300'],
+  ['isMailCaught', 'true'],
+  ['isTlsServed', 'true'],
+  ['isDataKept', 'true'],
+  ['composeStopSeconds', '<= 60'],
+  ['composeUncleanStops', '<= 0'],
+  ['composeLeftovers', '<= 0'],
 ];
 /** Parts that a full check also runs. Their figures get the name of the part in front. */
 const checked = ['compose', 'chart', 'units'];
@@ -57,6 +68,7 @@ const checked = ['compose', 'chart', 'units'];
 const parts: Record<string, Run> = {
   package: (options) => withPostgres('package', (where) => tryPackage(where, options)),
   image: (options) => withPostgres('image', (where) => tryImage(where, options)),
+  compose: () => withFolder(async (folder) => report('compose', await tryCompose({ folder }))),
   release: (options) =>
     withFolder(async (folder) => report('release', (await tryRelease({ folder }, options)).figures)),
   chart: checkChart,

@@ -3,6 +3,7 @@ import { newSealingKey } from '../../base/secrets.ts';
 import { ConfigError } from '../../config/config.ts';
 import type { Env } from '../../config/env.ts';
 import { hasKeys, keyFilePath, withKeyFile, withKeys, writeKeyFile } from '../../config/key-file.ts';
+import { waitForDatabase } from '../../db/wait-for-database.ts';
 import { loadConfig } from '../../load-config.ts';
 import { countSealed } from '../../operations/reseal.ts';
 import { prepareFirstOperator } from '../../people/team/first-operator.ts';
@@ -35,6 +36,7 @@ export const start: Command = {
     if (process.stdout.isTTY && !env.DAYBOOK_LOG_LEVEL) env = { ...env, DAYBOOK_LOG_LEVEL: 'warn' };
     const { config } = await loadConfig(env);
     const log = createLog({ level: config.logLevel });
+    await waitForDatabase({ url: config.directDatabaseUrl, log });
     await prepareSchema(config, log);
     if (newKey) env = await withBase({ ...input, env }, (base) => keepKey(input, base, newKey));
     const first = await withBase({ ...input, env }, (base) =>
