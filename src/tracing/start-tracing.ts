@@ -1,0 +1,97 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomUUID } from 'node:crypto';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
+import type { Clock } from '../base/clock.ts';
+import type { Log } from '../base/log.ts';
+import type { SpanKind, Tracing } from '../base/tracing.ts';
+import { createExportQueue } from './export-queue.ts';
+import { type ExportedSpan, RecordedSpan, type Recorder, type Trace } from './recorded-span.ts';
+
+type SpanContext = ReturnType<ExportedSpan['spanContext']>;
+
+export type TracingOptions = {
+  url: string;
+  /** Share of traces that are recorded, from 0 to 1. */
+  share: number;
+  /** Attributes of the process. */
+  resource: Record<string, string>;
+};
+
+/** Records spans and sends them to an OpenTelemetry collector. */
+export function startTracing(ctx: { clock: Clock; log: Log }, { url, share, resource }: TracingOptions): Tracing {
+  const queue = createExportQueue({ exporter: new OTLPTraceExporter({ url }), log: ctx.log });
+  const current = new AsyncLocalStorage<RecordedSpan>();
+  const recorder: Recorder = {
+    resource: { attributes: resource } as ExportedSpan['resource'],
+    instrumentationScope: { name: 'daybook' },
+    add: queue.add,
+  };
+  const offsetMs = () => ctx.clock.nowMs() - performance.now();
+
+  function start(trace: Trace, name: string, kind: SpanKind, parent?: SpanContext): RecordedSpan {
+    return new RecordedSpan(recorder, trace, { name, kind, parent });
+  }
+
+  function resume(carried: string | null | undefined, name: string, kind: SpanKind): RecordedSpan | undefined {
+    const found = carried ? readCarried(carried) : undefined;
+    if (!found) return undefined;
+    const now = current.getStore();
+    if (now?.trace.traceId === found.trace.traceId) return start(now.trace, name, kind, now.spanContext());
+    return start({ ...found.trace, offsetMs: offsetMs() }, name, kind, found.parent);
+  }
+
+  return {
+    request({ name, correlationId, traceparent }) {
+      const given = traceparent === undefined ? undefined : readTraceparent(traceparent);
+      // The trace has the correlation id as its id, unless the client has started it.
+      const traceId = given?.traceId ?? correlationId.replaceAll('-', '');
+      if (!isSampled(traceId, share)) return undefined;
+      const trace = { traceId, correlationId, isOfClient: given !== undefined, offsetMs: offsetMs() };
+      return start(trace, name, 'server', given);
+    },
+    step(name, kind) {
+      const parent = current.getStore();
+      return parent && start(parent.trace, name(), kind, parent.spanContext());
+    },
+    resume,
+    begin(carried, name, kind) {
+      if (carried !== undefined) return resume(carried, name, kind);
+      const traceId = randomUUID().replaceAll('-', '');
+      if (!isSampled(traceId, share)) return undefined;
+      return start({ traceId, correlationId: undefined, isOfClient: false, offsetMs: offsetMs() }, name, kind);
+    },
+    within: (span, run) => (span ? current.run(span as RecordedSpan, run) : run()),
+    carried() {
+      const span = current.getStore();
+      return span && `${span.traceparent()};${span.trace.correlationId ?? ''};${span.trace.isOfClient ? 'client' : ''}`;
+    },
+    counts: queue.counts,
+    stop: queue.stop,
+  };
+}
+
+/** The last 56 bits of a trace id are random; they decide. */
+export function isSampled(traceId: string, share: number): boolean {
+  return share >= 1 || Number.parseInt(traceId.slice(-14), 16) < share * 2 ** 56;
+}
+
+/** Reads the W3C header `traceparent`. Whether the client records the trace does not matter here. */
+export function readTraceparent(text: string): SpanContext | undefined {
+  const [, version, traceId, spanId, rest] =
+    /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}(-.*)?$/.exec(text) ?? [];
+  if (!traceId || !spanId || version === 'ff' || (version === '00' && rest)) return undefined;
+  if (/^0+$/.test(traceId) || /^0+$/.test(spanId)) return undefined;
+  return { traceId, spanId, traceFlags: 1, isRemote: true };
+}
+
+function readCarried(text: string): { trace: Omit<Trace, 'offsetMs'>; parent: SpanContext } | undefined {
+  const [traceparent = '', correlationId, whose] = text.split(';');
+  const parent = readTraceparent(traceparent);
+  if (!parent) return undefined;
+  const trace = {
+    traceId: parent.traceId,
+    correlationId: correlationId || undefined,
+    isOfClient: whose === 'client',
+  };
+  return { trace, parent };
+}
