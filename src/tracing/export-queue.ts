@@ -9,7 +9,6 @@ export type ExportQueue = { add(span: RecordedSpan): void; counts(): SpanCounts;
 /** The part of OpenTelemetry's exporter that the queue uses. A result with the code 0 is a success. */
 export type SpanExporter = {
   export(spans: RecordedSpan[], done: (result: { code: number; error?: Error }) => void): void;
-  shutdown(): Promise<void>;
 };
 
 /** Spans per request to the collector. Writing them blocks the process for about 1 ms. */
@@ -31,6 +30,8 @@ export function createExportQueue({ exporter, log }: { exporter: SpanExporter; l
   let requests = 0;
   let isScheduled = false;
   let warnedAt = Number.NEGATIVE_INFINITY;
+  /** Set when the process stops. */
+  let onIdle: (() => void) | undefined;
 
   const timer = setInterval(() => send(1), everyMs);
   timer.unref();
@@ -60,7 +61,10 @@ export function createExportQueue({ exporter, log }: { exporter: SpanExporter; l
     requests--;
     if (code === 0) counts.exported += number;
     else drop(number, error);
-    if (waiting.length >= batchMax) schedule();
+    if (onIdle) {
+      send(1);
+      if (requests === 0) onIdle();
+    } else if (waiting.length >= batchMax) schedule();
   }
 
   function schedule(): void {
@@ -84,13 +88,11 @@ export function createExportQueue({ exporter, log }: { exporter: SpanExporter; l
     async stop() {
       clearInterval(timer);
       const late = new Promise<void>((resolve) => setTimeout(resolve, stopWithinMs).unref());
-      const rest = async () => {
-        do {
-          send(1);
-          await exporter.shutdown();
-        } while (waiting.length > 0 || requests > 0);
-      };
-      await Promise.race([rest(), late]);
+      const rest = new Promise<void>((resolve) => {
+        onIdle = resolve;
+      });
+      send(1);
+      if (requests > 0) await Promise.race([rest, late]);
     },
   };
 }
