@@ -10,14 +10,16 @@ const sides = ['off', 'on'] as const;
 type Side = (typeof sides)[number];
 
 const sizes = {
-  whole: { rounds: 15, seconds: 3, warmUpSeconds: 10 },
+  whole: { rounds: 15, seconds: 4, warmUpSeconds: 10 },
   quick: { rounds: 3, seconds: 2, warmUpSeconds: 3 },
 };
-const connections = 12;
+/** Of each of the two servers. */
+const connections = 6;
 
 /**
- * What traces cost: two servers on one database read pages of 100 records in turn, one without traces, one that records
- * and exports every request. Compares Node's CPU time per request, with all of its threads.
+ * What traces cost: two servers on one database return pages of 100 records, one without traces, one that records and
+ * exports every request. Compares Node's CPU time per request, with all of its threads. Both run at the same time: when
+ * they took turns on a busy machine, CPU time per request differed by a factor of two from round to round.
  */
 export async function benchTracing({ quick }: { quick: boolean }): Promise<Report> {
   const loadBefore = os.loadavg().map(round);
@@ -39,20 +41,19 @@ export async function benchTracing({ quick }: { quick: boolean }): Promise<Repor
     const before = await readSpans(servers.on.url);
     const cpuMs: Record<Side, number[]> = { off: [], on: [] };
     const perSecond: Record<Side, number[]> = { off: [], on: [] };
-    let traced = 0;
+    const measure = async (side: Side) => {
+      const clock = startCpuClock([servers[side].pid]);
+      const run = await load(target(side), { connections, seconds });
+      // The rest of the spans is exported within a second.
+      await new Promise((resolve) => setTimeout(resolve, 1200));
+      cpuMs[side].push(clock() / (run.perSecond * seconds));
+      perSecond[side].push(run.perSecond);
+    };
     for (let turn = 0; turn < rounds; turn++) {
-      for (const side of turn % 2 === 0 ? sides : sides.toReversed()) {
-        const clock = startCpuClock([servers[side].pid]);
-        const run = await load(target(side), { connections, seconds });
-        const requests = run.perSecond * seconds;
-        // The rest of the spans is exported within a second.
-        await new Promise((resolve) => setTimeout(resolve, 1200));
-        cpuMs[side].push(clock() / requests);
-        perSecond[side].push(run.perSecond);
-        if (side === 'on') traced += requests;
-      }
+      await Promise.all(sides.map(measure));
       say(`round ${turn + 1}: ${sides.map((side) => `${side} ${round(cpuMs[side].at(-1) ?? 0)} ms`).join(', ')}`);
     }
+    const traced = perSecond.on.reduce((sum, one) => sum + one * seconds, 0);
     const after = await readSpans(servers.on.url);
     const ratios = cpuMs.on.map((ms, turn) => ms / (cpuMs.off[turn] ?? Number.NaN));
     const figures: Figures = {

@@ -8,7 +8,7 @@ export type Tracing = {
    * Starts the span of a request. `traceparent` is the header of that name: if it is valid, the trace is the client's.
    */
   request(request: { name: string; correlationId: string; traceparent: string | undefined }): Span | undefined;
-  /** Starts a span in the current trace. Undefined outside a trace; `name` is then not called. */
+  /** Starts a span under the current one. Undefined if there is none or it has ended; `name` is then not called. */
   step(name: () => string, kind: SpanKind): Span | undefined;
   /**
    * Starts a span in a stored trace (see `carried`), under the current span if that belongs to the same trace.

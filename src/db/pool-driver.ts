@@ -115,7 +115,7 @@ export class PoolConnection implements DatabaseConnection {
 
   /**
    * Begins a database transaction that sees only one account's rows. Without a pooler, BEGIN and the scope are sent in
-   * one round trip. Inside a trace, rows that start later work store it (schema/changes/0002-traces.sql).
+   * one round trip. Inside a trace, rows that start later work store it (schema/changes/0004-traces.sql).
    */
   async begin(accountId: string): Promise<void> {
     const trace = this.#tracing.carried();

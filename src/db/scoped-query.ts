@@ -17,7 +17,7 @@ const ownSql = "select set_config('role', 'daybook_program', true), set_config('
  */
 export const scopeSql = `${ownSql}, set_config('plan_cache_mode', 'force_custom_plan', true)`;
 
-/** Sets the trace of a transaction; rows that start later work store it (schema/changes/0002-traces.sql). */
+/** Sets the trace of a transaction; rows that start later work store it (schema/changes/0004-traces.sql). */
 export const traceSql = "select set_config('daybook.trace', $1, true)";
 
 /**

@@ -14,7 +14,7 @@ export type Tables = {
   alert: {
     account_id: string; alert_id: string; rule_id: string; event_id: string; rule_type: string;
     company_id: string | null; connection_id: string | null; raised_at: Date; body: string;
-    made_by: Generated<string | null>;
+    made_by: Generated<string | null>; trace: Generated<string | null>;
   };
   alert_delivery: {
     account_id: string; alert_id: string; notifier: number; kind: 'webhook' | 'email'; target: string;

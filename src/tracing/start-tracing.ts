@@ -28,6 +28,15 @@ export function startTracing(ctx: { clock: Clock; log: Log }, { url, share, reso
   };
   const offsetMs = () => ctx.clock.nowMs() - performance.now();
 
+  /**
+   * The current span, unless it has ended. Timers and loops that a request has started inherit its context and would
+   * otherwise add to its trace for as long as they run.
+   */
+  function alive(): RecordedSpan | undefined {
+    const span = current.getStore();
+    return span?.ended ? undefined : span;
+  }
+
   function start(trace: Trace, name: string, kind: SpanKind, parent?: SpanContext): RecordedSpan {
     return new RecordedSpan(recorder, trace, { name, kind, parent });
   }
@@ -50,7 +59,7 @@ export function startTracing(ctx: { clock: Clock; log: Log }, { url, share, reso
       return start(trace, name, 'server', given);
     },
     step(name, kind) {
-      const parent = current.getStore();
+      const parent = alive();
       return parent && start(parent.trace, name(), kind, parent.spanContext());
     },
     resume,
@@ -62,7 +71,7 @@ export function startTracing(ctx: { clock: Clock; log: Log }, { url, share, reso
     },
     within: (span, run) => (span ? current.run(span as RecordedSpan, run) : run()),
     carried() {
-      const span = current.getStore();
+      const span = alive();
       return span && `${span.traceparent()};${span.trace.correlationId ?? ''};${span.trace.isOfClient ? 'client' : ''}`;
     },
     counts: queue.counts,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { startSandbox } from '@daybook/sandbox';
 import { useApp } from '../harness.ts';
+import { makeRule } from '../legacy/older-account.ts';
 import { linkPushing } from '../push/pushing-company.ts';
 import { newInvoice } from '../push/records.ts';
 import { waitFor } from '../wait-for.ts';
@@ -135,6 +136,19 @@ test('a webhook has no traceparent header if the client sent none', async () => 
   assert.equal(received?.headers.traceparent, undefined);
   const traceId = (answer.headers.get('x-correlation-id') ?? '').replaceAll('-', '');
   await collector.trace(traceId, ['POST /companies', 'deliver webhook']);
+  await other.stop();
+});
+
+test('a trace joins a request and the delivery attempts of its alert (older webhooks)', async () => {
+  const account = await app.account({ webhooks: 'older' });
+  const other = await startReceiver();
+  await makeRule(account, { webhook: other.url });
+  const answer = await account.send('POST /companies', { body: { name: 'Older' } });
+  await other.waitFor(1);
+  const traceId = (answer.headers.get('x-correlation-id') ?? '').replaceAll('-', '');
+  const spans = await collector.trace(traceId, ['POST /companies', 'deliver webhook']);
+  assert.equal(only(spans, 'deliver webhook').parentSpanId, only(spans, 'POST /companies').spanId);
+  assert.equal(only(spans, 'deliver webhook').attributes['daybook.outcome'], 'delivered');
   await other.stop();
 });
 
