@@ -18,7 +18,7 @@ const waitingMax = 8192;
 /** Requests to the collector at the same time. Each has 10 s, including its retries. */
 const requestsMax = 4;
 /** A batch that is not full is sent after this time. */
-const everyMs = 1000;
+const everyMs = 2000;
 const stopWithinMs = 3000;
 const warnEveryMs = 60_000;
 
