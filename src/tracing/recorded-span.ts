@@ -18,8 +18,8 @@ export type SpanId = { high: number; low: number };
 const kinds: Record<SpanKind, number> = { internal: 1, server: 2, client: 3, consumer: 5 };
 
 /**
- * A span as it is recorded: only what must be known when it happens. The two spans of a read take 2.4 µs less than with
- * OpenTelemetry's own (docs/decisions/0043).
+ * A span as it is recorded: only what must be known when it happens. It takes a quarter of the time of OpenTelemetry's
+ * own (docs/decisions/0043).
  */
 export class RecordedSpan implements Span {
   readonly trace: Trace;
