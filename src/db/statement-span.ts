@@ -22,7 +22,7 @@ export function statementSummary(text: string): string {
   return summary;
 }
 
-const name = '"?([a-z_]+)"?';
+const name = '(?:"?[a-z_]+"?\\.)?"?([a-z_]+)"?';
 // "for update", "for no key update" and "do update" change no table of their own.
 const change = new RegExp(
   `\\b(insert)\\s+into\\s+${name}|\\b(delete)\\s+from\\s+${name}|(?<!\\b(?:for|key|do)\\s+)\\b(update)\\s+${name}`,

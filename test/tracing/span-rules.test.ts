@@ -42,6 +42,7 @@ test('a statement is summarized by what it does and its first table', () => {
     ['select * from push where push_id = $1 for update skip locked', 'select push'],
     ['insert into push_lane as l (a) values ($1) on conflict (a) do update set b = 1', 'insert push_lane'],
     ['with gone as (delete from "delivery" where lane = $1 returning *) select count(*) from gone', 'delete delivery'],
+    ['insert into pgboss.job_common (id) select $1', 'insert job_common'],
     ['update "sync" set status = $1', 'update sync'],
     ['select keep_messages($1::uuid, $2::uuid[]) as lane', 'call keep_messages'],
     ['select l from unnest($1::int[]) l left join consumer c on c.lane = l', 'select consumer'],
