@@ -12,6 +12,7 @@ import { benchReads } from './reads.ts';
 import { runNamed } from './report.ts';
 import { benchSchedule } from './schedule.ts';
 import { benchSync } from './sync.ts';
+import { benchTracing } from './tracing.ts';
 import { benchWrites } from './writes.ts';
 
 /** `npm run bench -- NAME [--json]`: measures on its own PostgreSQL in a temporary folder and checks the bars. */
@@ -29,5 +30,6 @@ await runNamed('bench', {
   reads: benchReads,
   schedule: benchSchedule,
   sync: benchSync,
+  tracing: benchTracing,
   writes: benchWrites,
 });

@@ -193,6 +193,7 @@ async function startServer(
     cell: createFigures(ctx),
     jobRuns: () => ctx.jobs.runs().map(({ count, ...labels }) => ({ labels, count })),
     syncsEnded: () => ctx.syncsEnded.counts().map(({ count, ...labels }) => ({ labels, count })),
+    ...(config.tracesUrl && { spans: ctx.tracing.counts }),
     deliveries: () => lanes?.stats(),
   });
   const gate: Gate = {

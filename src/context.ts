@@ -4,6 +4,8 @@ import { emitLimitReached } from './accounts/limit-events.ts';
 import { type Clock, systemClock } from './base/clock.ts';
 import { createLog, type Log } from './base/log.ts';
 import { createSealer, type Sealer } from './base/secrets.ts';
+import { noTracing, type Tracing } from './base/tracing.ts';
+import { version } from './base/version.ts';
 import { type CompanyLinks, createCompanyLinks } from './companies/company-links.ts';
 import type { Config } from './config/config.ts';
 import { type ConnectionChanged, emitConnectionChanged } from './connections/connection-changed.ts';
@@ -40,6 +42,7 @@ export type Context = {
   config: Config;
   clock: Clock;
   log: Log;
+  tracing: Tracing;
   sealer: Sealer;
   db: Db;
   jobs: Engine;
@@ -79,12 +82,15 @@ export type BaseOverrides = {
   /** Replaces only the machine's clock. Its time is still adjusted to PostgreSQL's time. */
   machineClock?: Clock;
   log?: Log;
+  tracing?: Tracing;
 };
 
 /** The part of the context that the command line needs. It has no job engine and no caches. */
 export function openBase(config: Config, overrides: BaseOverrides = {}) {
   const log = overrides.log ?? createLog({ level: config.logLevel });
+  const tracing = overrides.tracing ?? noTracing;
   const db = openDb({
+    tracing,
     url: config.databaseUrl,
     poolSize: config.databasePoolSize,
     statementTimeoutMs: config.requestTimeoutMs,
@@ -102,6 +108,7 @@ export function openBase(config: Config, overrides: BaseOverrides = {}) {
   return {
     config,
     log,
+    tracing,
     db,
     clock,
     databaseClock,
@@ -117,7 +124,8 @@ export function openBase(config: Config, overrides: BaseOverrides = {}) {
 export type Overrides = BaseOverrides & { registry?: Registry };
 
 export async function openContext(config: Config, overrides: Overrides = {}): Promise<Context> {
-  const base = openBase(config, overrides);
+  const tracing = await openTracing(config, overrides);
+  const base = openBase(config, { ...overrides, tracing });
   const { db, log, emit, laneWakeups, databaseClock } = base;
   await databaseClock?.measure();
   databaseClock?.follow();
@@ -126,6 +134,7 @@ export async function openContext(config: Config, overrides: Overrides = {}): Pr
   const jobs = await startEngine({
     url: config.databaseUrl,
     log,
+    tracing,
     worker: config.role !== 'api',
     pooler: config.databasePooler,
     connections: db.connections,
@@ -139,7 +148,10 @@ export async function openContext(config: Config, overrides: Overrides = {}): Pr
   const rateLimiter = createRateLimiter({ ...base, onReached: emitLimitReached(base) });
   const personLimiter = createRateLimiter({ ...base, whose: 'your', onReached: async () => {} });
   const mailer = config.smtpUrl ? createMailer({ url: config.smtpUrl, from: config.mailFrom }) : undefined;
-  const outbound = createOutbound({ guard: createEgressGuard({ allowed: config.providerAllowedAddresses }) });
+  const outbound = createOutbound({
+    guard: createEgressGuard({ allowed: config.providerAllowedAddresses }),
+    tracing,
+  });
   const applications = houseApplications(config);
   return {
     ...base,
@@ -176,8 +188,29 @@ export async function openContext(config: Config, overrides: Overrides = {}): Pr
       mailer?.close();
       await laneWakeups.stop();
       await db.end();
+      await tracing.stop();
     },
   };
+}
+
+/** Loads OpenTelemetry only if traces are exported: it takes 0.1 s. */
+async function openTracing(config: Config, { log, clock, machineClock }: Overrides): Promise<Tracing> {
+  if (!config.tracesUrl) return noTracing;
+  const { startTracing } = await import('./tracing/start-tracing.ts');
+  return startTracing(
+    // Not PostgreSQL's time, because spans of other programs are compared with the machine's.
+    { log: log ?? createLog({ level: config.logLevel }), clock: clock ?? machineClock ?? systemClock },
+    {
+      url: config.tracesUrl,
+      share: config.tracesShare,
+      resource: {
+        'service.name': 'daybook',
+        'service.namespace': config.cell,
+        'service.version': version,
+        'daybook.role': config.role,
+      },
+    },
+  );
 }
 
 /** The OAuth applications that the operator has registered with platforms. */

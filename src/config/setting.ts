@@ -41,6 +41,13 @@ export function integer({ min, max, ...facts }: Facts & { min: number; max: numb
   return kind<number>(parse)(facts);
 }
 
+export const share = kind<number>((text) => {
+  const value = Number(text);
+  return /^\d*\.?\d+$/.test(text) && value <= 1
+    ? { value }
+    : { problem: `must be a number from 0 to 1, but is "${text}".` };
+});
+
 export const boolean = kind<boolean>((text) =>
   text === 'true' || text === 'false'
     ? { value: text === 'true' }

@@ -3,6 +3,7 @@ import { mailSettings } from './mail-settings.ts';
 import { peopleSettings } from './people-settings.ts';
 import { providerSettings } from './provider-settings.ts';
 import { boolean, cellName, choice, integer, optionalUrl, postgresUrl, sealingKeys, text } from './setting.ts';
+import { tracingSettings } from './tracing-settings.ts';
 import { webhookSettings } from './webhook-settings.ts';
 
 /** All settings. `daybook config` prints them with their values and their `help`. */
@@ -215,4 +216,5 @@ export const settings = {
   ...webhookSettings,
   ...mailSettings,
   ...peopleSettings,
+  ...tracingSettings,
 };

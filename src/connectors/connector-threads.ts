@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { availableParallelism } from 'node:os';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -54,6 +55,8 @@ const besideThis = (name: string) => new URL(`./${name}${extname(import.meta.fil
 type Waiter<T> = { resolve(value: T): void; reject(error: Error): void };
 type Session = {
   http: ProviderHttp;
+  /** Runs a request of the thread as part of the trace in which the session was opened. */
+  inTrace: <T>(run: () => T) => T;
   /** Waits for the next page or for the result of the call. */
   waiter: Waiter<ThreadPage | { value: unknown }> | undefined;
   rows: Map<number, Waiter<RecordRow[]>>;
@@ -152,10 +155,10 @@ export function createConnectorThreads(given: {
     asking: Session,
     { session, number, request }: Extract<FromThread, { kind: 'request' }>,
   ): void {
-    const { http, errors } = asking;
+    const { http, errors, inTrace } = asking;
     asking.hasAsked = true;
     const say = (message: ToThread) => worker.postMessage(message);
-    http.request(request).then(
+    inTrace(() => http.request(request)).then(
       (answer) => say({ kind: 'answer', session, request: number, nowMs: http.nowMs(), answer }),
       (error) => {
         errors.set(number, error);
@@ -175,7 +178,10 @@ export function createConnectorThreads(given: {
     if (!thread || (thread.sessions.size > 0 && threads.size < threadsMax)) thread = startThread();
     const { worker, sessions } = thread;
     const id = ++lastId;
-    const session: Session = { http, waiter: undefined, rows: new Map(), errors: new Map(), hasAsked: false };
+    const session: Session = {
+      ...{ http, waiter: undefined, rows: new Map(), errors: new Map(), hasAsked: false },
+      inTrace: AsyncLocalStorage.snapshot(),
+    };
     sessions.set(id, session);
     let turns = 0;
     const lost = () => new ThreadLost(threadEnded, false);

@@ -1,10 +1,12 @@
 import { type CompiledQuery, Kysely, type RawBuilder, type Transaction } from 'kysely';
 import pg from 'pg';
+import { endAfter, type Tracing } from '../base/tracing.ts';
 import { type Connections, createConnections, idleInTransactionMs } from './connections.ts';
 import { codeOf, deadlockDetected, queryCanceled, serializationFailure } from './error-codes.ts';
 import { type PoolConnection, PoolDialect, statementName } from './pool-driver.ts';
 import { createReadSlots, type ReadSlots } from './read-slots.ts';
 import { runScoped, type Scope } from './scoped-query.ts';
+import { statementSpan } from './statement-span.ts';
 import type { Tables } from './tables.ts';
 
 /** Access to PostgreSQL. `read`, `write` and `transaction` see only one account's rows, through row-level security. */
@@ -77,13 +79,14 @@ export type DbOptions = {
   costlyReadsAtOnce: number;
   pooler: boolean;
   onIdleError: (error: Error) => void;
+  tracing: Tracing;
 };
 
 // Parse bigint columns as numbers: counts and versions stay far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 export function openDb(options: DbOptions): Db {
-  const { url, pooler, statementTimeoutMs: statementMs } = options;
+  const { url, pooler, statementTimeoutMs: statementMs, tracing } = options;
   const connections = createConnections();
   const openPool = (more: { name: string; max: number; statementMs: number; isProbe?: boolean }) => {
     const { max, ...wanted } = more;
@@ -96,9 +99,9 @@ export function openDb(options: DbOptions): Db {
     return opened;
   };
   const pool = openPool({ name: 'daybook', max: options.poolSize, statementMs });
-  const system = new Kysely<Tables>({ dialect: new PoolDialect({ pool, pooler }) });
+  const system = new Kysely<Tables>({ dialect: new PoolDialect({ pool, pooler, tracing }) });
   const watchPool = openPool({ name: 'daybook heartbeat', max: 1, statementMs: heartbeatMs, isProbe: true });
-  const watch = new Kysely<Tables>({ dialect: new PoolDialect({ pool: watchPool, pooler }) });
+  const watch = new Kysely<Tables>({ dialect: new PoolDialect({ pool: watchPool, pooler, tracing }) });
   const limits = pooler ? { limits: { statementMs, idleInTransactionMs } } : {};
   const slots = slotsOf(options);
 
@@ -125,8 +128,16 @@ export function openDb(options: DbOptions): Db {
     return runOne({ accountId, fixedPlan: false, isReadOnly: false }, statement);
   }
 
-  async function runOne<Row>(scope: Scope, statement: Statement<Row>): Promise<Row[]> {
-    const { sql: text, parameters } = 'compile' in statement ? statement.compile(system) : statement;
+  function runOne<Row>(scope: Scope, statement: Statement<Row>): Promise<Row[]> {
+    const compiled = 'compile' in statement ? statement.compile(system) : statement;
+    const span = statementSpan(tracing, compiled.sql);
+    return span ? endAfter(span, () => runCompiled(scope, compiled)) : runCompiled(scope, compiled);
+  }
+
+  async function runCompiled<Row>(
+    scope: Scope,
+    { sql: text, parameters }: Pick<CompiledQuery<Row>, 'sql' | 'parameters'>,
+  ): Promise<Row[]> {
     const name = pooler ? undefined : statementName(text);
     const releaseShare = await slots.share.take(scope.accountId);
     try {

@@ -9,7 +9,9 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import type pg from 'pg';
-import { beginScoped, scopeSql } from './scoped-query.ts';
+import { endAfter, type Tracing } from '../base/tracing.ts';
+import { beginScoped, scopeSql, traceSql } from './scoped-query.ts';
+import { statementSpan } from './statement-span.ts';
 
 /**
  * Kysely's dialect for PostgreSQL with a driver of our own. Kysely's driver can neither begin a transaction and set its
@@ -29,7 +31,7 @@ export class PoolDialect extends PostgresDialect {
 }
 
 /** `pooler` is true behind a transaction pooler, where named statements cannot be used. */
-type PoolOptions = { pool: pg.Pool; pooler: boolean };
+type PoolOptions = { pool: pg.Pool; pooler: boolean; tracing: Tracing };
 
 class PoolDriver implements Driver {
   readonly #options: PoolOptions;
@@ -75,13 +77,19 @@ class PoolDriver implements Driver {
 export class PoolConnection implements DatabaseConnection {
   readonly client: pg.PoolClient;
   readonly #pooler: boolean;
+  readonly #tracing: Tracing;
 
-  constructor(client: pg.PoolClient, { pooler }: PoolOptions) {
+  constructor(client: pg.PoolClient, { pooler, tracing }: PoolOptions) {
     this.client = client;
     this.#pooler = pooler;
+    this.#tracing = tracing;
   }
 
-  async executeQuery<Row>(query: CompiledQuery & { isNamed?: boolean }): Promise<QueryResult<Row>> {
+  executeQuery<Row>(query: CompiledQuery & { isNamed?: boolean }): Promise<QueryResult<Row>> {
+    return this.#traced(query.sql, () => this.#execute<Row>(query));
+  }
+
+  async #execute<Row>(query: CompiledQuery & { isNamed?: boolean }): Promise<QueryResult<Row>> {
     const { sql: text, parameters, isNamed } = query;
     const name = isNamed && !this.#pooler ? statementName(text) : undefined;
     const values = parameters as unknown[];
@@ -96,24 +104,33 @@ export class PoolConnection implements DatabaseConnection {
     throw new Error('Results are not streamed.');
   }
 
+  #traced<T>(text: string, work: () => Promise<T>): Promise<T> {
+    const span = statementSpan(this.#tracing, text);
+    return span ? endAfter(span, work) : work();
+  }
+
   async run(text: string): Promise<void> {
     await this.client.query(text);
   }
 
   /**
    * Begins a database transaction that sees only one account's rows. Without a pooler, BEGIN and the scope are sent in
-   * one round trip.
+   * one round trip. Inside a trace, rows that start later work store it (schema/changes/0004-traces.sql).
    */
   async begin(accountId: string): Promise<void> {
-    if (!this.#pooler) return void (await beginScoped(this.client, accountId));
-    await this.run('begin');
-    await this.client.query(scopeSql, [accountId]);
+    const trace = this.#tracing.carried();
+    await this.#traced('begin', async () => {
+      if (!this.#pooler) return void (await beginScoped(this.client, { accountId, trace }));
+      await this.run('begin');
+      await this.client.query(scopeSql, [accountId]);
+      if (trace !== undefined) await this.client.query(traceSql, [trace]);
+    });
   }
 
   async commit(): Promise<void> {
     // On COMMIT, PostgreSQL rolls back if a statement of the transaction has failed, even if the program ignored the
     // error.
-    const { command } = await this.client.query('commit');
+    const { command } = await this.#traced('commit', () => this.client.query('commit'));
     if (command === 'ROLLBACK') throw new AbortedTransactionError();
   }
 

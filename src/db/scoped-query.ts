@@ -17,6 +17,9 @@ const ownSql = "select set_config('role', 'daybook_program', true), set_config('
  */
 export const scopeSql = `${ownSql}, set_config('plan_cache_mode', 'force_custom_plan', true)`;
 
+/** Sets the trace of a transaction; rows that start later work store it (schema/changes/0004-traces.sql). */
+export const traceSql = "select set_config('daybook.trace', $1, true)";
+
 /**
  * For a statement whose index suits every account. PostgreSQL plans it once per connection, which saves a third of the
  * work for a page of 100 rows. This generic plan assumes an account of average size. Plans that read and sort
@@ -154,10 +157,18 @@ class ScopedBegin extends Query {
   }
 }
 
-export function beginScoped(client: pg.ClientBase, accountId: string): Promise<pg.QueryResult> {
+const tracedScopeSql = `${scopeSql}, set_config('daybook.trace', $2, true)`;
+
+export function beginScoped(
+  client: pg.ClientBase,
+  { accountId, trace }: { accountId: string; trace: string | undefined },
+): Promise<pg.QueryResult> {
   return new Promise((resolve, reject) => {
     const callback: Callback = (error, result) => (error ? reject(error) : resolve(result));
-    const config = { text: scopeSql, name: 'daybook_tx_scope', values: [accountId] };
+    const config =
+      trace === undefined
+        ? { text: scopeSql, name: 'daybook_tx_scope', values: [accountId] }
+        : { text: tracedScopeSql, name: 'daybook_tx_scope_traced', values: [accountId, trace] };
     client.query(new ScopedBegin(config, undefined, callback) as unknown as pg.Submittable);
   });
 }

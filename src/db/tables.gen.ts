@@ -14,7 +14,7 @@ export type Tables = {
   alert: {
     account_id: string; alert_id: string; rule_id: string; event_id: string; rule_type: string;
     company_id: string | null; connection_id: string | null; raised_at: Date; body: string;
-    made_by: Generated<string | null>;
+    made_by: Generated<string | null>; trace: Generated<string | null>;
   };
   alert_delivery: {
     account_id: string; alert_id: string; notifier: number; kind: 'webhook' | 'email'; target: string;
@@ -134,6 +134,7 @@ export type Tables = {
   message: {
     account_id: string; message_id: string; event_type: string; company_id: string | null; connection_id: string | null;
     recipients: number; is_test: Generated<boolean>; created_at: Date; body: string; made_by: Generated<string | null>;
+    trace: Generated<string | null>;
   };
   message_log: { account_id: string; epoch: number };
   message_total: {
@@ -220,7 +221,7 @@ export type Tables = {
     attempts: Generated<number>; sent_at: Date | null; retry_at: Date | null; status_code: number;
     provider_status: number | null; error_message: string | null;
     validation: ColumnType<unknown, string | null | undefined, string | null>; made_by: Generated<string | null>;
-    last_poll_status: number | null;
+    last_poll_status: number | null; trace: Generated<string | null>;
   };
   push_lane: {
     account_id: string; company_id: string; connection_id: string; platform_key: string; last_number: Generated<number>;

@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { SpanCounts } from '../base/tracing.ts';
 import { type CellFigures, measureCell } from './cell-metrics.ts';
 
 export type HttpMetrics = {
@@ -28,6 +29,8 @@ export function createMetrics(source: {
   jobRuns: () => Counted[];
   /** Syncs that this process has ended, by platform and status. */
   syncsEnded: () => Counted[];
+  /** Missing if this process exports no traces. */
+  spans?: () => SpanCounts;
   /** Undefined if this process does not deliver webhooks. */
   deliveries: () => DeliveryStats | undefined;
 }): HttpMetrics {
@@ -86,6 +89,14 @@ export function createMetrics(source: {
     labelNames: ['platform', 'status'],
     read: source.syncsEnded,
   });
+  const { spans } = source;
+  if (spans)
+    count(registry, {
+      name: 'daybook_trace_spans_total',
+      help: 'Spans of traces by outcome: exported to the collector, or dropped because it did not accept them in time',
+      labelNames: ['outcome'],
+      read: () => Object.entries(spans()).map(([outcome, count]) => ({ labels: { outcome }, count })),
+    });
   if (source.deliveries()) measureDeliveries(registry, source.deliveries);
   return {
     observe: ({ method, route, status, seconds }) => durations.observe({ method, route, status }, seconds),

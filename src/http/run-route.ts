@@ -4,6 +4,7 @@ import type { Clock } from '../base/clock.ts';
 import { ApiError, inputInvalid } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import type { Sealer } from '../base/secrets.ts';
+import type { Tracing } from '../base/tracing.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { errorReply, forResponse } from './error-reply.ts';
 import { type Gate, passAgain } from './gate.ts';
@@ -18,6 +19,7 @@ export type RunnerContext = {
   clock: Clock;
   log: Log;
   sealer: Sealer;
+  tracing: Tracing;
   gate: Gate;
   baseUrl: string;
   docsUrl: string;

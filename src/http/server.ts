@@ -3,6 +3,7 @@ import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import type { ApiError } from '../base/errors.ts';
+import type { Span } from '../base/tracing.ts';
 import type { Principal } from './access/principal.ts';
 import { errorReply, toApiError } from './error-reply.ts';
 import { fromFastifyError, malformedRequestAnswer } from './fastify-errors.ts';
@@ -32,6 +33,8 @@ declare module 'fastify' {
     work: Promise<unknown> | null;
     /** Frees the company's request slot; can be called more than once. */
     releaseSlot: (() => void) | null;
+    /** Set if the request is traced. */
+    span: Span | null;
     /** The unparsed body. */
     bodyText: string | null;
   }
@@ -69,6 +72,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   server.decorateRequest('work', null);
   server.decorateRequest('releaseSlot', null);
   server.decorateRequest('bodyText', null);
+  server.decorateRequest('span', null);
   await server.register(compress, {
     globalDecompression: false,
     threshold: 1024,
@@ -77,6 +81,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     zlibOptions: { level: 6 },
   });
   acceptJsonOnly(server);
+  const { tracing } = options;
   const isByTls = options.baseUrl.startsWith('https:');
 
   server.addHook('onRequest', async (request, reply) => {
@@ -88,7 +93,10 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     if (config.isCounted) options.gate.addresses.take(request.ip);
     if (config.isPublic) return;
     const allowed = () => allowedMethods(options.routes, pathOf(request.url));
-    const { principal, release } = await passGate(options.gate, request, reply, { route: config.route, allowed });
+    const span = startSpan(request, reply);
+    const { principal, release } = await tracing.within(span, () =>
+      passGate(options.gate, request, reply, { route: config.route, allowed }),
+    );
     request.principal = principal;
     if (!release) return;
     let isHeld = true;
@@ -103,6 +111,26 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     if (reply.raw.closed) onClose();
     else reply.raw.once('close', onClose);
   });
+
+  function startSpan(request: FastifyRequest, reply: FastifyReply): Span | undefined {
+    const { id: correlationId, method } = request;
+    const route = routeOf(request);
+    const traceparent = request.headers.traceparent?.toString();
+    const span = tracing.request({ name: `${method} ${route}`, correlationId, traceparent });
+    if (!span) return undefined;
+    request.span = span;
+    span.set('http.request.method', method);
+    span.set('http.route', route);
+    // "close" fires for every response, also if the client disconnects.
+    reply.raw.once('close', () => {
+      const { statusCode } = reply;
+      if (request.principal) span.set('daybook.account_id', request.principal.accountId);
+      span.set('http.response.status_code', statusCode);
+      if (!reply.raw.writableFinished) span.end('disconnected');
+      else span.end(statusCode >= 500 ? String(statusCode) : undefined);
+    });
+    return span;
+  }
 
   // This log line has fixed fields without secrets, so it is not redacted: redaction would take 35 µs, while the line
   // itself takes 2 µs.
@@ -169,7 +197,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     const shown = options.routes.find((other) => isChange && other.method === 'GET' && other.path === route.path);
     const run = createRunner(options, route, shown);
     const handler = (request: FastifyRequest, reply: FastifyReply) => {
-      const work = run(request, reply);
+      // Again, because reading the body leaves the context of the trace.
+      const work = tracing.within(request.span ?? undefined, () => run(request, reply));
       request.work = work;
       return work;
     };

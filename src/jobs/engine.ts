@@ -2,6 +2,7 @@ import { CompiledQuery, type Kysely } from 'kysely';
 import pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import type { Log } from '../base/log.ts';
+import { endAfter, noTracing, type Tracing } from '../base/tracing.ts';
 import { type Connections, createConnections } from '../db/connections.ts';
 import type { Tx } from '../db/db.ts';
 import type { Tables } from '../db/tables.ts';
@@ -42,6 +43,10 @@ const lookEveryMs = 3000;
  */
 const foundMs = 250;
 
+/** The field of a job's data that has its trace. Handlers do not see it. */
+const traceField = '$trace';
+type Carrying = { [traceField]?: string };
+
 const queueOptions = {
   retryLimit: 20,
   retryDelay: 1,
@@ -53,13 +58,20 @@ const queueOptions = {
   notify: true,
 };
 
-export type EngineOptions = { url: string; log: Log; worker: boolean; pooler: boolean; connections: Connections };
+export type EngineOptions = {
+  url: string;
+  log: Log;
+  worker: boolean;
+  pooler: boolean;
+  connections: Connections;
+  tracing?: Tracing;
+};
 
 /** Timeout of the engine's own statements. Deleting a day's jobs can take longer than any request. */
 const statementMs = 120_000;
 
 export async function startEngine(options: EngineOptions): Promise<Engine> {
-  const { log, url, pooler, connections } = options;
+  const { log, url, pooler, connections, tracing = noTracing } = options;
   const boss = new PgBoss({
     ...connections.options({ url, pooler, name: 'daybook-jobs', statementMs }),
     schema,
@@ -77,6 +89,12 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   let handlers: readonly JobHandler[] = [];
   let isWorking = false;
   const runs = createRuns();
+
+  /** Lets the job continue the current trace. */
+  function withTrace<Data extends object>(data: Data): Data & Carrying {
+    const trace = tracing.carried();
+    return trace === undefined ? data : { ...data, [traceField]: trace };
+  }
 
   async function resume(): Promise<void> {
     if (isWorking) return;
@@ -129,7 +147,11 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       const started = performance.now();
       const line = { job: handler.name, jobId: job.id };
       try {
-        await handler.run(job.data, { isStopping: () => !isWorking });
+        const { [traceField]: trace, ...data } = job.data as Carrying;
+        const span = tracing.begin(trace, `job ${name}`, 'consumer');
+        span?.set('daybook.job_id', job.id);
+        const run = () => handler.run(data, { isStopping: () => !isWorking });
+        await (span ? tracing.within(span, () => endAfter(span, run)) : run());
         runs.note(name, 'done');
         log.info({ ...line, durationMs: Math.round(performance.now() - started) }, 'job done');
       } catch (error) {
@@ -149,10 +171,10 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
 
   return {
     async enqueue<Data extends object>(tx: Tx, job: Job<Data>, data: Data) {
-      await boss.send(job.name, data, { db: inside(tx), ...optionsOf(job, data) });
+      await boss.send(job.name, withTrace(data), { db: inside(tx), ...optionsOf(job, data) });
     },
     async enqueueAll<Data extends object>(executor: Kysely<Tables>, job: Job<Data>, datas: readonly Data[]) {
-      const jobs = datas.map((data) => ({ data, ...optionsOf(job, data) }));
+      const jobs = datas.map((data) => ({ data: withTrace(data), ...optionsOf(job, data) }));
       if (jobs.length > 0) await boss.insert(job.name, jobs, { db: inside(executor) });
     },
     async ensureQueues(names) {

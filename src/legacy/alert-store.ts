@@ -92,6 +92,7 @@ export function alertStatement(place: { accountId: string; alertId: string }): R
 export type DueDelivery = Pick<Row<'alert_delivery'>, 'account_id' | 'alert_id' | 'notifier' | 'kind' | 'target'> & {
   attempts: { at: string }[];
   body: string;
+  trace: string | null;
   authorization_header: string | null;
 };
 
@@ -120,7 +121,7 @@ export async function takeDue(
       from due where d.account_id = due.account_id and d.alert_id = due.alert_id and d.notifier = due.notifier
       returning d.account_id, d.alert_id, d.notifier, d.kind, d.target, d.attempts
     )
-    select t.*, a.body, p.authorization_header from taken t
+    select t.*, a.body, a.trace, p.authorization_header from taken t
       join alert a on a.account_id = t.account_id and a.alert_id = t.alert_id
       left join webhook_profile p on p.account_id = t.account_id`.execute(system);
   return rows;

@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import type { Sealer } from '../base/secrets.ts';
+import { endAfter, type Span, type Tracing } from '../base/tracing.ts';
 import type { Db } from '../db/db.ts';
 import type { Mailer } from '../outbound/mail.ts';
 import type { WebhookSender } from '../outbound/webhook-sender.ts';
@@ -15,6 +16,7 @@ export type AttemptContext = {
   log: Log;
   sealer: Sealer;
   sender: WebhookSender;
+  tracing: Tracing;
   /** Undefined if the operator has configured no mail server. */
   mailer: Mailer | undefined;
 };
@@ -24,9 +26,19 @@ type Tried = { isDone: boolean; isFinal: boolean; statusCode?: number; error?: s
 
 /** Makes one attempt and records its outcome: delivered, retry pending, or failed. */
 export async function attemptAlert(ctx: AttemptContext, delivery: DueDelivery): Promise<void> {
+  const span = ctx.tracing.resume(delivery.trace, `deliver ${delivery.kind}`, 'client');
+  if (!span) return attempt(ctx, delivery);
+  span.set('daybook.alert_id', delivery.alert_id);
+  span.set('daybook.attempt', delivery.attempts.length + 1);
+  return ctx.tracing.within(span, () => endAfter(span, () => attempt(ctx, delivery, span)));
+}
+
+async function attempt(ctx: AttemptContext, delivery: DueDelivery, span?: Span): Promise<void> {
   const startedMs = ctx.clock.nowMs();
   const tried = delivery.kind === 'webhook' ? await post(ctx, delivery) : await mail(ctx, delivery);
   const outcome = judge(delivery, tried, startedMs);
+  span?.set('daybook.outcome', outcome.status);
+  if (tried.statusCode !== undefined) span?.set('http.response.status_code', tried.statusCode);
   const { account_id: accountId, alert_id: alertId, kind, target } = delivery;
   const line = { accountId, alertId, kind, target, ...outcome.attempt, status: outcome.status, next: outcome.nextAt };
   if (outcome.status === 'delivered') ctx.log.debug(line, 'alert delivered');

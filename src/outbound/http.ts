@@ -1,4 +1,5 @@
 import { Agent, request } from 'undici';
+import { errorType, noTracing, type Tracing } from '../base/tracing.ts';
 import { type EgressGuard, EgressRefused } from './egress-guard.ts';
 
 /** HTTP client for requests to platforms and OAuth servers. Limits the total time and the size of the response. */
@@ -29,36 +30,63 @@ export class NoAnswer extends Error {
 
 export type Outbound = { send(request: OutboundRequest): Promise<OutboundAnswer>; close(): Promise<void> };
 
-export function createOutbound({ guard }: { guard?: EgressGuard } = {}): Outbound {
+export function createOutbound({
+  guard,
+  tracing = noTracing,
+}: {
+  guard?: EgressGuard;
+  tracing?: Tracing;
+} = {}): Outbound {
   const limits = { keepAliveTimeout: 30_000, connections: 64, pipelining: 1 };
   const agent = new Agent(limits);
   const guarded = guard && new Agent({ ...limits, connect: { lookup: guard.lookup } });
-  return {
-    async send({ url, timeoutMs, answerBytesMax, isGuarded = false, ...rest }) {
-      if (isGuarded) requireAllowed(guard, url);
-      const signal = AbortSignal.timeout(timeoutMs);
-      try {
-        // By default, undici does not follow redirects.
-        const answer = await request(url, { ...rest, dispatcher: (isGuarded && guarded) || agent, signal });
-        const chunks: Buffer[] = [];
-        let bytes = 0;
-        for await (const chunk of answer.body) {
-          bytes += chunk.length;
-          if (bytes > answerBytesMax) throw new NoAnswer(`the response is larger than ${answerBytesMax} bytes`);
-          chunks.push(chunk);
-        }
-        const headers = Object.entries(answer.headers).map(([name, value]) => [name, String(value ?? '')]);
-        return {
-          status: answer.statusCode,
-          headers: Object.fromEntries(headers),
-          body: Buffer.concat(chunks).toString('utf8'),
-        };
-      } catch (error) {
-        if (error instanceof NoAnswer || error instanceof EgressRefused) throw error;
-        if (signal.aborted) throw new NoAnswer(`no complete response within ${timeoutMs} ms`);
-        throw new NoAnswer((error as Error).message);
+
+  async function send(given: OutboundRequest): Promise<OutboundAnswer> {
+    const span = tracing.step(() => given.method, 'client');
+    if (!span) return exchange(given);
+    // Only the host: paths and queries contain ids and sometimes secrets.
+    span.set('server.address', URL.parse(given.url)?.hostname ?? '');
+    span.set('http.request.method', given.method);
+    try {
+      const answer = await exchange(given);
+      span.set('http.response.status_code', answer.status);
+      span.end(answer.status >= 400 ? String(answer.status) : undefined);
+      return answer;
+    } catch (error) {
+      span.end(errorType(error));
+      throw error;
+    }
+  }
+
+  async function exchange(given: OutboundRequest): Promise<OutboundAnswer> {
+    const { url, timeoutMs, answerBytesMax, isGuarded = false, ...rest } = given;
+    if (isGuarded) requireAllowed(guard, url);
+    const signal = AbortSignal.timeout(timeoutMs);
+    try {
+      // By default, undici does not follow redirects.
+      const answer = await request(url, { ...rest, dispatcher: (isGuarded && guarded) || agent, signal });
+      const chunks: Buffer[] = [];
+      let bytes = 0;
+      for await (const chunk of answer.body) {
+        bytes += chunk.length;
+        if (bytes > answerBytesMax) throw new NoAnswer(`the response is larger than ${answerBytesMax} bytes`);
+        chunks.push(chunk);
       }
-    },
+      const headers = Object.entries(answer.headers).map(([name, value]) => [name, String(value ?? '')]);
+      return {
+        status: answer.statusCode,
+        headers: Object.fromEntries(headers),
+        body: Buffer.concat(chunks).toString('utf8'),
+      };
+    } catch (error) {
+      if (error instanceof NoAnswer || error instanceof EgressRefused) throw error;
+      if (signal.aborted) throw new NoAnswer(`no complete response within ${timeoutMs} ms`);
+      throw new NoAnswer((error as Error).message);
+    }
+  }
+
+  return {
+    send,
     async close() {
       await Promise.all([agent.close(), guarded?.close()]);
     },

@@ -78,8 +78,8 @@ export const ofTenants: Break[] = [
     id: 'A-19',
     what: 'readiness needs a connection of the pool that requests use',
     file: 'src/db/db.ts',
-    from: 'new PoolDialect({ pool: watchPool, pooler })',
-    to: 'new PoolDialect({ pool, pooler })',
+    from: 'new PoolDialect({ pool: watchPool, pooler, tracing })',
+    to: 'new PoolDialect({ pool, pooler, tracing })',
     tests: ['test/load/costly-reads.test.ts'],
   },
   {

@@ -17,6 +17,8 @@ export const arrows: Record<string, string[]> = {
   base: [],
   // The ways out of the process: HTTP to platforms, webhooks, mail, and the guard that decides where they may go.
   outbound: ['base'],
+  // Records and exports traces. Only the composition imports it; the others know the interface in base.
+  tracing: ['base'],
   config: ['base', 'outbound'],
   db: ['base'],
   jobs: ['base', 'db'],

@@ -1,5 +1,6 @@
 import type { Connector, Credentials, Push } from '@daybook/connector-kit';
 import type { Sealer } from '../../base/secrets.ts';
+import { endAfter, type Tracing } from '../../base/tracing.ts';
 import { openCredentials } from '../../connections/credentials.ts';
 import { connectionHttp } from '../../connections/oauth/connection-http.ts';
 import type { Tokens } from '../../connections/oauth/tokens.ts';
@@ -18,6 +19,7 @@ export type LaneContext = SettleContext & {
   outbound: Outbound;
   budgets: ProviderBudgets;
   tokens: Tokens;
+  tracing: Tracing;
 };
 
 /**
@@ -56,7 +58,7 @@ export async function runLane(ctx: LaneContext, data: PushLaneData, isOver: () =
       // If this process was blocked for this long, another process may have taken the lane and may be looking up the
       // outcome. So nothing is sent.
       const isTooLate = performance.now() - chosenMs > leaseMs / 2;
-      if (!isTooLate) await settlePush(ctx, attempt.row, await attemptPush(attempt));
+      if (!isTooLate) await attemptTraced(ctx, attempt);
       else if (attempt.action === 'send') await settlePush(ctx, attempt.row, { kind: 'notDone' });
     }
     await ctx.db.transaction(lane.accountId, (tx) =>
@@ -67,6 +69,23 @@ export async function runLane(ctx: LaneContext, data: PushLaneData, isOver: () =
   } finally {
     clearInterval(lease);
   }
+}
+
+/** One attempt and its outcome, as a span in the trace of the request that created the push. */
+async function attemptTraced(ctx: LaneContext, attempt: Attempt): Promise<void> {
+  const { row, action } = attempt;
+  const span = ctx.tracing.resume(row.trace, `push ${action}`, 'internal');
+  const run = async () => {
+    const outcome = await attemptPush(attempt);
+    span?.set('daybook.outcome', outcome.kind);
+    await settlePush(ctx, row, outcome);
+  };
+  if (!span) return run();
+  span.set('daybook.push_id', row.push_id);
+  span.set('daybook.platform', row.platform_key);
+  span.set('daybook.data_type', row.data_type);
+  span.set('daybook.attempt', row.attempts);
+  return ctx.tracing.within(span, () => endAfter(span, run));
 }
 
 const leaseEnd = (ctx: LaneContext) => new Date(ctx.clock.nowMs() + leaseMs);

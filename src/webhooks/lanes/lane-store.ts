@@ -26,6 +26,8 @@ export type ClaimedDelivery = {
   dueMs: number | undefined;
   cause: string;
   body: string;
+  /** The trace in which the message was written, if it was traced. */
+  trace: string | undefined;
 };
 
 export type LaneClaim = {
@@ -108,7 +110,7 @@ const claimStatement: Statement = {
       from unnest($1::int[], $4::int[], $5::text[], $6::text[], $7::text[], $8::int[]) u (lane, n, held, after_at, after_id, known))
     select l.lane, c.is_enabled, ${epochMs('c.failing_since')}, ${epochMs('c.hold_until')},
       case when c.version is distinct from l.known then row_to_json(c) end,
-      d.message_id, d.due_at, d.attempts, ${epochMs('d.first_at')}, d.cause, m.body
+      d.message_id, d.due_at, d.attempts, ${epochMs('d.first_at')}, d.cause, m.body, m.trace
     from l left join consumer c on c.lane = l.lane
     left join lateral (select d.account_id, d.message_id, d.due_at, d.attempts, d.first_at, d.cause from delivery d
       where d.lane = l.lane and (d.due_at, d.message_id) > (l.after_at, l.after_id) and ${isDue}
@@ -119,7 +121,7 @@ const claimStatement: Statement = {
 };
 const oldBodiesStatement: Statement = {
   name: 'lane_old_bodies',
-  text: `select m.message_id, m.body from unnest($1::int[], $2::uuid[]) u (lane, message_id)
+  text: `select m.message_id, m.body, m.trace from unnest($1::int[], $2::uuid[]) u (lane, message_id)
     join consumer c on c.lane = u.lane
     join message m on m.account_id = c.account_id and m.message_id = u.message_id`,
 };
@@ -158,7 +160,7 @@ export async function claimDue(
     if (!messageId || !dueAt) continue;
     current.last = { dueAt, messageId };
     if (row[10] === null || row[10] === undefined) withoutBody.push({ lane: current, row });
-    else current.deliveries.push(toDelivery(row, row[10]));
+    else current.deliveries.push(toDelivery(row, { body: row[10], trace: row[11] }));
   }
   if (withoutBody.length > 0) await addOldBodies(connection, withoutBody);
   return claimed;
@@ -183,29 +185,33 @@ function startLane(lane: number, row: Row): ClaimedLane {
   };
 }
 
-function toDelivery(row: Row, body: string): ClaimedDelivery {
+function toDelivery(row: Row, message: StoredMessage): ClaimedDelivery {
   return {
     messageId: row[5] ?? '',
     attempts: Number(row[7]),
     firstMs: row[8] ? Number(row[8]) : undefined,
     dueMs: row[8] && row[6] ? Math.floor(micros(row[6]) / 1000) : undefined,
     cause: row[9] ?? 'e',
-    body,
+    body: message.body,
+    trace: message.trace ?? undefined,
   };
 }
 
+type StoredMessage = { body: string; trace: string | null | undefined };
+
 /** Adds deliveries of messages that are older than 48 hours. They are sent after the other deliveries of the claim. */
 async function addOldBodies(connection: LaneConnection, missing: { lane: ClaimedLane; row: Row }[]): Promise<void> {
-  const bodies = new Map<string, string>();
+  const messages = new Map<string, StoredMessage>();
   const rows = await connection.query(oldBodiesStatement, [
     `{${missing.map(({ lane }) => lane.lane).join()}}`,
     `{${missing.map(({ row }) => row[5]).join()}}`,
   ]);
-  for (const [id, body] of rows) if (id && body !== null && body !== undefined) bodies.set(id, body);
+  for (const [id, body, trace] of rows)
+    if (id && body !== null && body !== undefined) messages.set(id, { body, trace });
   for (const { lane, row } of missing) {
-    const body = bodies.get(row[5] ?? '');
-    if (body === undefined) lane.orphans.push(row[5] ?? '');
-    else lane.deliveries.push(toDelivery(row, body));
+    const message = messages.get(row[5] ?? '');
+    if (message === undefined) lane.orphans.push(row[5] ?? '');
+    else lane.deliveries.push(toDelivery(row, message));
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
+import type { Span, Tracing } from '../../base/tracing.ts';
 import type { WebhookSender } from '../../outbound/webhook-sender.ts';
 import { handBack, type Lane, restMsOf, unsentOf } from '../lanes/lane.ts';
 import type { LaneConsumer } from '../lanes/lane-consumer.ts';
@@ -27,7 +28,13 @@ export type Sender = {
   counts(): Readonly<Record<string, number>>;
 };
 
-export type SenderContext = { clock: Clock; log: Log; sender: WebhookSender; jitter: () => number };
+export type SenderContext = {
+  clock: Clock;
+  log: Log;
+  sender: WebhookSender;
+  tracing: Tracing;
+  jitter: () => number;
+};
 
 type Flight = {
   lane: Lane;
@@ -38,6 +45,7 @@ type Flight = {
   ms: number;
   /** Start of the delivery's 28-hour retry window. */
   firstMs: number;
+  span: Span | undefined;
 };
 
 const outcomeNames = { d: 'delivered', f: 'failed', x: 'exhausted', g: 'gone' } as const;
@@ -123,7 +131,8 @@ export function createSender(
     if (consumer.ratePerSecond) lane.freeAt = Math.max(lane.freeAt, at) + 1000 / consumer.ratePerSecond;
     const dueMs = consumer.isOrdered ? lane.holdUntilMs : delivery.dueMs;
     const firstMs = windowStartMs({ firstMs: delivery.firstMs, dueMs, startedMs: ms });
-    const flight: Flight = { lane, consumer, delivery, kind: kindOf(lane), at, ms, firstMs };
+    const span = ctx.tracing.resume(delivery.trace, 'deliver webhook', 'client');
+    const flight: Flight = { lane, consumer, delivery, kind: kindOf(lane), at, ms, firstMs, span };
     slots.take(flight.kind);
     if (flight.kind === 'slow') lane.slow++;
     lane.inFlight++;
@@ -148,6 +157,9 @@ export function createSender(
       'webhook-signature',
       signatures({ secrets, messageId, timestamp, body }),
     ];
+    // Only for a client that has started the trace itself: others could not use it.
+    const traceparent = flight.span?.traceparentForClient();
+    if (traceparent !== undefined) headers.push('traceparent', traceparent);
     ctx.sender.send({ url: consumer.url, headers, body, timeoutMs: attemptTimeoutMs }).then(
       (answer) => finish(flight, answer),
       (error) => finish(flight, { kind: 'none', error: String(error) }),
@@ -184,6 +196,7 @@ export function createSender(
       durationMs,
     };
     const outcome = outcomeNames[verdict.outcome];
+    if (flight.span) endSpan(flight.span, { ...done, outcome });
     counts[outcome] = (counts[outcome] ?? 0) + 1;
     if (verdict.outcome === 'd') {
       recorder().delivered(lane, done);
@@ -205,6 +218,18 @@ export function createSender(
     offer(lane);
     onSent(lane);
     pump();
+  }
+
+  function endSpan(
+    span: Span,
+    done: { messageId: string; consumerId: string; number: number; outcome: string; statusCode: number | undefined },
+  ) {
+    span.set('daybook.message_id', done.messageId);
+    span.set('daybook.consumer_id', done.consumerId);
+    span.set('daybook.attempt', done.number);
+    span.set('daybook.outcome', done.outcome);
+    if (done.statusCode !== undefined) span.set('http.response.status_code', done.statusCode);
+    span.end(done.outcome === 'delivered' ? undefined : String(done.statusCode ?? 'no response'));
   }
 
   function logFailed({ nextMs, answer: _, outcome, attemptId: __, url: ___, ...rest }: AttemptFailed): void {
