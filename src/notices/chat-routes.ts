@@ -1,4 +1,4 @@
-import { actorOf, writeAudit } from '../audit/write-audit.ts';
+import { byCall, writeAudit } from '../audit/write-audit.ts';
 import type { Clock } from '../base/clock.ts';
 import { newId } from '../base/ids.ts';
 import type { Sealer } from '../base/secrets.ts';
@@ -55,9 +55,9 @@ function routesFor(ctx: ChatsContext, audience: 'member' | 'operator'): Route[] 
     const act = (call: Call) =>
       ctx.db.transaction(noAccount, async (tx) => {
         const reply = await make(tx, call);
-        const { address, correlationId } = call;
         await writeAudit(ctx, tx, {
-          ...{ accountId: noAccount, actor: actorOf(call.principal), operation, address, correlationId },
+          ...byCall(call),
+          ...{ accountId: noAccount, operation },
           subject: { kind: 'chat', id: (call.params as { chatId?: string } | undefined)?.chatId },
           after: reply.body,
         });

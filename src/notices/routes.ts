@@ -1,4 +1,4 @@
-import { type Actor, actorOf, writeAudit } from '../audit/write-audit.ts';
+import { type Actor, byCall, writeAudit } from '../audit/write-audit.ts';
 import type { Clock } from '../base/clock.ts';
 import { dayMs } from '../base/durations.ts';
 import type { Db, Tx } from '../db/db.ts';
@@ -63,9 +63,9 @@ export function noticeRoutes(ctx: NoticesContext): Route[] {
         const media = [...(email ? ['email'] : []), ...(browser ? ['browser'] : [])];
         await ctx.db.transaction(accountId, async (tx) => {
           await replaceChoice(tx, { personId: person.personId, kind, media });
-          const { address, correlationId } = call;
           await writeAudit(ctx, tx, {
-            ...{ accountId, actor: actorOf(call.principal), operation: 'setNoticeChoice', address, correlationId },
+            ...byCall(call),
+            ...{ accountId, operation: 'setNoticeChoice' },
             subject: { kind: 'person', id: person.personId, name: person.email },
             after: call.body,
           });
