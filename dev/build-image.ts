@@ -65,8 +65,9 @@ export async function writeArchive(tag: string, folder: string): Promise<string>
   const version = await readVersion();
   await mkdir(folder, { recursive: true });
   const archive = join(folder, `daybook-${version}.image.tar`);
-  await run('buildah', ['push', '--quiet', tag, `docker-archive:${archive}:localhost/daybook:${version}`]);
-  await normalizeArchive(archive);
+  const name = `localhost/daybook:${version}`;
+  await run('buildah', ['push', '--quiet', tag, `docker-archive:${archive}:${name}`]);
+  await normalizeArchive(archive, name);
   return archive;
 }
 

@@ -8,9 +8,10 @@ type Manifest = { Config: string; RepoTags: string[]; Layers: string[] };
 
 /**
  * Writes an archive of `buildah push docker-archive:…` again, without what differs between two builds of one commit: the
- * id and the host name of the container in which the image was built. The files for Docker before 1.10 are left out.
+ * id and the host name of the container in which the image was built. Of the names of the image, only `name` is kept:
+ * buildah adds the one that it was built with. The files for Docker before 1.10 are left out.
  */
-export async function normalizeArchive(file: string): Promise<void> {
+export async function normalizeArchive(file: string, name: string): Promise<void> {
   const entries = readEntries(await readFile(file));
   const find = (name: string) => entries.find((entry) => entry.name === name)?.content ?? Buffer.alloc(0);
   const [manifest]: Manifest[] = JSON.parse(find('manifest.json').toString());
@@ -18,10 +19,10 @@ export async function normalizeArchive(file: string): Promise<void> {
   const { container: _, container_config: __, ...config }: Config = JSON.parse(find(manifest.Config).toString());
   config.config.Hostname = '';
   const content = Buffer.from(JSON.stringify(config));
-  const name = `${createHash('sha256').update(content).digest('hex')}.json`;
-  const changed = Buffer.from(JSON.stringify([{ ...manifest, Config: name }]));
+  const Config = `${createHash('sha256').update(content).digest('hex')}.json`;
+  const changed = Buffer.from(JSON.stringify([{ ...manifest, Config, RepoTags: [name] }]));
   const layers = [...new Set(manifest.Layers)].map((layer) => ({ name: layer, content: find(layer) }));
-  await writeEntries(file, [...layers, { name, content }, { name: 'manifest.json', content: changed }]);
+  await writeEntries(file, [...layers, { name: Config, content }, { name: 'manifest.json', content: changed }]);
 }
 
 function readEntries(archive: Buffer): Entry[] {
