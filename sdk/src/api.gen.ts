@@ -77,12 +77,10 @@ export type Schemas = {
   Notice: { conditionId: string; kind: ("consumerFailing" | "connectionDeauthorized" | "syncsFailing" | "backlogGrowing" | "databaseGrowing" | (string & {})); name: string; detail: string; page: string; since: string; opened: string; recovered?: string };
   NoticeChat: { chatId: string; name: string; address: string; kinds: ("consumerFailing" | "connectionDeauthorized" | "syncsFailing" | "backlogGrowing" | "databaseGrowing" | (string & {}))[]; mutedUntil?: string; created: string; lastSent?: string; lastError?: string };
   NoticeChatChange: { mutedUntil: null };
-  NoticeChats: { chats: Schemas['NoticeChat'][] };
   NoticeChoice: { kind: ("consumerFailing" | "connectionDeauthorized" | "syncsFailing" | "backlogGrowing" | "databaseGrowing" | (string & {})); email: boolean; browser: boolean };
   NoticeChoices: { mail: boolean; account: Schemas['NoticeKind'][]; operator: Schemas['NoticeKind'][] };
   NoticeKind: { kind: ("consumerFailing" | "connectionDeauthorized" | "syncsFailing" | "backlogGrowing" | "databaseGrowing" | (string & {})); email: boolean; browser: boolean; mutedUntil?: string };
   NoticeMute: { medium: ("email" | "chat"); chatName?: string; accountName?: string; kinds: ("consumerFailing" | "connectionDeauthorized" | "syncsFailing" | "backlogGrowing" | "databaseGrowing" | (string & {}))[]; mutedUntil?: string };
-  Notices: { notices: Schemas['Notice'][] };
   OauthApplication: { platformKey: string; clientId: string; hasNotificationKey: boolean; redirectUri: string; notificationUrl: string; created: string; changed: string };
   OpenedLink: { email: string; kind: ("invitation" | "reset"); accountName?: string; role?: ("viewer" | "developer" | "administrator" | (string & {})); expires: string; isKnown: boolean; needsCode: boolean };
   Overview: { companies: { total: number; linked: number; needingAttention: number }; activity: Schemas['Activity'][]; isSampled: boolean; attention: Schemas['Attention'][]; isAttentionCut: boolean; health: { status: ("ok" | "degraded" | (string & {})); oldestDueSeconds?: number } };
@@ -471,13 +469,13 @@ export type Operations = {
   /** Choose what you are told about */
   setNoticeChoice: { input: { body: Schemas['NoticeChoice'] }; answer: Schemas['NoticeChoices'] };
   /** Get your notices */
-  getNotices: { input: {  }; answer: Schemas['Notices'] };
+  getNotices: { input: {  }; answer: { results: Schemas['Notice'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Get what a mute link mutes */
   getNoticeMute: { input: { token: string }; answer: Schemas['NoticeMute'] };
   /** Mute notices with the link of a message */
   muteNotices: { input: { token: string }; answer: Schemas['NoticeMute'] };
   /** Get the chat addresses of the account */
-  getNoticeChats: { input: {  }; answer: Schemas['NoticeChats'] };
+  getNoticeChats: { input: {  }; answer: { results: Schemas['NoticeChat'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Add a chat address */
   createNoticeChat: { input: { body: Schemas['NewNoticeChat'] }; answer: Schemas['NoticeChat'] };
   /** Unmute a chat address */
@@ -485,7 +483,7 @@ export type Operations = {
   /** Remove a chat address */
   deleteNoticeChat: { input: { chatId: string }; answer: undefined };
   /** Get the chat addresses of the operators */
-  getOperatorNoticeChats: { input: {  }; answer: Schemas['NoticeChats'] };
+  getOperatorNoticeChats: { input: {  }; answer: { results: Schemas['NoticeChat'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Add a chat address */
   createOperatorNoticeChat: { input: { body: Schemas['NewNoticeChat'] }; answer: Schemas['NoticeChat'] };
   /** Unmute a chat address */

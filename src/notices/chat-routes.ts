@@ -5,12 +5,14 @@ import type { Sealer } from '../base/secrets.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { noAccount } from '../http/access/principal.ts';
 import type { Call, Reply, Route } from '../http/route.ts';
+import { wholePage } from '../lists/page/page-links.ts';
+import { Page } from '../lists/wire.ts';
 import type { EgressGuard } from '../outbound/egress-guard.ts';
 import { type ChatRow, chatsStatement, deleteChat, insertChat, muteChat } from './choice-store.ts';
 import { kindOf } from './kinds.ts';
 import { chatMissing, chatUrlRefused, noticeKindRefused, tooManyChats } from './refusals.ts';
 import { chatPlace } from './send-notices.ts';
-import { ChatParams, NewNoticeChat, NoticeChat, NoticeChatChange, NoticeChats } from './wire.ts';
+import { ChatParams, NewNoticeChat, NoticeChat, NoticeChatChange } from './wire.ts';
 
 export type ChatsContext = { db: Db; clock: Clock; sealer: Sealer; egressGuard: EgressGuard };
 
@@ -68,7 +70,8 @@ function routesFor(ctx: ChatsContext, audience: 'member' | 'operator'): Route[] 
   const list = async (call: Call) => {
     const accountId = isOperator ? noAccount : call.principal.accountId;
     const rows = await ctx.db.read(accountId, chatsStatement(accountId));
-    return { body: { chats: rows.map((row) => showChat(ctx, row)) } };
+    const texts = rows.map((row) => JSON.stringify(showChat(ctx, row)));
+    return { json: wholePage(texts, { self: call.self, pageSize: chatsMax }) };
   };
   return [
     {
@@ -77,7 +80,9 @@ function routesFor(ctx: ChatsContext, audience: 'member' | 'operator'): Route[] 
       path: prefix,
       operationId: listing.operation,
       summary: `Get the chat addresses of ${whose}`,
-      answers: { 200: { description: 'The chat addresses', schema: NoticeChats } },
+      answers: {
+        200: { description: 'The chat addresses', schema: Page(NoticeChat, 'All chat addresses, on one page') },
+      },
       ...(isOperator ? { act: list } : { read: list }),
     },
     {

@@ -30,12 +30,15 @@ export async function replaceChoice(
 export type NoticeRow = Omit<Row<'notice_condition'>, 'owner' | 'account_id' | 'subject' | 'company_id'>;
 
 /** What a person is told in the browser, newest first. */
+/** How many notices a person is shown. */
+export const noticesMax = 50;
+
 export const noticesStatement = ({ accountId, personId }: { accountId: string; personId: string }) =>
   sql<NoticeRow>`select c.condition_id, c.kind, c.name, c.detail, c.page, c.since, c.opened_at, c.recovered_at
     from notice n join notice_condition c using (account_id, condition_id)
     where n.account_id = ${accountId}::uuid and n.recipient_id = ${personId}::uuid and n.medium = 'browser'
       and n.phase = 'opened'
-    order by coalesce(c.recovered_at, c.opened_at) desc, c.condition_id desc limit 50`;
+    order by coalesce(c.recovered_at, c.opened_at) desc, c.condition_id desc limit ${noticesMax}`;
 
 export type ChatRow = Omit<Row<'notice_chat'>, 'account_id' | 'owner' | 'url'>;
 

@@ -5,6 +5,8 @@ import type { Db, Tx } from '../db/db.ts';
 import { secondFactorRequired } from '../http/access/access-refusals.ts';
 import { noAccount, type Person } from '../http/access/principal.ts';
 import { type Call, type Route, route } from '../http/route.ts';
+import { wholePage } from '../lists/page/page-links.ts';
+import { Page } from '../lists/wire.ts';
 import type { ChatsContext } from './chat-routes.ts';
 import {
   choicesStatement,
@@ -13,13 +15,14 @@ import {
   muteChoices,
   muteStatement,
   type NoticeRow,
+  noticesMax,
   noticesStatement,
   replaceChoice,
 } from './choice-store.ts';
 import { kindOf, kinds } from './kinds.ts';
 import { type Mute, readMuteToken } from './mute-token.ts';
 import { muteLinkUnknown, noticeKindRefused } from './refusals.ts';
-import { MuteParams, NoticeChoice, NoticeChoices, type NoticeKind, NoticeMute, Notices } from './wire.ts';
+import { MuteParams, Notice, NoticeChoice, NoticeChoices, type NoticeKind, NoticeMute } from './wire.ts';
 
 export type NoticesContext = ChatsContext & { muteKey: Buffer; mailer: unknown };
 type Reading = { db: Db; clock: Clock };
@@ -79,8 +82,9 @@ export function noticeRoutes(ctx: NoticesContext): Route[] {
       path: '/session/notices/current',
       operationId: 'getNotices',
       summary: 'Get your notices',
-      description: 'The notices for which you have chosen the browser, newest first.',
-      answers: { 200: { description: 'The notices', schema: Notices } },
+      description:
+        'The latest 50 notices for which you have chosen the browser, on one page. The one that began or ended last is first.',
+      answers: { 200: { description: 'The notices', schema: Page(Notice, 'The notices') } },
       async act(call) {
         const { personId, isOperator } = personOf(call);
         const { accountId } = call.principal;
@@ -88,7 +92,10 @@ export function noticeRoutes(ctx: NoticesContext): Route[] {
         const found = await Promise.all(
           scopes.map((scope) => ctx.db.read(scope, noticesStatement({ accountId: scope, personId }))),
         );
-        return { body: { notices: found.flat().map(showNotice) } };
+        const changedMs = ({ recovered_at, opened_at }: NoticeRow) => (recovered_at ?? opened_at).getTime();
+        const newest = found.flat().sort((a, b) => changedMs(b) - changedMs(a));
+        const texts = newest.slice(0, noticesMax).map((row) => JSON.stringify(showNotice(row)));
+        return { json: wholePage(texts, { self: call.self, pageSize: noticesMax }) };
       },
     }),
     route({

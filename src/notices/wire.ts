@@ -42,26 +42,18 @@ export const NoticeChoice = Type.Object(
   { additionalProperties: false, title: 'NoticeChoice' },
 );
 
-export const Notices = Type.Object(
+export const Notice = Type.Object(
   {
-    notices: Type.Array(
-      Type.Object(
-        {
-          conditionId: uuid,
-          kind: KindName,
-          name: Type.String({ description: 'What it is about; empty for the installation.' }),
-          detail: Type.String(),
-          page: Type.String({ description: "Path of the portal's page about it." }),
-          since: time,
-          opened: time,
-          recovered: Type.Optional(time),
-        },
-        { title: 'Notice' },
-      ),
-      { description: 'The newest 50.' },
-    ),
+    conditionId: uuid,
+    kind: KindName,
+    name: Type.String({ description: 'What it is about; empty for the installation.' }),
+    detail: Type.String(),
+    page: Type.String({ description: "Path of the portal's page about it." }),
+    since: time,
+    opened: time,
+    recovered: Type.Optional(time),
   },
-  { title: 'Notices' },
+  { title: 'Notice' },
 );
 
 export const MuteParams = Type.Object({ token: Type.String({ minLength: 1, maxLength: 200 }) });
@@ -89,7 +81,6 @@ export const NoticeChat = Type.Object(
   },
   { title: 'NoticeChat' },
 );
-export const NoticeChats = Type.Object({ chats: Type.Array(NoticeChat) }, { title: 'NoticeChats' });
 export const ChatParams = Type.Object({ chatId: uuid });
 export const NewNoticeChat = Type.Object(
   {

@@ -145,8 +145,8 @@ export const ofOperations: Break[] = [
     id: 'A-29',
     what: 'a statement timeout is a 500',
     file: 'src/http/error-reply.ts',
-    from: "return (error as { code?: string }).code === '57014';",
-    to: "return (error as { code?: string }).code === 'none';",
+    from: 'if (codeOf(error) === queryCanceled) return databaseBusy();',
+    to: '',
     tests: ['test/base/scope-failure.test.ts'],
   },
   {

@@ -111,6 +111,7 @@ const others = [
   'connector check',
   'connector list',
   'connector new',
+  'db restored',
   'db status',
   'key list',
   'listen',

@@ -73,7 +73,7 @@ const done = new Set([
     'rotateLink',
     'linkPlatform',
   ],
-  'proveSession',
+  ...['proveSession', 'muteNotices', 'createNoticeChat', 'createOperatorNoticeChat'],
   ...['signIn', 'acceptInvitation', 'startTotp', 'inviteMember', 'inviteAdministrator', 'createClientAccount'],
   ...['declareRuleIdUnused', 'requestMigration', 'rehearseClientMigration', 'applyClientMigration'],
   ...['rollbackClientMigration', 'receiveNotification', 'receiveAccountNotification'],

@@ -104,10 +104,10 @@ test('a chat address gets the text of each kind it has, through the egress guard
   chat.behave({ kind: 'answer', status: 500 });
   const consumerId = await makeFailingConsumer(app, { ...account, name: '@channel', since: ago(2 * hourMs) });
   await passMinutes(app, clock, 3);
-  assert.match((await admin.send('GET /notices/chats')).body.chats[0].lastError, /responded with 500/);
+  assert.match((await admin.send('GET /notices/chats')).body.results[0].lastError, /responded with 500/);
   chat.behave({ kind: 'answer', status: 200 });
   await passMinutes(app, clock, 8);
-  const [shown] = (await admin.send('GET /notices/chats')).body.chats;
+  const [shown] = (await admin.send('GET /notices/chats')).body.results;
   assert.deepEqual([shown.lastError, typeof shown.lastSent], [undefined, 'string']);
   const last = chat.requests.length - 1;
   assert.equal(chat.requests[last]?.path, '/T000/secret-path');
@@ -119,7 +119,7 @@ test('a chat address gets the text of each kind it has, through the egress guard
   await passMinutes(app, clock, 3);
   assert.equal(chat.requests.length, sent, 'muted');
   const { chatId } = made.body;
-  assert.ok((await admin.send('GET /notices/chats')).body.chats[0].mutedUntil);
+  assert.ok((await admin.send('GET /notices/chats')).body.results[0].mutedUntil);
   const unmuted = await admin.send(`PATCH /notices/chats/${chatId}`, { body: { mutedUntil: null } });
   assert.equal(unmuted.body.mutedUntil, undefined);
   assert.equal((await admin.send(`DELETE /notices/chats/${chatId}`)).status, 204);
@@ -143,7 +143,7 @@ test('operators are told of waiting work and of a database that grows fast, also
   assert.equal(chat.requests.length, before + 1, 'both in one message');
   assert.match(textOf(before), /^Daybook installation: 2 problems/);
   assert.match(textOf(before), /deliveries of 1 working consumers have been due for 10 minutes/);
-  const { notices } = (await operator.send('GET /session/notices/current')).body;
+  const { results: notices } = (await operator.send('GET /session/notices/current')).body;
   assert.deepEqual(notices.map(({ kind }: { kind: string }) => kind).toSorted(), kinds);
   await sql`delete from delivery where consumer_id = ${consumerId}::uuid`.execute(system);
   await sql`delete from database_size`.execute(system);
@@ -171,7 +171,7 @@ test('a member sees a lost authorization and syncs that fail for a day in the br
   const lost = await connect('Deauthorized');
   await failSyncs({ accountId, companyId, connectionId: await connect('Linked') });
   const current = async (browser?: Browser) =>
-    (await (browser ?? (await person.signIn())).send('GET /session/notices/current')).body.notices.map(
+    (await (browser ?? (await person.signIn())).send('GET /session/notices/current')).body.results.map(
       ({ kind, name, recovered }: Record<string, string>) => `${kind} ${name}${recovered ? ' recovered' : ''}`,
     );
   await passMinutes(app, clock, 1);

@@ -1,7 +1,7 @@
 import type { Answer } from '../api.ts';
 import { t } from '../messages/notices.ts';
 
-export type Notice = Answer<'getNotices'>['notices'][number];
+export type Notice = Answer<'getNotices'>['results'][number];
 type Words = { title: string; meaning: string };
 
 const words: Record<string, Words> = {

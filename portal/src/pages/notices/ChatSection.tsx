@@ -13,7 +13,7 @@ import { memberKinds, operatorKinds, wordsOf } from '../../ui/notice-words.ts';
 import { Time } from '../../ui/Time.tsx';
 import { type Column, RowTable } from '../../ui/table/RowTable.tsx';
 
-type Chat = Answer<'getNoticeChats'>['chats'][number];
+type Chat = Answer<'getNoticeChats'>['results'][number];
 
 /** The operations on the chat addresses of the account, or of the operators. */
 const operations = {
@@ -97,13 +97,13 @@ export function ChatSection({ owner, mayChange }: { owner: Owner; mayChange: boo
   return (
     <Section title={t('chatAddresses')} lead={t('chatAddressesLead')} actions={mayChange && <AddChat owner={owner} />}>
       <ErrorNote error={error ?? unmute.error ?? drop.error} />
-      {data?.chats.length === 0 ? (
+      {data?.results.length === 0 ? (
         <EmptyState title={t('noChatAddresses')}>{mayChange && t('noChatAddressesLead')}</EmptyState>
       ) : (
         <RowTable
           label={t('chatAddresses')}
           columns={columns}
-          rows={data?.chats ?? []}
+          rows={data?.results ?? []}
           rowKey={({ chatId }) => chatId}
           cards
         />

@@ -35,7 +35,7 @@ const columns: Column<Notice>[] = [
 /** The notices of the given kinds for which the person has chosen the browser. */
 export function NoticeSection({ kinds }: { kinds: readonly string[] }) {
   const { data, error } = useQuery(read('getNotices', {}));
-  const rows = (data?.notices ?? []).filter(({ kind }) => kinds.includes(kind));
+  const rows = (data?.results ?? []).filter(({ kind }) => kinds.includes(kind));
   return (
     <Section title={t('notices')}>
       <ErrorNote error={error} />

@@ -15,10 +15,10 @@ export function useNotices(accountId: string | undefined, isOperator: boolean): 
     if (!data) return;
     const before = known.current?.of === accountId ? known.current?.states : undefined;
     const isOver = ({ recovered }: Notice) => recovered !== undefined;
-    known.current = { of: accountId, states: new Map(data.notices.map((one) => [one.conditionId, isOver(one)])) };
+    known.current = { of: accountId, states: new Map(data.results.map((one) => [one.conditionId, isOver(one)])) };
     // What was there before the portal was opened is on the page Notifications.
     if (!before) return;
-    for (const notice of data.notices) if (before.get(notice.conditionId) !== isOver(notice)) show(notice);
+    for (const notice of data.results) if (before.get(notice.conditionId) !== isOver(notice)) show(notice);
   }, [data, accountId]);
 }
 
