@@ -32,7 +32,7 @@ const endsItself = ['watchAccount', 'signOut', 'endSession', 'setMaintenance'];
 const beyondIt = [
   ...['signIn', 'getInvitation', 'acceptInvitation', 'getLink', 'linkPlatform', 'unlinkPlatform'],
   ...['finishAuthorization', 'receiveNotification', 'receiveAccountNotification'],
-  ...['getApplication', 'setApplication', 'removeApplication'],
+  ...['getApplication', 'setApplication', 'removeApplication', 'getNoticeMute', 'muteNotices'],
 ];
 
 export async function fuzzOperations(options: FuzzOptions): Promise<FuzzResult> {
