@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import type { Db } from '../db/db.ts';
@@ -38,6 +39,8 @@ const restPerLook = 4;
 const endedForMs = 30_000;
 
 export function createLiveWatch(ctx: { db: Db; clock: Clock; log: Log }): LiveWatch {
+  /** The query serves all readers, so it must not belong to the trace of the request that started it. */
+  const outside = AsyncLocalStorage.snapshot();
   const accounts = new Map<string, Account>();
   const stopping = new AbortController();
   let timer: NodeJS.Timeout | undefined;
@@ -69,7 +72,7 @@ export function createLiveWatch(ctx: { db: Db; clock: Clock; log: Log }): LiveWa
 
   function schedule(ms: number): void {
     clearTimeout(timer);
-    if (accounts.size > 0 && !stopping.signal.aborted) timer = setTimeout(lookOnce, ms);
+    if (accounts.size > 0 && !stopping.signal.aborted) timer = outside(() => setTimeout(lookOnce, ms));
   }
 
   function forget(accountId: string, account: Account, hear: (events: LiveEvent[]) => void): void {

@@ -29,15 +29,19 @@ export async function replaceChoice(
 
 export type NoticeRow = Omit<Row<'notice_condition'>, 'owner' | 'account_id' | 'subject' | 'company_id'>;
 
-/** What a person is told in the browser, newest first. */
 /** How many notices a person is shown. */
 export const noticesMax = 50;
 
+/**
+ * What a person is told in the browser, newest first. Kinds that the person no longer chooses are left out: if nobody
+ * chooses a kind, it is not looked at, and its conditions count as over although they may last.
+ */
 export const noticesStatement = ({ accountId, personId }: { accountId: string; personId: string }) =>
   sql<NoticeRow>`select c.condition_id, c.kind, c.name, c.detail, c.page, c.since, c.opened_at, c.recovered_at
     from notice n join notice_condition c using (account_id, condition_id)
     where n.account_id = ${accountId}::uuid and n.recipient_id = ${personId}::uuid and n.medium = 'browser'
-      and n.phase = 'opened'
+      and n.phase = 'opened' and exists (select from notice_choice h where h.account_id = n.account_id
+        and h.person_id = n.recipient_id and h.kind = c.kind and h.medium = n.medium)
     order by coalesce(c.recovered_at, c.opened_at) desc, c.condition_id desc limit ${noticesMax}`;
 
 export type ChatRow = Omit<Row<'notice_chat'>, 'account_id' | 'owner' | 'url'>;

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Clock } from '../base/clock.ts';
 import { dayMs, hourMs, minuteMs } from '../base/durations.ts';
 import type { Db } from '../db/db.ts';
+import { failedList, unfinishedList } from '../db/sync-states.ts';
 import { noAccount } from '../http/access/principal.ts';
 import { readLateDeliveries } from '../webhooks/consumers/operator-view.ts';
 import { type Found, sampleDatabaseSize } from './store.ts';
@@ -37,7 +38,6 @@ const lateForMs = 10 * minuteMs;
 const queuedForMs = 30 * minuteMs;
 /** The same limits as the Prometheus alert DaybookDatabaseGrows. */
 const growth = { factor: 1.2, bytes: 5e9 };
-const failedStates = sql`('FetchError', 'AuthError', 'PermissionsError', 'InternalError')`;
 
 /** Accounts without anybody who wants to know are not looked at. */
 const wanting = (kind: KindName) => sql`(select account_id from notice_choice where kind = ${kind}
@@ -96,23 +96,22 @@ const byName: Record<KindName, Omit<Kind, 'name'>> = {
     everyMinutes: 15,
     opened: (name) => `Syncs of ${name} have been failing for more than a day`,
     recovered: (name) => `Syncs of ${name} no longer fail, or are no longer made`,
+    // A data set fails as long as no sync has succeeded. So its next sync, while it runs, does not end the condition.
     find: (ctx) =>
       rowsOf(
         ctx,
         sql`select s.account_id, s.connection_id::text as subject, s.company_id,
             c.name || ' (' || n.platform_key || ')' as name, string_agg(distinct s.data_type, ', ') as detail, '/companies/' || s.company_id || '/history' as page,
-            min(f.since) as since
-          from ${wanting('syncsFailing')} w join sync s on s.account_id = w.account_id and s.status in ${failedStates}
-            and s.completed_at >= ${ago(ctx, syncsSeenMs)}
+            min(s.completed_at) as since
+          from ${wanting('syncsFailing')} w join sync s on s.account_id = w.account_id and s.status in ${failedList}
+            and s.completed_at >= ${ago(ctx, syncsSeenMs)} and s.completed_at <= ${ago(ctx, syncsFailingForMs)}
           join data_set d on d.account_id = s.account_id and d.company_id = s.company_id
-            and d.data_set_id = s.data_set_id and d.latest_sync_id = s.sync_id
+            and d.data_set_id = s.data_set_id and s.completed_at > coalesce(d.last_successful_at, '-infinity')
+          join sync l on l.account_id = d.account_id and l.company_id = d.company_id and l.sync_id = d.latest_sync_id
+            and (l.status in ${failedList} or l.status in ${unfinishedList})
           join connection n on n.account_id = s.account_id and n.company_id = s.company_id
             and n.connection_id = s.connection_id and n.status = 'Linked'
           join company c on c.account_id = s.account_id and c.company_id = s.company_id and c.deleted_at is null
-          cross join lateral (select min(x.completed_at) as since from sync x where x.account_id = s.account_id
-            and x.company_id = s.company_id and x.data_set_id = s.data_set_id and x.status in ${failedStates}
-            and x.completed_at > coalesce(d.last_successful_at, '-infinity')) f
-          where f.since <= ${ago(ctx, syncsFailingForMs)}
           group by s.account_id, s.company_id, s.connection_id, c.name, n.platform_key`,
       ),
   },

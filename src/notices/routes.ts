@@ -201,6 +201,7 @@ async function showMute(ctx: Reading, mute: Mute) {
 }
 
 async function muteFor(ctx: Reading, tx: Tx, mute: Mute, { address, correlationId }: Call): Promise<void> {
+  if ((await muteStatement(mute).execute(tx)).rows.length === 0) throw muteLinkUnknown();
   const until = new Date(ctx.clock.nowMs() + mutedForMs);
   if (mute.medium === 'email') await muteChoices(tx, mute, until);
   else await muteChat(tx, { chatId: mute.recipientId, until });

@@ -1,6 +1,6 @@
 import { backoffMs } from '../base/backoff.ts';
 import type { Clock } from '../base/clock.ts';
-import { dayMs, hourMs, minuteMs } from '../base/durations.ts';
+import { dayMs, hourMs, minuteMs, secondMs } from '../base/durations.ts';
 import { newId } from '../base/ids.ts';
 import type { Log } from '../base/log.ts';
 import { type Sealer, sealedPlace } from '../base/secrets.ts';
@@ -28,8 +28,9 @@ export type SendContext = {
 /** Longer than any attempt: 30 s by SMTP, 15 s by HTTP. */
 const leaseMs = 2 * minuteMs;
 const atOnce = 4;
-/** The rest follows in the next minute. */
+/** The rest follows in the next minute. So a mail server that hangs does not delay the next look for conditions. */
 const messagesMax = 500;
+const sendForMs = 45 * secondMs;
 /** Attempts with these pauses take about a day in all; then the message is given up. */
 const backoff = { firstMs: minuteMs, longestMs: hourMs };
 const attemptsMax = 30;
@@ -47,8 +48,9 @@ type Outcome = { isSent: true } | { isSent: false; isFinal: boolean; error: stri
  */
 export async function sendNotices(ctx: SendContext, running: Running): Promise<void> {
   let left = messagesMax;
+  const endsAt = performance.now() + sendForMs;
   const work = async () => {
-    while (left-- > 0 && !running.isStopping()) {
+    while (left-- > 0 && performance.now() < endsAt && !running.isStopping()) {
       const now = ctx.clock.now();
       const leaseUntil = new Date(now.getTime() + leaseMs);
       const message = await claimMessage(ctx.db.system, { now, leaseUntil, newMessageId: newId(ctx.clock) });
@@ -61,8 +63,12 @@ export async function sendNotices(ctx: SendContext, running: Running): Promise<v
 
 async function sendMessage(ctx: SendContext, message: Message): Promise<void> {
   const { accountId, medium, recipientId, messageId, attempts } = message;
-  const outcome = await attempt(ctx, message);
   const line = { accountId, medium, recipientId, messageId, attempts, conditions: message.items.length };
+  // For example, the URL of a chat cannot be decrypted. The other messages must still be sent.
+  const outcome = await attempt(ctx, message).catch((error): Outcome => {
+    ctx.log.error({ ...line, err: error }, 'notice could not be prepared');
+    return { isSent: false, isFinal: false, error: 'the message could not be prepared' };
+  });
   const now = ctx.clock.now();
   if (outcome.isSent) {
     ctx.log.info(line, 'notice sent');
@@ -111,8 +117,9 @@ async function mail(
     headers: { 'Auto-Submitted': 'auto-generated', 'List-Unsubscribe': `<${muteUrl}>` },
   });
   if (isSent) return { isSent };
-  // In SMTP, 5xx is permanent.
-  return { isSent, isFinal: statusCode !== undefined && statusCode >= 500, error: error ?? 'not sent' };
+  // In SMTP, 55x is about the recipient or the message, and permanent. Other 5xx are about the operator's access to the
+  // mail server, such as 535 for a wrong password, and end when the operator corrects it.
+  return { isSent, isFinal: statusCode !== undefined && statusCode >= 550, error: error ?? 'not sent' };
 }
 
 async function post(ctx: SendContext, { url, body }: { url: string; body: string }): Promise<Outcome> {

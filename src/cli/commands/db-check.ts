@@ -106,7 +106,8 @@ export const dbRestored: Command = {
   run: (input) =>
     withBase(input, async (base) => {
       const data = (await findRestored(base.db.system)).map(describeToken);
-      return { data, text: data.length > 0 ? describeTokens(data) : 'Every OAuth connection works.' };
+      const none = 'No OAuth connection is unchecked or must be authorized again because of a restore.';
+      return { data, text: data.length > 0 ? describeTokens(data) : none };
     }),
 };
 

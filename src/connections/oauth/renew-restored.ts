@@ -1,4 +1,4 @@
-import { AuthRejected } from '@daybook/connector-kit';
+import { AuthRejected, NotSent } from '@daybook/connector-kit';
 import type { ConnectionChanged } from '../connection-changed.ts';
 import { deauthorizeConnection } from '../deauthorize-connection.ts';
 import { findApplication } from './applications.ts';
@@ -20,7 +20,13 @@ export async function renewRestored(ctx: RenewContext, isOver: () => boolean): P
   const from = Math.floor(Math.random() * found.length);
   const queue = [...found.slice(from), ...found.slice(0, from)];
   const work = async () => {
-    for (let row = queue.shift(); row && !isOver(); row = queue.shift()) await renewOne(ctx, row);
+    for (let row = queue.shift(); row && !isOver(); row = queue.shift()) {
+      const { connectionId } = row;
+      // One token that cannot be decrypted, for example, must not end this run: the next would start beside its rest.
+      await renewOne(ctx, row).catch((error) =>
+        ctx.log.warn({ connectionId, err: error }, 'could not renew a token from a backup; it will be tried again'),
+      );
+    }
   };
   await Promise.all(Array.from({ length: atOnce }, work));
 }
@@ -29,14 +35,16 @@ async function renewOne(ctx: RenewContext, row: RestoredToken): Promise<void> {
   const { accountId, companyId, connectionId, platform: platformKey, clientId, version } = row;
   const place = { accountId, companyId, connectionId, platformKey };
   // If a setting is missing, the operator can still add it: the owner need not authorize again.
+  if (!ctx.registry.find(platformKey)?.oauth) return;
   const application = await ctx.db.transaction(accountId, (tx) => findApplication(ctx, tx, { platformKey, clientId }));
-  if (!ctx.registry.find(platformKey)?.oauth || !application) return;
+  if (!application) return;
   try {
     await renewToken(ctx, place, { accessToken: '', version });
   } catch (error) {
-    // Any other error is temporary. renewToken has logged it, and the next run tries again.
-    if (!(error instanceof AuthRejected)) return;
-    const message = `${error.message} The service was restored from a backup that is older than the newest token.`;
+    // Temporary. renewToken has logged it, and the next run tries again.
+    if (error instanceof NotSent) return;
+    if (!(error instanceof AuthRejected)) throw error;
+    const message = `${error.message} The database was restored from a backup or a standby took over, so the token may not be the newest.`;
     await ctx.db.transaction(accountId, (tx) => deauthorizeConnection(ctx, tx, { companyId, connectionId, message }));
     ctx.log.warn({ ...place, renewedAt: row.renewedAt }, 'a connection must be authorized again after the restore');
   }

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { sql } from 'kysely';
 import type { Log } from '../../base/log.ts';
 import type { Db } from '../../db/db.ts';
@@ -34,6 +35,8 @@ const everyMs = 100;
 const restPerLook = 9;
 
 export function createChangeWakeups(ctx: { db: Db; log: Log }): ChangeWakeups {
+  /** The query serves all readers, so it must not belong to the trace of the request that started it. */
+  const outside = AsyncLocalStorage.snapshot();
   const accounts = new Map<string, Account>();
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
@@ -60,7 +63,7 @@ export function createChangeWakeups(ctx: { db: Db; log: Log }): ChangeWakeups {
   }
 
   function schedule(ms: number): void {
-    if (timer === undefined && accounts.size > 0 && !isStopped) timer = setTimeout(look, ms);
+    if (timer === undefined && accounts.size > 0 && !isStopped) timer = outside(() => setTimeout(look, ms));
   }
 
   function wake({ account_id: accountId, company_id: companyId, position }: Published): void {

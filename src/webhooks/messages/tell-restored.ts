@@ -18,7 +18,7 @@ export async function tellRestored(
 ): Promise<void> {
   const event = {
     type: 'account.restored',
-    message: `The service was restored from a backup. What happened after ${restoredTo.toISOString()} may be missing.`,
+    message: `The database was restored from a backup, or a standby took over. What happened after ${restoredTo.toISOString()} may be missing.`,
     data: { restoredTo: restoredTo.toISOString(), noticedAt: noticedAt.toISOString() },
   } as const satisfies NewEvent;
   const accounts = await system.selectFrom('account').select('account_id').orderBy('account_id').execute();
