@@ -11,7 +11,7 @@ export const settings = {
   databaseUrl: postgresUrl({
     variable: 'DAYBOOK_DATABASE_URL',
     example: 'postgres://daybook:secret@localhost:5432/daybook',
-    help: 'URL of a PostgreSQL database, version 15 or later. The user must own it or be allowed to create tables in it.',
+    help: 'URL of a PostgreSQL database, version 15 or later. The user must own it and, for the first start, be allowed to create roles.',
   }),
   databasePoolSize: integer({
     variable: 'DAYBOOK_DATABASE_POOL_SIZE',

@@ -5,8 +5,8 @@ import { ask, type Cluster, createCluster, type Home, makeFolder, startCluster }
 import { runProgram } from './run-program.ts';
 
 /**
- * A way to back up and restore, with the commands that docs/operating/README.md has. `choose` returns the chosen moment when
- * that has passed; `untilSafe` waits until the backup can restore that moment.
+ * A way to back up and restore, as docs/operating/backups.md describes it, with other paths. `choose` returns the chosen
+ * moment when that has passed; `untilSafe` waits until the backup can restore that moment.
  */
 export type Way = {
   cluster: Cluster;
