@@ -5,7 +5,7 @@ import { openClient } from './connections.ts';
 /** Nothing listens yet, the container has no address yet, or PostgreSQL itself reports that it is starting. */
 const startingCodes = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', '57P03']);
 const pauseMs = 500;
-const triesMax = 60;
+const triesMax = 61;
 
 /**
  * Waits at least 30 s for a PostgreSQL that is starting, because Compose starts it at the same time. Any other error,

@@ -76,7 +76,7 @@ test('a database whose secrets have another key is refused, and no second key is
   assert.ok(!existsSync(join(elsewhere, '.config/daybook/secret-keys')));
 });
 
-test('a PostgreSQL that starts later than Daybook is waited for, a wrong password is not', async () => {
+test('a PostgreSQL that starts later than Daybook is waited for, a database that does not exist is not', async () => {
   const behind = new URL(database.url);
   const late = new URL(database.url);
   late.host = `127.0.0.1:${await freePort()}`;
@@ -89,11 +89,11 @@ test('a PostgreSQL that starts later than Daybook is waited for, a wrong passwor
   try {
     await started.ready(ready());
     await started.stop();
-    late.password = 'wrong';
+    late.pathname = '/missing';
     const refused = start([], { DAYBOOK_DATABASE_URL: late.href });
     assert.equal(await refused.exited(), 1);
     assert.doesNotMatch(refused.output(), /not ready yet/);
-    assert.match(refused.output(), /password authentication failed/);
+    assert.match(refused.output(), /database "missing" does not exist/);
   } finally {
     server.close();
   }
