@@ -27,16 +27,16 @@ export type Authorization = {
   renewedAt: Date;
 };
 
-/** What other folders do after a restore, in the transaction that records it (restore-steps.ts). */
+/** What other folders do after a restore (restore-steps.ts): the first two in the transaction that records it. */
 export type RestoreSteps = {
   suspectSent(system: Kysely<Tables>, now: Date): Promise<number>;
   suspectTokens(system: Kysely<Tables>, now: Date): Promise<Authorization[]>;
-  tellAccounts(
-    ctx: { clock: Clock },
-    system: Kysely<Tables>,
-    times: { restoredTo: Date; noticedAt: Date },
-  ): Promise<void>;
+  /** Tells some accounts, and returns the last of them. Undefined if all were told. */
+  tellAccounts(ctx: { clock: Clock }, system: Kysely<Tables>, telling: Telling): Promise<string | undefined>;
 };
+
+/** Times as ISO strings. `after` is the id of the last account that was told. */
+export type Telling = { restoredTo: string; noticedAt: string; after?: string };
 
 /**
  * Events get their time before their transaction commits. So an event that is a little older than the last sign of life
@@ -61,9 +61,10 @@ export async function noticeRestore(
     const restoredTo = new Date(((await readLastSign(tx)) ?? noticedAt).getTime() - marginMs);
     const pushes = await steps.suspectSent(tx, noticedAt);
     const authorizations = await steps.suspectTokens(tx, noticedAt);
-    await steps.tellAccounts(ctx, tx, { restoredTo, noticedAt });
+    await setTelling(tx, { restoredTo: restoredTo.toISOString(), noticedAt: noticedAt.toISOString() });
     return { restoredTo, pushes, authorizations };
   });
+  await tellAll(ctx, steps);
   if (restored)
     ctx.log.warn(
       {
@@ -74,4 +75,25 @@ export async function noticeRestore(
       'this database was restored from a backup, or a standby took over; unfinished pushes are looked up before anything is sent',
     );
   return restored;
+}
+
+/**
+ * In small transactions, because each message locks its account until its transaction ends. After a crash, the next
+ * process that starts continues.
+ */
+async function tellAll(ctx: { db: Db; clock: Clock }, steps: RestoreSteps): Promise<void> {
+  for (let isOver = false; !isOver; ) {
+    isOver = await ctx.db.system.transaction().execute(async (tx) => {
+      const { rows } = await sql<{ telling: Telling | null }>`select telling from cell_state for update`.execute(tx);
+      const telling = rows[0]?.telling;
+      if (!telling) return true;
+      const after = await steps.tellAccounts(ctx, tx, telling);
+      await setTelling(tx, after === undefined ? undefined : { ...telling, after });
+      return after === undefined;
+    });
+  }
+}
+
+async function setTelling(tx: Kysely<Tables>, telling: Telling | undefined): Promise<void> {
+  await sql`update cell_state set telling = ${telling ? JSON.stringify(telling) : null}::jsonb`.execute(tx);
 }
