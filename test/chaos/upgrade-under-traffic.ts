@@ -163,7 +163,7 @@ async function query<T extends object>(url: string, text: string): Promise<pg.Qu
   }
 }
 
-function figuresOf(seen: Seen, steady: Steady, { writer, pushes, syncs, signIns, pages }: Traffic): Figures {
+function figuresOf(seen: Seen, steady: Steady, { writer, pushes, syncs, syncWaits, signIns, pages }: Traffic): Figures {
   const { counts } = writer;
   return {
     requests: seen.requests + steady.sent + counts.writes,
@@ -177,6 +177,7 @@ function figuresOf(seen: Seen, steady: Steady, { writer, pushes, syncs, signIns,
     writes: counts.writes,
     pushes: pushes.size,
     syncs,
+    syncWaits,
     signIns,
     pages,
   };

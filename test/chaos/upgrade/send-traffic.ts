@@ -1,9 +1,11 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { say } from '../../../bench/report.ts';
 import { controlSandbox } from '../../../sandbox/test/control-sandbox.ts';
 import { newBill, newCustomer, newInvoice, newJournalEntry } from '../../push/records.ts';
 import { type Seen as Steady, sendSteadily } from '../../ship/send-steadily.ts';
 import { host } from '../../ship/start-proxies.ts';
+import { waitFor } from '../../wait-for.ts';
 import { openLedger } from '../ledger.ts';
 import type { PushCompany } from '../pushes/open-stage.ts';
 import { noCounts, sendWrites, type Writer } from '../send-writes.ts';
@@ -17,6 +19,8 @@ export type Traffic = {
   /** Ids of the pushes that were accepted. */
   pushes: Set<string>;
   syncs: number;
+  /** How many of them were seen to wait. */
+  syncWaits: number;
   signIns: number;
   pages: number;
   stop(): Promise<Steady>;
@@ -26,6 +30,7 @@ export type Traffic = {
 const steadyPerSecond = 15;
 const sessionsKept = 12;
 const pagesMax = 10;
+const syncWithinMs = 120_000;
 
 export function sendTraffic(stage: Stage, accounts: Accounts, seen: Seen): Traffic {
   const { older } = accounts;
@@ -54,6 +59,7 @@ export function sendTraffic(stage: Stage, accounts: Accounts, seen: Seen): Traff
     writer,
     pushes: new Set(),
     syncs: 0,
+    syncWaits: 0,
     signIns: 0,
     pages: 0,
     async stop() {
@@ -98,9 +104,15 @@ async function syncOnce(
 ): Promise<void> {
   const seed = traffic.syncs + 1;
   await controlSandbox(stage.sandboxUrl).change(synced.name, { type: 'invoices', update: 5, create: 2, seed });
-  const { status } = await synced.sync('invoices');
+  let sync = await synced.sync('invoices');
   traffic.syncs++;
-  if (status !== 'Complete') note(seen, 'unexpected', `a sync ended as ${status}`);
+  if (sync.completed === undefined && traffic.syncWaits++ === 0) say(`upgrade: a sync waits: ${JSON.stringify(sync)}`);
+  // A sync may wait, for example for the platform's request limit. It must end nevertheless.
+  await waitFor(async () => {
+    sync = await synced.read(sync.syncId);
+    return sync.completed !== undefined;
+  }, syncWithinMs);
+  if (sync.status !== 'Complete') note(seen, 'unexpected', `a sync ended as ${sync.status}`);
 }
 
 /** Follows cursors, which one release has made and another one may read, and filters a data set. */
