@@ -136,7 +136,8 @@ async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
   throw new Error(`${url} did not answer within 30 seconds.`);
 }
 
-async function end(child: ChildProcess): Promise<void> {
+/** Ends a process with SIGTERM, and with SIGKILL after 10 s. */
+export async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = once(child, 'exit');
   child.kill('SIGTERM');

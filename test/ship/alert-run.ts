@@ -1,5 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type Figures, holdBar, type Report, round, say } from '../../bench/report.ts';
+import { end } from '../../bench/start-cell.ts';
 import { freePort, startEmbeddedPostgres } from '../../dev/embedded-postgres.ts';
 import { type ServerProcess, startServerProcess } from '../start-server-process.ts';
 import { root } from '../tidy/read-source.ts';
@@ -161,15 +161,6 @@ scrape_configs:
     },
     version: async (): Promise<string> => (await get('status/buildinfo')).version,
   };
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = once(child, 'exit');
-  child.kill('SIGTERM');
-  const timer = setTimeout(() => child.kill('SIGKILL'), 10_000);
-  await gone;
-  clearTimeout(timer);
 }
 
 async function waitUntil<T>(what: string, look: () => Promise<T | undefined | false>): Promise<T> {
