@@ -18,6 +18,8 @@ export async function checkStage(stage: Stage, accounts: Accounts, traffic: Traf
   const client = new pg.Client(stage.databaseUrl);
   await client.connect();
   try {
+    // The traffic may have ended between a change at the platform and its sync. A sync sends messages.
+    await accounts.synced.sync('invoices');
     const left = await whenDrained(client);
     return {
       left,
@@ -72,8 +74,6 @@ async function checkPushes(
 }
 
 async function checkSyncs(stage: Stage, { synced }: Accounts, client: pg.Client): Promise<Figures> {
-  // The traffic may have ended between a change at the platform and its sync.
-  await synced.sync('invoices');
   const { rows } = await client.query(
     "select count(*)::int as n, count(*) filter (where status <> 'Complete')::int as failed from sync",
   );
