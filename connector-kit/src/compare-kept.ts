@@ -97,7 +97,9 @@ function warningOf(itemId: string, given: unknown, held: unknown): PushWarning {
     const message = `The platform replaced the reference in ${field}: it ${values}.`;
     return { itemId, message, validatorName: 'replacedReferenceValidator' };
   }
-  return { itemId, message: `The platform changed ${field}: it ${values}.`, validatorName: 'changedValueValidator' };
+  // Not always changed by the platform: a connector may add an id by which it finds the record again.
+  const message = `The value of ${field} was changed: the platform ${values}.`;
+  return { itemId, message, validatorName: 'changedValueValidator' };
 }
 
 /**

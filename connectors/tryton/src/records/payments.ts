@@ -68,7 +68,7 @@ const source = {
 const schema = closed({
   accountRef: ref('The id of the account that received the money. A payment method in Tryton must use it.'),
   date: daySchema('The date of the payment.'),
-  reference: optional(name()),
+  reference: optional(name('Stored with an id added, by which Daybook finds the payment after a lost response.')),
   totalAmount: positive('Amount in the currency of the invoice.'),
   lines: Type.Array(
     closed({

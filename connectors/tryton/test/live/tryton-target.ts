@@ -45,6 +45,8 @@ export async function trytonTarget(
     },
     push: {
       ...trytonExamples(books),
+      // The connector adds the id of the push.
+      adjusted: { payments: ['reference'] },
       // Customers are missing here, because every Tryton user may write parties.
       deniedTypes: ['invoices', 'payments'],
       async loseAnswer(dataType) {
