@@ -22,6 +22,7 @@ import { probes, serveMetrics } from './http/probes.ts';
 import { buildServer } from './http/server.ts';
 import { type Loop, startLoop } from './jobs/loop.ts';
 import { type Alerts, startAlerts } from './legacy/send-alerts.ts';
+import { checkListServer } from './lists/forget-past.ts';
 import { type CellWatch, watchCell } from './operations/cell-watch.ts';
 import { noticeRestore } from './operations/notice-restore.ts';
 import { createFigures } from './operator/read-figures.ts';
@@ -74,6 +75,7 @@ export async function startApp(ctx: Context, options: { jitter?: () => number } 
   const watch = await watchCell(ctx, {
     role: config.role,
     version,
+    onRestored: () => noticeWhileRunning(ctx),
     onMaintenance: (isOn) => {
       // Due jobs stay in the queue until the workers resume.
       (isOn ? jobs.pause() : jobs.resume()).catch((error) =>
@@ -83,7 +85,8 @@ export async function startApp(ctx: Context, options: { jitter?: () => number } 
   });
   const isPaused = () => watch.state().maintenance;
   const sender = config.role === 'api' ? undefined : createSender(ctx);
-  const pushLanes = config.role === 'api' ? undefined : startPushLanes(ctx, { isPaused });
+  const pushLanes =
+    config.role === 'api' ? undefined : startPushLanes(ctx, { isPaused: () => isPaused() || watch.isUncertain() });
   if (pushLanes && sender) {
     await jobs.work(jobHandlers(ctx, { pushLanes, sender }));
     if (watch.state().maintenance) await jobs.pause();
@@ -116,6 +119,13 @@ export async function startApp(ctx: Context, options: { jitter?: () => number } 
       await watch.stop();
     },
   };
+}
+
+/** What a start does on a restored database. */
+async function noticeWhileRunning(ctx: Context): Promise<void> {
+  await checkListServer({ url: ctx.config.directDatabaseUrl });
+  await makeFirstDays(ctx);
+  await noticeRestore(ctx, { steps: restoreSteps, isRunning: true });
 }
 
 function startLoops(ctx: Context, isPaused: () => boolean): Loop[] {
