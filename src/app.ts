@@ -6,7 +6,7 @@ import { isRecorded, recordChange } from './audit/record-change.ts';
 import { version } from './base/version.ts';
 import { createCompanyCheck } from './companies/require-company.ts';
 import { countLinkedCompanies } from './connections/linked-companies.ts';
-import { renewRestored } from './connections/oauth/renew-restored.ts';
+import { createRenewRestored } from './connections/oauth/renew-restored.ts';
 import { revokeTokens } from './connections/oauth/revoke-tokens.ts';
 import type { Context } from './context.ts';
 import { numberUnread } from './data/changes/number-publications.ts';
@@ -138,7 +138,7 @@ function startLoops(ctx: Context, isPaused: () => boolean): Loop[] {
       await numberUnread(ctx);
     }),
     startLoop(ctx, { name: 'token revocation', everyMs: 5000, isPaused }, () => revokeTokens(ctx)),
-    startLoop(ctx, { name: 'tokens from a backup', everyMs: 5000, isPaused }, (isOver) => renewRestored(ctx, isOver)),
+    startLoop(ctx, { name: 'tokens from a backup', everyMs: 5000, isPaused }, createRenewRestored(ctx)),
   ];
 }
 
