@@ -27,7 +27,7 @@ import { type CellWatch, watchCell } from './operations/cell-watch.ts';
 import { noticeRestore } from './operations/notice-restore.ts';
 import { createFigures } from './operator/read-figures.ts';
 import { sourceAddresses, toPublish } from './outbound/source-addresses.ts';
-import { createWebhookSender, type WebhookSender } from './outbound/webhook-sender.ts';
+import type { WebhookSender } from './outbound/webhook-sender.ts';
 import { pathResources } from './path-resources.ts';
 import { sessionMissing } from './people/refusals.ts';
 import { requireProof } from './people/sessions/prove-session.ts';
@@ -84,7 +84,7 @@ export async function startApp(ctx: Context, options: { jitter?: () => number } 
     },
   });
   const isPaused = () => watch.state().maintenance;
-  const sender = config.role === 'api' ? undefined : createSender(ctx);
+  const { sender } = ctx;
   const pushLanes =
     config.role === 'api' ? undefined : startPushLanes(ctx, { isPaused: () => isPaused() || watch.isUncertain() });
   if (pushLanes && sender) {
@@ -142,12 +142,6 @@ function startLoops(ctx: Context, isPaused: () => boolean): Loop[] {
   ];
 }
 
-/** The HTTP client for URLs that clients chose: webhooks of both generations, and chat addresses of notices. */
-function createSender({ config, egressGuard }: Context): WebhookSender {
-  const { webhookProxyUrl: proxyUrl, webhookLocalAddress: localAddress } = config;
-  return createWebhookSender({ guard: egressGuard, proxyUrl, localAddress });
-}
-
 /** Starts both webhook generations (consumers and rules). Each account uses one of the two. */
 function startDelivering(
   ctx: Context & { sender: WebhookSender },
@@ -157,18 +151,7 @@ function startDelivering(
   const lanes = startLanes(ctx, { ...options, isPaused });
   const alerts = startAlerts(ctx, { isPaused });
   ctx.alertWakeups.onWake(alerts.wake);
-  // Both share the HTTP client, so close it only after both have stopped. A notice that is then being sent to a chat
-  // counts as not sent, and is sent again.
-  const stopBoth = async () => {
-    await Promise.allSettled([lanes.stop(), alerts.stop()]);
-    await ctx.sender.close();
-  };
-  let stopped: Promise<void> | undefined;
-  const stop = () => {
-    stopped ??= stopBoth();
-    return stopped;
-  };
-  return { lanes: { ...lanes, stop }, alerts: { ...alerts, stop } };
+  return { lanes, alerts };
 }
 
 async function startServer(
