@@ -1,3 +1,5 @@
+import { inspect } from 'node:util';
+
 /** The result of every bench: named figures, and bars (limits) that some of them must meet. */
 export type Figure = number | string | boolean | readonly number[];
 export type Figures = Record<string, Figure>;
@@ -76,13 +78,54 @@ export async function runNamed(
     say(`Usage: npm run ${kind} -- NAME [--json] [--quick], where NAME is one of: ${Object.keys(known).join(', ')}`);
     process.exit(2);
   }
+  const ended = watchEnd();
   const report = await run({ quick }).catch((error: Error) => {
-    say(error.stack ?? String(error));
+    ended.isTold = true;
+    say(describeError(error));
     process.exit(1);
   });
   const code = report.bars.every((bar) => bar.holds) ? 0 : 1;
   // Exit explicitly, here and above: the exit hook of the embedded PostgreSQL would otherwise end the process with 0.
-  process.stdout.write(writeReport(report, { json }), () => process.exit(code));
+  process.stdout.write(writeReport(report, { json }), (error) => {
+    if (!error) ended.isTold = true;
+    process.exit(code);
+  });
+}
+
+/**
+ * A run that ends without its report is a failure that says why: a promise that nothing settles any more (the exit hook
+ * of the embedded PostgreSQL would then exit with 0), an error that nothing catches, a signal, a closed stdout, or an
+ * exit in the middle.
+ */
+function watchEnd(): { isTold: boolean } {
+  const ended = { isTold: false };
+  const fail = (why: string) => {
+    ended.isTold = true;
+    say(`The run ended without a report: ${why}`);
+    process.exit(1);
+  };
+  // Prepended, because that exit hook has its own listeners and exits in them.
+  process.prependListener('beforeExit', () => fail('nothing is left to do, but the run has not finished.'));
+  for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const)
+    process.prependListener(signal, () => {
+      say(`The run ended without a report: received ${signal}.`);
+      // The exit hook stops PostgreSQL first, and exits then.
+      if (process.listenerCount(signal) === 1) process.exit(1);
+    });
+  process.on('unhandledRejection', (reason) => fail(`a promise was rejected.\n${describeError(reason)}`));
+  process.on('uncaughtException', (error) => fail(`an error was not caught.\n${describeError(error)}`));
+  process.on('exit', (code) => {
+    if (ended.isTold) return;
+    say(`The run ended without a report: the process exited with ${code}.`);
+    process.exitCode = 1;
+  });
+  return ended;
+}
+
+/** The error with its causes, and with what a program that failed has written. */
+function describeError(error: unknown): string {
+  const { stdout, stderr } = (error ?? {}) as { stdout?: unknown; stderr?: unknown };
+  return [inspect(error), stdout && `stdout: ${stdout}`, stderr && `stderr: ${stderr}`].filter(Boolean).join('\n');
 }
 
 /** Progress goes to stderr: stdout is for the report. */

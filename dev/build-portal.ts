@@ -22,6 +22,6 @@ export async function buildPortal(): Promise<{ isNew: boolean }> {
 }
 
 function newestSource(): number {
-  const files = globSync(['portal/src/**/*', 'portal/*.{html,ts,json}', 'sdk/src/**/*'], { cwd: root });
+  const files = globSync(['portal/{src,public}/**/*', 'portal/*.{html,ts,json}', 'sdk/src/**/*'], { cwd: root });
   return Math.max(...files.map((file) => statSync(join(root, file)).mtimeMs));
 }

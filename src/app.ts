@@ -6,7 +6,7 @@ import { isRecorded, recordChange } from './audit/record-change.ts';
 import { version } from './base/version.ts';
 import { createCompanyCheck } from './companies/require-company.ts';
 import { countLinkedCompanies } from './connections/linked-companies.ts';
-import { renewRestored } from './connections/oauth/renew-restored.ts';
+import { createRenewRestored } from './connections/oauth/renew-restored.ts';
 import { revokeTokens } from './connections/oauth/revoke-tokens.ts';
 import type { Context } from './context.ts';
 import { numberUnread } from './data/changes/number-publications.ts';
@@ -22,11 +22,12 @@ import { probes, serveMetrics } from './http/probes.ts';
 import { buildServer } from './http/server.ts';
 import { type Loop, startLoop } from './jobs/loop.ts';
 import { type Alerts, startAlerts } from './legacy/send-alerts.ts';
+import { checkListServer } from './lists/forget-past.ts';
 import { type CellWatch, watchCell } from './operations/cell-watch.ts';
 import { noticeRestore } from './operations/notice-restore.ts';
 import { createFigures } from './operator/read-figures.ts';
 import { sourceAddresses, toPublish } from './outbound/source-addresses.ts';
-import { createWebhookSender, type WebhookSender } from './outbound/webhook-sender.ts';
+import type { WebhookSender } from './outbound/webhook-sender.ts';
 import { pathResources } from './path-resources.ts';
 import { sessionMissing } from './people/refusals.ts';
 import { requireProof } from './people/sessions/prove-session.ts';
@@ -74,6 +75,7 @@ export async function startApp(ctx: Context, options: { jitter?: () => number } 
   const watch = await watchCell(ctx, {
     role: config.role,
     version,
+    onRestored: () => noticeWhileRunning(ctx),
     onMaintenance: (isOn) => {
       // Due jobs stay in the queue until the workers resume.
       (isOn ? jobs.pause() : jobs.resume()).catch((error) =>
@@ -82,8 +84,9 @@ export async function startApp(ctx: Context, options: { jitter?: () => number } 
     },
   });
   const isPaused = () => watch.state().maintenance;
-  const sender = config.role === 'api' ? undefined : createSender(ctx);
-  const pushLanes = config.role === 'api' ? undefined : startPushLanes(ctx, { isPaused });
+  const { sender } = ctx;
+  const pushLanes =
+    config.role === 'api' ? undefined : startPushLanes(ctx, { isPaused: () => isPaused() || watch.isUncertain() });
   if (pushLanes && sender) {
     await jobs.work(jobHandlers(ctx, { pushLanes, sender }));
     if (watch.state().maintenance) await jobs.pause();
@@ -118,6 +121,13 @@ export async function startApp(ctx: Context, options: { jitter?: () => number } 
   };
 }
 
+/** What a start does on a restored database. */
+async function noticeWhileRunning(ctx: Context): Promise<void> {
+  await checkListServer({ url: ctx.config.directDatabaseUrl });
+  await makeFirstDays(ctx);
+  await noticeRestore(ctx, { steps: restoreSteps, isRunning: true });
+}
+
 function startLoops(ctx: Context, isPaused: () => boolean): Loop[] {
   return [
     ...startSyncLoops(ctx, { isPaused }),
@@ -128,14 +138,8 @@ function startLoops(ctx: Context, isPaused: () => boolean): Loop[] {
       await numberUnread(ctx);
     }),
     startLoop(ctx, { name: 'token revocation', everyMs: 5000, isPaused }, () => revokeTokens(ctx)),
-    startLoop(ctx, { name: 'tokens from a backup', everyMs: 5000, isPaused }, (isOver) => renewRestored(ctx, isOver)),
+    startLoop(ctx, { name: 'tokens from a backup', everyMs: 5000, isPaused }, createRenewRestored(ctx)),
   ];
-}
-
-/** The HTTP client for URLs that clients chose: webhooks of both generations, and chat addresses of notices. */
-function createSender({ config, egressGuard }: Context): WebhookSender {
-  const { webhookProxyUrl: proxyUrl, webhookLocalAddress: localAddress } = config;
-  return createWebhookSender({ guard: egressGuard, proxyUrl, localAddress });
 }
 
 /** Starts both webhook generations (consumers and rules). Each account uses one of the two. */
@@ -147,18 +151,7 @@ function startDelivering(
   const lanes = startLanes(ctx, { ...options, isPaused });
   const alerts = startAlerts(ctx, { isPaused });
   ctx.alertWakeups.onWake(alerts.wake);
-  // Both share the HTTP client, so close it only after both have stopped. A notice that is then being sent to a chat
-  // counts as not sent, and is sent again.
-  const stopBoth = async () => {
-    await Promise.allSettled([lanes.stop(), alerts.stop()]);
-    await ctx.sender.close();
-  };
-  let stopped: Promise<void> | undefined;
-  const stop = () => {
-    stopped ??= stopBoth();
-    return stopped;
-  };
-  return { lanes: { ...lanes, stop }, alerts: { ...alerts, stop } };
+  return { lanes, alerts };
 }
 
 async function startServer(

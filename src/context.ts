@@ -29,6 +29,7 @@ import { readCursorKey, readLinkKey, readMuteKey } from './operations/cell-secre
 import { createEgressGuard, type EgressGuard } from './outbound/egress-guard.ts';
 import { createOutbound, type Outbound } from './outbound/http.ts';
 import { createMailer, type Mailer } from './outbound/mail.ts';
+import { createWebhookSender, type WebhookSender } from './outbound/webhook-sender.ts';
 import { createSessions, type Sessions } from './people/sessions/sessions.ts';
 import { pushLaneJob } from './push/lanes/push-lane-job.ts';
 import { runSyncJob } from './sync/run/run-sync-job.ts';
@@ -52,6 +53,8 @@ export type Context = {
   companyLinks: CompanyLinks;
   registry: Registry;
   outbound: Outbound;
+  /** The HTTP client for URLs that clients chose: webhooks of both generations, and chat addresses of notices. */
+  sender: WebhookSender | undefined;
   budgets: ProviderBudgets;
   /** Access tokens for platforms that use OAuth 2. */
   tokens: Tokens;
@@ -152,6 +155,7 @@ export async function openContext(config: Config, overrides: Overrides = {}): Pr
     guard: createEgressGuard({ allowed: config.providerAllowedAddresses }),
     tracing,
   });
+  const sender = config.role === 'api' ? undefined : createSender(config, base.egressGuard);
   const applications = houseApplications(config);
   return {
     ...base,
@@ -163,6 +167,7 @@ export async function openContext(config: Config, overrides: Overrides = {}): Pr
     sessions: createSessions(base),
     syncsEnded: createSyncsEnded(registry.all.map(({ platform }) => platform.key)),
     outbound,
+    sender,
     registry,
     budgets: createProviderBudgets({ ...base, registry }),
     applications,
@@ -183,7 +188,9 @@ export async function openContext(config: Config, overrides: Overrides = {}): Pr
     async dispose() {
       databaseClock?.stop();
       const limiters = [rateLimiter.stop(), personLimiter.stop()];
-      await Promise.allSettled([keyUse.stop(), ...limiters, jobs.stop(), outbound.close()]);
+      await Promise.allSettled([keyUse.stop(), ...limiters, jobs.stop()]);
+      // After the jobs: to one that still runs, a closed client would look like a platform that does not respond.
+      await Promise.allSettled([outbound.close(), sender?.close()]);
       await threads?.close();
       mailer?.close();
       await laneWakeups.stop();
@@ -191,6 +198,11 @@ export async function openContext(config: Config, overrides: Overrides = {}): Pr
       await tracing.stop();
     },
   };
+}
+
+function createSender(config: Config, guard: EgressGuard): WebhookSender {
+  const { webhookProxyUrl: proxyUrl, webhookLocalAddress: localAddress } = config;
+  return createWebhookSender({ guard, proxyUrl, localAddress });
 }
 
 /** Loads OpenTelemetry only if traces are exported: it takes 0.1 s. */

@@ -6,6 +6,7 @@
 export type Tracing = {
   /**
    * Starts the span of a request. `traceparent` is the header of that name: if it is valid, the trace is the client's.
+   * The correlation id decides whether the request is recorded.
    */
   request(request: { name: string; correlationId: string; traceparent: string | undefined }): Span | undefined;
   /** Starts a span under the current one. Undefined if there is none or it has ended; `name` is then not called. */

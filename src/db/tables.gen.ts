@@ -46,7 +46,8 @@ export type Tables = {
   cell_state: {
     one_row: Generated<boolean>; maintenance: Generated<boolean>; maintenance_message: string | null;
     maintenance_retry_after_seconds: Generated<number>; maintenance_since: Date | null; served_as: string | null;
-    telling: ColumnType<unknown, string | null | undefined, string | null>;
+    telling: ColumnType<unknown, string | null | undefined, string | null>; noticed_at: Date | null;
+    noticed_to: Date | null;
   };
   change_position: {
     account_id: string; position: number; era: string | null; served_as: string | null;

@@ -81,7 +81,7 @@ async function mail(ctx: AttemptContext, delivery: DueDelivery): Promise<Tried> 
   if (!ctx.mailer) return { isDone: false, isFinal: false, error: 'DAYBOOK_SMTP_URL is not set.' };
   const { account_id: accountId, alert_id: alertId, notifier, body } = delivery;
   const event: { RuleType: string; Message: string } = JSON.parse(body);
-  const { isSent, statusCode, error } = await ctx.mailer.send({
+  const { isSent, isFinal, statusCode, error } = await ctx.mailer.send({
     to: delivery.target,
     subject: `${event.RuleType}: ${event.Message}`.replaceAll(/\s+/g, ' ').slice(0, 200),
     text: `${event.Message}\n\n${body}\n`,
@@ -89,8 +89,6 @@ async function mail(ctx: AttemptContext, delivery: DueDelivery): Promise<Tried> 
     date: ctx.clock.now(),
     headers: { 'X-Service-ClientId': accountId, 'Auto-Submitted': 'auto-generated' },
   });
-  // In SMTP, 5xx is permanent and 4xx is temporary, which is the opposite of HTTP.
-  const isFinal = statusCode !== undefined && statusCode >= 500;
   return {
     isDone: isSent,
     isFinal,

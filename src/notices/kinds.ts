@@ -26,16 +26,22 @@ export type Kind = {
   /** Beginnings of the sentences for people; the name of the subject follows. */
   opened: (name: string) => string;
   recovered: (name: string) => string;
-  /** Finds all present conditions of this kind with one indexed look. `ctx.db.system` is the look's transaction. */
-  find(ctx: { db: Db; clock: Clock }): Promise<Found[]>;
+  /**
+   * Finds all present conditions of this kind with one indexed look. `ctx.db.system` is the look's transaction.
+   * `isOpen` returns whether a condition of this kind has begun and not ended.
+   */
+  find(ctx: { db: Db; clock: Clock }, isOpen: () => Promise<boolean>): Promise<Found[]>;
 };
 
 const failingForMs = hourMs;
 const syncsFailingForMs = dayMs;
 /** A failed sync of a monthly schedule is the latest one for up to 31 days. */
 const syncsSeenMs = 32 * dayMs;
-const lateForMs = 10 * minuteMs;
-const queuedForMs = 30 * minuteMs;
+/** A backlog begins with the first limits and ends below the second ones, so that one near a limit is told once. */
+const backlogLimits = {
+  begin: { lateMinutes: 10, queuedMinutes: 30 },
+  end: { lateMinutes: 5, queuedMinutes: 15 },
+};
 /** The same limits as the Prometheus alert DaybookDatabaseGrows. */
 const growth = { factor: 1.2, bytes: 5e9 };
 
@@ -120,15 +126,20 @@ const byName: Record<KindName, Omit<Kind, 'name'>> = {
     everyMinutes: 1,
     opened: () => 'Work is waiting too long in this installation',
     recovered: () => 'Work no longer waits too long in this installation',
-    async find(ctx) {
-      const late = await readLateDeliveries(ctx, { before: ago(ctx, lateForMs), now: ctx.clock.now() });
+    async find(ctx, isOpen) {
+      const { lateMinutes, queuedMinutes } = (await isOpen()) ? backlogLimits.end : backlogLimits.begin;
+      const late = await readLateDeliveries(ctx, { before: ago(ctx, lateMinutes * minuteMs), now: ctx.clock.now() });
       const { rows } = await sql<{ n: number; oldest: Date | null }>`select count(*) as n, min(requested_at) as oldest
-        from sync where status = 'Queued' and requested_at <= ${ago(ctx, queuedForMs)}`.execute(ctx.db.system);
+        from sync where status = 'Queued' and requested_at <= ${ago(ctx, queuedMinutes * minuteMs)}`.execute(
+        ctx.db.system,
+      );
       const { n: queued = 0, oldest = null } = rows[0] ?? {};
       if (late.oldest === null && oldest === null) return [];
       const parts = [
-        ...(late.oldest ? [`deliveries of ${late.consumers} working consumers have been due for 10 minutes`] : []),
-        ...(oldest ? [`${queued} syncs have been queued for 30 minutes`] : []),
+        ...(late.oldest
+          ? [`deliveries of ${late.consumers} working consumers have been due for ${lateMinutes} minutes`]
+          : []),
+        ...(oldest ? [`${queued} syncs have been queued for ${queuedMinutes} minutes`] : []),
       ];
       const since = [late.oldest, oldest].filter((at) => at !== null).sort((a, b) => a.getTime() - b.getTime())[0];
       return [ofCell({ detail: parts.join('; '), since: since ?? ctx.clock.now() })];

@@ -6,7 +6,7 @@ import type { Db } from '../db/db.ts';
 import { defineJob, type Running } from '../jobs/jobs.ts';
 import { kinds } from './kinds.ts';
 import { type SendContext, sendNotices } from './send-notices.ts';
-import { deleteOverBefore, lockNotices, settleConditions } from './store.ts';
+import { deleteOverBefore, hasOpen, lockNotices, settleConditions } from './store.ts';
 
 /** Runs every minute: looks for conditions, and tells people of those that have begun or ended. */
 export const noticesJob = defineJob<Record<string, never>>('notices');
@@ -32,7 +32,7 @@ export async function lookForConditions(
     try {
       await ctx.db.system.transaction().execute(async (tx) => {
         await lockNotices(tx);
-        const present = await kind.find({ ...ctx, db: { ...ctx.db, system: tx } });
+        const present = await kind.find({ ...ctx, db: { ...ctx.db, system: tx } }, () => hasOpen(tx, kind.name));
         const found = present.map((one) => ({ ...one, conditionId: newId(ctx.clock) }));
         const now = ctx.clock.now();
         await settleConditions(tx, {

@@ -109,7 +109,7 @@ async function mail(
   { message, to, composed, muteUrl }: { message: Message; to: string; composed: Composed; muteUrl: string },
 ): Promise<Outcome> {
   if (!ctx.mailer) return { isSent: false, isFinal: false, error: 'no mail server is configured (DAYBOOK_SMTP_URL)' };
-  const { isSent, statusCode, error } = await ctx.mailer.send({
+  const { isSent, isFinal, error } = await ctx.mailer.send({
     to,
     ...composed,
     messageId: `<notice.${message.messageId}@${new URL(ctx.config.baseUrl).hostname}>`,
@@ -117,9 +117,7 @@ async function mail(
     headers: { 'Auto-Submitted': 'auto-generated', 'List-Unsubscribe': `<${muteUrl}>` },
   });
   if (isSent) return { isSent };
-  // In SMTP, 55x is about the recipient or the message, and permanent. Other 5xx are about the operator's access to the
-  // mail server, such as 535 for a wrong password, and end when the operator corrects it.
-  return { isSent, isFinal: statusCode !== undefined && statusCode >= 550, error: error ?? 'not sent' };
+  return { isSent, isFinal, error: error ?? 'not sent' };
 }
 
 async function post(ctx: SendContext, { url, body }: { url: string; body: string }): Promise<Outcome> {

@@ -30,6 +30,13 @@ export type Found = {
   since: Date;
 };
 
+/** Whether a condition of this kind has begun and not ended. */
+export async function hasOpen(system: System, kind: string): Promise<boolean> {
+  const { rows } =
+    await sql`select from notice_condition where kind = ${kind} and recovered_at is null limit 1`.execute(system);
+  return rows.length > 0;
+}
+
 export type Settling = { kind: string; found: readonly (Found & { conditionId: string })[]; now: Date; dueAt: Date };
 
 /**

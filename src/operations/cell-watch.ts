@@ -11,6 +11,11 @@ export type CellWatch = {
   state(): CellState;
   /** Throws a 503 while the maintenance switch is on. */
   requireService(): void;
+  /**
+   * True from the first heartbeat that fails until one has found the database that was served before, or until a restore
+   * was noticed. A failover may be under way, and pushes may have been sent that the new database has as pending.
+   */
+  isUncertain(): boolean;
   /** Milliseconds since the latest heartbeat that reached PostgreSQL. */
   beatAgeMs(): number;
   stop(): Promise<void>;
@@ -20,7 +25,13 @@ const everyMs = 1000;
 
 export async function watchCell(
   ctx: { db: Db; clock: Clock; log: Log },
-  options: { role: string; version: string; onMaintenance: (isOn: boolean) => void },
+  options: {
+    role: string;
+    version: string;
+    onMaintenance: (isOn: boolean) => void;
+    /** Called if the database was restored, or a standby has taken over, while this process runs. */
+    onRestored: () => Promise<void>;
+  },
 ): Promise<CellWatch> {
   const row = {
     process_id: newId(ctx.clock),
@@ -35,19 +46,28 @@ export async function watchCell(
   if (state.maintenance) options.onMaintenance(true);
   let isBeating = false;
   let beatAt = performance.now();
+  let isUncertain = state.isRestored;
 
   async function beat(): Promise<void> {
     if (isBeating) return;
     isBeating = true;
     try {
+      let next = await heartbeat(ctx.db.watch, row);
+      if (next.isRestored) {
+        isUncertain = true;
+        await options.onRestored();
+        next = await heartbeat(ctx.db.watch, row);
+      }
+      isUncertain = next.isRestored;
       const before = state.maintenance;
-      state = await heartbeat(ctx.db.watch, row);
+      state = next;
       beatAt = performance.now();
       if (state.maintenance !== before) {
         ctx.log.warn({ maintenance: state.maintenance }, `maintenance is ${state.maintenance ? 'on' : 'off'}`);
         options.onMaintenance(state.maintenance);
       }
     } catch (error) {
+      isUncertain = true;
       ctx.log.warn({ err: error }, 'the cell state could not be read; using the last known state');
     } finally {
       isBeating = false;
@@ -60,6 +80,7 @@ export async function watchCell(
     requireService() {
       if (state.maintenance) throw maintenance(state);
     },
+    isUncertain: () => isUncertain,
     beatAgeMs: () => performance.now() - beatAt,
     async stop() {
       clearInterval(timer);

@@ -8,7 +8,8 @@ import { cellStateMissing, readLastSign } from './store.ts';
 /**
  * What to check after the database was restored from a backup. A restored database is out of date, so what it still has
  * to send may already have been sent. When a process starts, it detects a restore by `database_identity()`, before it
- * serves or sends anything. The operator can also report a restore with `daybook db check --restored`.
+ * serves or sends anything. Running processes detect it by their heartbeat. The operator can also report a restore with
+ * `daybook db check --restored`.
  */
 export type Restored = {
   /** Everything that was committed before this time is in the restored database. */
@@ -17,6 +18,8 @@ export type Restored = {
   pushes: number;
   /** Authorizations whose refresh tokens may have been replaced since the backup. */
   authorizations: Authorization[];
+  /** False if a process has noticed the restore before the operator reported it, and the accounts were told then. */
+  isNew: boolean;
 };
 
 export type Authorization = {
@@ -46,26 +49,33 @@ const marginMs = 10_000;
 
 export async function noticeRestore(
   ctx: { db: Db; clock: Clock; log: Log },
-  /** `isKnown` is true if the operator states that the database was restored. */
-  { steps, isKnown = false }: { steps: RestoreSteps; isKnown?: boolean },
+  /** `isKnown`: the operator states that the database was restored. `isRunning`: noticed by a running process. */
+  { steps, isKnown = false, isRunning = false }: { steps: RestoreSteps; isKnown?: boolean; isRunning?: boolean },
 ): Promise<Restored | undefined> {
   const restored = await ctx.db.system.transaction().execute(async (tx) => {
     // One process does this. The others wait for the lock before they send anything.
-    const { rows } = await sql<{ before: string | null; now: string }>`
-      select served_as as before, database_identity() as now from cell_state for update`.execute(tx);
+    const { rows } = await sql<{ before: string | null; now: string; noticedTo: Date | null }>`
+      select served_as as before, database_identity() as now,
+        case when noticed_at > pg_postmaster_start_time() then noticed_to end as "noticedTo"
+      from cell_state for update`.execute(tx);
     const [row] = rows;
     if (!row) throw cellStateMissing();
     if (row.before !== row.now) await sql`update cell_state set served_as = ${row.now}`.execute(tx);
     if (!isKnown && (row.before === null || row.before === row.now)) return undefined;
     const noticedAt = ctx.clock.now();
-    const restoredTo = new Date(((await readLastSign(tx)) ?? noticedAt).getTime() - marginMs);
     const pushes = await steps.suspectSent(tx, noticedAt);
     const authorizations = await steps.suspectTokens(tx, noticedAt);
+    // Every restore of another kind than a dump starts the server again, and a dump changes the identity. So this one
+    // was noticed already.
+    if (row.before === row.now && row.noticedTo)
+      return { restoredTo: row.noticedTo, pushes, authorizations, isNew: false };
+    const restoredTo = new Date(((await readLastSign(tx, { isRunning })) ?? noticedAt).getTime() - marginMs);
+    await sql`update cell_state set noticed_at = now(), noticed_to = ${restoredTo}`.execute(tx);
     await setTelling(tx, { restoredTo: restoredTo.toISOString(), noticedAt: noticedAt.toISOString() });
-    return { restoredTo, pushes, authorizations };
+    return { restoredTo, pushes, authorizations, isNew: true };
   });
   await tellAll(ctx, steps);
-  if (restored)
+  if (restored?.isNew)
     ctx.log.warn(
       {
         restoredTo: restored.restoredTo,

@@ -7,23 +7,36 @@ import type { Row, Tables } from '../db/tables.ts';
  */
 type System = Kysely<Tables>;
 
-export type CellState = { maintenance: boolean; message: string | null; retryAfterSeconds: number; processes: number };
+export type CellState = {
+  maintenance: boolean;
+  message: string | null;
+  retryAfterSeconds: number;
+  processes: number;
+  /** True if the database is not the one that was served last (notice-restore.ts). */
+  isRestored: boolean;
+};
 
 /** A process that has sent no heartbeat for longer than this has died or hangs. */
 const aliveForMs = 5000;
 
-/** Runs once per second in each process. Records that the process is alive, and reads the state of the cell. */
+/**
+ * Runs once per second in each process. Records that the process is alive, and reads the state of the cell. In a
+ * restored database it records nothing: the last heartbeat shows how old the backup is.
+ */
 export async function heartbeat(system: System, process: Row<'process'>): Promise<CellState> {
-  const { rows } = await sql<CellState>`with beat as (
+  const { rows } = await sql<CellState>`with here as materialized (
+      select coalesce(served_as <> database_identity(), false) as is_restored from cell_state
+    ), beat as (
       insert into process (process_id, role, host, pid, version, started_at, heartbeat_at)
-      values (${process.process_id}, ${process.role}, ${process.host}, ${process.pid}, ${process.version}, ${process.started_at}, now())
+      select ${process.process_id}::uuid, ${process.role}, ${process.host}, ${process.pid}::int, ${process.version},
+        ${process.started_at}::timestamptz, now() from here where not is_restored
       on conflict (process_id) do update set heartbeat_at = excluded.heartbeat_at
     ), others as (
       select count(*)::int as n from process
       where role <> 'worker' and process_id <> ${process.process_id} and heartbeat_at > now() - ${aliveForMs} * interval '1 millisecond'
     )
     select s.maintenance, s.maintenance_message as message, s.maintenance_retry_after_seconds as "retryAfterSeconds",
-      others.n + 1 as processes from cell_state s, others`.execute(system);
+      others.n + 1 as processes, here.is_restored as "isRestored" from cell_state s, others, here`.execute(system);
   if (!rows[0]) throw cellStateMissing();
   return rows[0];
 }
@@ -88,9 +101,14 @@ export async function readProcesses(system: System): Promise<Row<'process'>[]> {
   return system.selectFrom('process').selectAll().orderBy('started_at').execute();
 }
 
-/** Returns when a process last wrote to the database, by PostgreSQL's clock. Undefined if none ever ran. */
-export async function readLastSign(system: System): Promise<Date | undefined> {
-  const { rows } = await sql<{ at: Date | null }>`select greatest((select max(heartbeat_at) from process),
-    (select max(seen_at) from lanes_watch)) as at`.execute(system);
-  return rows[0]?.at ?? undefined;
+/**
+ * Returns when a process last wrote to the database, by PostgreSQL's clock. Undefined if none ever ran. While processes
+ * run (`isRunning`), only heartbeats count: lanes may already have written to the restored database.
+ */
+export async function readLastSign(system: System, { isRunning }: { isRunning: boolean }): Promise<Date | undefined> {
+  const { rows } = await sql<{ beat: Date | null; seen: Date | null }>`select
+    (select max(heartbeat_at) from process) as beat, (select max(seen_at) from lanes_watch) as seen`.execute(system);
+  const { beat = null, seen = null } = rows[0] ?? {};
+  if (isRunning && beat) return beat;
+  return beat && seen ? (beat > seen ? beat : seen) : (beat ?? seen ?? undefined);
 }

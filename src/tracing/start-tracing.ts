@@ -46,9 +46,11 @@ export function startTracing(ctx: { clock: Clock; log: Log }, { url, share, reso
   return {
     request({ name, correlationId, traceparent }) {
       const given = traceparent === undefined ? undefined : readTraceparent(traceparent);
+      // Our own id decides, also if the trace has the client's: a client must not choose how much is recorded.
+      const ownId = correlationId.replaceAll('-', '');
+      if (!isSampled(ownId, share)) return undefined;
       // The trace has the correlation id as its id, unless the client has started it.
-      const traceId = given?.traceId ?? correlationId.replaceAll('-', '');
-      if (!isSampled(traceId, share)) return undefined;
+      const traceId = given?.traceId ?? ownId;
       const trace = { traceId, correlationId, isOfClient: given !== undefined, offsetMs: offsetMs() };
       return start(trace, name, 'server', given?.parent);
     },
@@ -73,7 +75,7 @@ export function startTracing(ctx: { clock: Clock; log: Log }, { url, share, reso
   };
 }
 
-/** The last 56 bits of a trace id are random; they decide. */
+/** The last 56 bits of an id of our own are random; they decide. */
 export function isSampled(traceId: string, share: number): boolean {
   return share >= 1 || Number.parseInt(traceId.slice(-14), 16) < share * 2 ** 56;
 }

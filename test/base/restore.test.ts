@@ -157,8 +157,14 @@ test('A-23: a dump restored into a new cluster is complete, sends no push a seco
     [account.accountId],
   );
   assert.deepEqual(feed, { ended: 1000, renewed: true });
-  assert.deepEqual([told.code, told.restored.pushes], [0, 0]);
-  assert.equal((await toldMarks(second.url)).length, 2, 'a restore that the operator reports is told, too');
+  assert.deepEqual([told.code, told.restored.pushes, told.restored.isNew], [0, 0, false]);
+  const [mark] = await toldMarks(second.url);
+  assert.equal((await toldMarks(second.url)).length, 1, 'the process has told the accounts already');
+  assert.equal(Date.parse(told.restored.restoredTo), mark);
+  // A snapshot of the disk: the same identity, and a server that has started since the last restore was noticed.
+  await query(second.url, "update cell_state set noticed_at = pg_postmaster_start_time() - interval '1 day'");
+  assert.equal((await check(second.url, '--restored')).restored.isNew, true);
+  assert.equal((await toldMarks(second.url)).length, 2, 'a restore that only the operator knows of is told');
   assert.deepEqual(
     told.restored.authorizations.map((one: { platform: string }) => one.platform),
     ['xero'],

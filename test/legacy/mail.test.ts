@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import { SMTPServer } from 'smtp-server';
 import { settableClock } from '../../src/base/clock.ts';
 import { describeConfig, readConfig } from '../../src/config/config.ts';
+import { isFinalReply } from '../../src/outbound/mail.ts';
 import { openApp, type TestApp, testSecretKeys } from '../harness.ts';
 import { companyCreated, deliveriesOf, emit, makeRule } from './older-account.ts';
 
@@ -102,6 +103,60 @@ test('R-LEGACY-12: a temporary SMTP error is retried on the webhook schedule, a 
   await app.alerts.look();
   [row] = await deliveriesOf(app, other.accountId);
   assert.deepEqual([row?.status, row?.attempts.length], ['failed', 1]);
+});
+
+test('R-LEGACY-12: while the mail server rejects our own credentials, an alert is retried, and no address fails', async () => {
+  let password = 'another';
+  const strict = new SMTPServer({
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    onAuth(auth, _session, callback) {
+      if (auth.password === password) callback(null, { user: 'daybook' });
+      else callback(Object.assign(new Error('wrong password'), { responseCode: 535 }));
+    },
+    onData(stream, _session, callback) {
+      stream.resume();
+      stream.on('end', () => callback());
+    },
+  });
+  await new Promise<void>((resolve) => {
+    strict.listen(0, '127.0.0.1', () => resolve());
+  });
+  const smtpUrl = `smtp://daybook:right@127.0.0.1:${(strict.server.address() as AddressInfo).port}`;
+  const other = await openApp({ clock, config: { smtpUrl, mailFrom: 'Daybook <daybook@example.com>' } });
+  after(async () => {
+    await other.stop();
+    await new Promise<void>((resolve) => {
+      strict.close(() => resolve());
+    });
+  });
+  const account = await other.app.account({ webhooks: 'older' });
+  await makeRule(account, { emails: ['ops@client.example'] });
+  await emit(other.app, account.accountId, companyCreated(account.accountId));
+  await other.app.alerts.look();
+  let [row] = await deliveriesOf(other.app, account.accountId);
+  assert.deepEqual([row?.status, row?.attempts[0]?.statusCode], ['pending', 535]);
+  password = 'right';
+  clock.advanceMs(5000);
+  await other.app.alerts.look();
+  [row] = await deliveriesOf(other.app, account.accountId);
+  assert.equal(row?.status, 'delivered');
+});
+
+test('only a permanent reply to the recipient or the message is final', () => {
+  const replies: [code: number | undefined, command: string | undefined, isFinal: boolean][] = [
+    [550, 'RCPT TO', true],
+    [554, 'DATA', true],
+    [521, 'RCPT TO', true],
+    [450, 'RCPT TO', false],
+    [530, 'RCPT TO', false],
+    [535, 'AUTH PLAIN', false],
+    [550, 'MAIL FROM', false],
+    [554, 'CONN', false],
+    [undefined, 'CONN', false],
+  ];
+  for (const [code, command, isFinal] of replies)
+    assert.equal(isFinalReply({ code, command }), isFinal, `${code} ${command}`);
 });
 
 test('the mail server and the sender must be set together, and the password is never shown', () => {

@@ -1,29 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { eventNames, eventTypes, type NewEvent } from '../../src/events/event-types.ts';
 import { apiRoutes } from '../../src/routes.ts';
 import { applyMigration } from '../../src/webhook-migration/apply-migration.ts';
-import { openApp, type TestApp } from '../harness.ts';
 import { emit, makeCompany, makeRule } from '../legacy/older-account.ts';
-import { type MailServer, startMailServer } from '../people/mail-server.ts';
+import { useAppWithMail } from '../people/mail-server.ts';
 import { waitFor } from '../wait-for.ts';
-import { type Receiver, startReceiver } from '../webhooks/receiver.ts';
+import { startReceiver } from '../webhooks/receiver.ts';
 import { makeMigrating } from './migrating-account.ts';
 
 /** No API operation migrates an account, and a migrated account sends no e-mail (tested with a real mail server). */
-let app: TestApp;
-let stop: () => Promise<void>;
-let mail: MailServer;
-let receiver: Receiver;
-before(async () => {
-  [mail, receiver] = await Promise.all([startMailServer(), startReceiver()]);
-  const config = { smtpUrl: mail.url, mailFrom: 'Daybook <daybook@example.com>' };
-  ({ app, stop } = await openApp({ config }));
-});
-after(async () => {
-  await stop();
-  await Promise.all([mail.stop(), receiver.stop()]);
-});
+const { app, mail } = await useAppWithMail({});
+const receiver = await startReceiver();
+after(() => receiver.stop());
 
 test('R-VER-03: of all operations, called with an API key of all scopes, none migrates, declares or requests the migration', async () => {
   const account = await makeMigrating(app, { url: receiver.url });

@@ -145,6 +145,12 @@ test('operators are told of waiting work and of a database that grows fast, also
   assert.match(textOf(before), /deliveries of 1 working consumers have been due for 10 minutes/);
   const { results: notices } = (await operator.send('GET /session/notices/current')).body;
   assert.deepEqual(notices.map(({ kind }: { kind: string }) => kind).toSorted(), kinds);
+  // The backlog stays near the limit at which it began. That is neither its end nor a new beginning.
+  for (const lateMs of [9 * minuteMs, 11 * minuteMs, 6 * minuteMs]) {
+    await sql`update delivery set due_at = ${ago(lateMs)} where consumer_id = ${consumerId}::uuid`.execute(system);
+    await passMinutes(app, clock, 2);
+  }
+  assert.equal(chat.requests.length, before + 1, 'told once');
   await sql`delete from delivery where consumer_id = ${consumerId}::uuid`.execute(system);
   await sql`delete from database_size`.execute(system);
   await passMinutes(app, clock, 3);

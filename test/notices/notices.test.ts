@@ -1,27 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { sql } from 'kysely';
 import { settableClock } from '../../src/base/clock.ts';
 import { dayMs, hourMs, minuteMs } from '../../src/base/durations.ts';
-import { openApp, type TestAccount, type TestApp } from '../harness.ts';
-import { type MailServer, startMailServer } from '../people/mail-server.ts';
+import type { TestAccount } from '../harness.ts';
+import { useAppWithMail } from '../people/mail-server.ts';
 import { type Browser, makePerson } from '../people/people.ts';
 import { makeFailingConsumer, passMinutes, setFailing } from './notices.ts';
 
 const clock = settableClock('2026-03-01T00:00:00Z');
-let mail: MailServer;
-let app: TestApp;
-let stop: () => Promise<void>;
-before(async () => {
-  mail = await startMailServer();
-  ({ app, stop } = await openApp({ clock, config: { smtpUrl: mail.url, mailFrom: 'Daybook <daybook@example.com>' } }));
-  // The tests do themselves what the job does, at times that they choose.
-  await app.ctx.jobs.pause();
-});
-after(async () => {
-  await stop();
-  await mail.stop();
-});
+const { app, mail } = await useAppWithMail({ clock });
+// The tests do themselves what the job does, at times that they choose.
+before(() => app.ctx.jobs.pause());
 
 const ago = (ms: number) => new Date(clock.nowMs() - ms);
 const mailsTo = (email: string) => mail.mails.filter(({ to }) => to === email);

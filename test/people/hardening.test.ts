@@ -1,31 +1,18 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { commandLine } from '../../src/audit/write-audit.ts';
 import { settableClock } from '../../src/base/clock.ts';
 import { createPerson } from '../../src/people/team/create-person.ts';
 import { resetPerson } from '../../src/people/team/repair-person.ts';
-import { openApp, type TestApp } from '../harness.ts';
+import { openApp } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
-import { type MailServer, startMailServer } from './mail-server.ts';
+import { useAppWithMail } from './mail-server.ts';
 import { goodPassword, makePerson, ownOrigin, trySignIn } from './people.ts';
 
 /** Protection against people who want to break in, or to lock someone else out. */
 const clock = settableClock('2026-03-01T10:00:00Z');
-let mail: MailServer;
-let app: TestApp;
-let stop: () => Promise<void>;
-before(async () => {
-  mail = await startMailServer();
-  ({ app, stop } = await openApp({
-    clock,
-    config: { smtpUrl: mail.url, mailFrom: 'Daybook <daybook@example.com>', trustedProxies: ['127.0.0.1'] },
-  }));
-});
-after(async () => {
-  await stop();
-  await mail.stop();
-});
+const { app, mail } = await useAppWithMail({ clock, config: { trustedProxies: ['127.0.0.1'] } });
 
 const from = (address: string) => ({ 'x-forwarded-for': address });
 const newEmail = () => `p${randomBytes(5).toString('hex')}@example.com`;

@@ -1,24 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { settableClock } from '../../src/base/clock.ts';
 import { dayMs, minuteMs } from '../../src/base/durations.ts';
-import { openApp, type TestApp } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
-import { type MailServer, startMailServer } from './mail-server.ts';
+import { useAppWithMail } from './mail-server.ts';
 import { browserOf, goodPassword, makePerson, ownOrigin, trySignIn } from './people.ts';
 
 const clock = settableClock('2026-03-01T10:00:00Z');
-let mail: MailServer;
-let app: TestApp;
-let stop: () => Promise<void>;
-before(async () => {
-  mail = await startMailServer();
-  ({ app, stop } = await openApp({ clock, config: { smtpUrl: mail.url, mailFrom: 'Daybook <daybook@example.com>' } }));
-});
-after(async () => {
-  await stop();
-  await mail.stop();
-});
+const { app, mail } = await useAppWithMail({ clock });
 
 async function makeAdministrator(name = 'Grace') {
   const account = await app.account({ name: 'Acme' });

@@ -1,5 +1,7 @@
 import type { AddressInfo } from 'node:net';
+import { after } from 'node:test';
 import { SMTPServer } from 'smtp-server';
+import { type AppOptions, type TestApp, useApp } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
 
 /** A real mail server on loopback, and the e-mails that it received. */
@@ -48,6 +50,18 @@ export async function startMailServer(): Promise<MailServer> {
       }),
   };
   return made;
+}
+
+/** An app with its own mail server, for all tests of a file. */
+export async function useAppWithMail({ config, ...options }: AppOptions): Promise<{ app: TestApp; mail: MailServer }> {
+  const mail = await startMailServer();
+  const app = useApp({
+    ...options,
+    config: { ...config, smtpUrl: mail.url, mailFrom: 'Daybook <daybook@example.com>' },
+  });
+  // Registered after that of the app, so that it runs after it.
+  after(() => mail.stop());
+  return { app, mail };
 }
 
 const link = /http:\/\/api\.test\/portal\/invitations\/([\w-]+)/;

@@ -1,29 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { Secret, TOTP } from 'otpauth';
 import { commandLine } from '../../src/audit/write-audit.ts';
 import { settableClock } from '../../src/base/clock.ts';
 import { minuteMs } from '../../src/base/durations.ts';
 import { createPerson } from '../../src/people/team/create-person.ts';
 import { apiRoutes } from '../../src/routes.ts';
-import { openApp, type TestApp } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
-import { type MailServer, startMailServer } from './mail-server.ts';
+import { useAppWithMail } from './mail-server.ts';
 import { type Browser, goodPassword, makeCode, makePerson, ownOrigin, signInAs } from './people.ts';
 
 /** Who must use a second factor, and which changes ask for the password again. */
 const clock = settableClock('2026-03-01T10:00:00Z');
-let mail: MailServer;
-let app: TestApp;
-let stop: () => Promise<void>;
-before(async () => {
-  mail = await startMailServer();
-  ({ app, stop } = await openApp({ clock, config: { smtpUrl: mail.url, mailFrom: 'Daybook <daybook@example.com>' } }));
-});
-after(async () => {
-  await stop();
-  await mail.stop();
-});
+const { app, mail } = await useAppWithMail({ clock });
 
 async function setUpCodes(browser: Browser): Promise<void> {
   const { secret } = (await browser.send('POST /session/totp')).body;

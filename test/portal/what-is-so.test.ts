@@ -5,9 +5,13 @@ import {
   companyState,
   connectionState,
   connectionStateInCompany,
+  hasLinkedAccounting,
+  platformChoices,
 } from '../../portal/src/pages/company/company-state.ts';
 import { stepStates, stepText } from '../../portal/src/pages/migration/migration-steps.ts';
 import { isAhead } from '../../portal/src/ui/time-words.ts';
+import { findConflict } from '../../src/connections/one-accounting.ts';
+import { connectionStates } from '../../src/connections/states.ts';
 
 const linked = { connectionId: 'c', status: 'Linked' };
 const lost = { connectionId: 'd', status: 'Deauthorized' };
@@ -52,6 +56,18 @@ test('A-17: on its page, a linked connection is green only if no latest sync of 
   assert.equal(tone([linked, bank], 'FetchError'), 'idle', 'either of them may have failed');
   assert.equal(tone([linked]), 'idle', 'not loaded yet');
   assert.equal(connectionStateInCompany(lost, { connections: [lost], dataStatus: {} }).tone, 'bad');
+});
+
+test('A-17: the portal offers every enabled platform, and names a conflict exactly where the API rejects a link', () => {
+  const platform = { platformKey: 'xero', name: 'Xero', sourceType: 'Accounting', enabled: true };
+  const platforms = [platform, { ...platform, platformKey: 'off', enabled: false }];
+  assert.deepEqual(platformChoices(platforms), [{ value: 'xero', label: 'Xero (Accounting)' }]);
+  for (const status of connectionStates)
+    for (const sourceType of ['Accounting', 'Banking', 'Other']) {
+      const connections = [{ status, sourceType }];
+      const isConflict = findConflict(connections, 'Accounting') !== undefined;
+      assert.equal(hasLinkedAccounting(connections), isConflict, `${sourceType} ${status}`);
+    }
 });
 
 test('A-17: a skipped step of a migration is not ticked', () => {

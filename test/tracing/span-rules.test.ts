@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { systemClock } from '../../src/base/clock.ts';
 import { createLog } from '../../src/base/log.ts';
 import { statementSummary } from '../../src/db/statement-span.ts';
 import { createExportQueue, type SpanExporter } from '../../src/tracing/export-queue.ts';
 import type { RecordedSpan } from '../../src/tracing/recorded-span.ts';
-import { isSampled, readTraceparent } from '../../src/tracing/start-tracing.ts';
+import { isSampled, readTraceparent, startTracing } from '../../src/tracing/start-tracing.ts';
 
 const trace = '0af7651916cd43dd8448eb211c80319c';
 const span = 'b7ad6b7169203331';
@@ -25,7 +27,7 @@ test('a traceparent header is read as the W3C recommendation says, and an invali
   for (const text of invalid) assert.equal(readTraceparent(text), undefined, text);
 });
 
-test('the share of traces decides by the trace id', () => {
+test('the share of traces decides by an id', () => {
   // Spread evenly over all values of the last 56 bits.
   const ids = Array.from({ length: 1000 }, (_, i) => {
     const random = (BigInt(2 * i + 1) * 2n ** 55n) / 1000n;
@@ -33,6 +35,28 @@ test('the share of traces decides by the trace id', () => {
   });
   for (const share of [0, 0.1, 0.5, 1])
     assert.equal(ids.filter((id) => isSampled(id, share)).length, share * 1000, String(share));
+});
+
+test('a traceparent header does not decide whether a request is recorded, and its trace id is kept', async () => {
+  const ctx = { clock: systemClock, log: createLog({ level: 'silent' }) };
+  const tracing = startTracing(ctx, { url: 'http://127.0.0.1:9', share: 0.5, resource: {} });
+  const ids = Array.from({ length: 200 }, () => randomUUID());
+  const recorded = (traceparent: string | undefined) =>
+    ids.map((correlationId) => tracing.request({ name: 'GET /x', correlationId, traceparent }));
+  const plain = recorded(undefined).map((one) => one !== undefined);
+  assert.ok(plain.includes(true) && plain.includes(false));
+  for (const random of ['00000000000001', 'ffffffffffffff'])
+    for (const flags of ['00', '01']) {
+      const traceId = trace.slice(0, 18) + random;
+      const spans = recorded(`00-${traceId}-${span}-${flags}`);
+      assert.deepEqual(
+        spans.map((one) => one !== undefined),
+        plain,
+        random,
+      );
+      assert.match(spans.find((one) => one !== undefined)?.traceparentForClient() ?? '', new RegExp(`^00-${traceId}-`));
+    }
+  await tracing.stop();
 });
 
 test('a statement is summarized by what it does and its first table', () => {

@@ -87,9 +87,12 @@ function describeFindings(findings: Finding[], isRepair: boolean): string {
   return table(rows, ['kind', 'name', 'problem', 'result']) + advice;
 }
 
-function describeRestored({ restoredTo, pushes, authorizations }: Restored): string {
+function describeRestored({ restoredTo, pushes, authorizations, isNew }: Restored): string {
+  const told = isNew
+    ? 'every account gets the event account.restored with this time.'
+    : 'a process or this command has noticed the restore before, so every account was already told.';
   const lines = [
-    `Everything up to ${restoredTo.toISOString()} is there. What happened later may be missing; every account gets the event account.restored with this time.`,
+    `Everything up to ${restoredTo.toISOString()} is there. What happened later may be missing; ${told}`,
     `Pushes that were pending in the backup and may have been sent since: ${pushes}. Before Daybook sends such a push, it asks the platform whether the push has already arrived. If a platform cannot be asked, a person has to decide.`,
   ];
   if (authorizations.length > 0)

@@ -32,7 +32,7 @@ export async function openHome(bin: string): Promise<Home> {
       const { stdout } = await run(file, rest, { cwd: folder, maxBuffer: 1 << 26 });
       return stdout;
     },
-    remove: () => rm(folder, { recursive: true, force: true }),
+    remove: () => removeFolder(folder),
   };
 }
 
@@ -83,27 +83,40 @@ export async function startCluster({ home, name, port, settings }: ClusterPlace)
     adminUrl,
     async lose() {
       const [pid] = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n');
-      const all = [Number(pid), ...(await childrenOf(Number(pid)))];
+      // 0 would be our own process group.
+      if (!(Number(pid) > 1)) throw new Error(`${data}/postmaster.pid begins with "${pid}", not with a process id.`);
+      const all = [Number(pid), ...(await descendantsOf(Number(pid)))];
       for (const one of all)
         try {
           process.kill(one, 'SIGKILL');
         } catch {
           // It has ended by itself.
         }
-      await rm(data, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+      await removeFolder(data);
     },
   };
 }
 
-async function childrenOf(parent: number): Promise<number[]> {
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
-  return pids.map(Number).filter((pid) => {
-    try {
-      return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1] === String(parent);
-    } catch {
-      return false;
-    }
-  });
+/** With retries, because a process that was just killed may still create a file there. */
+const removeFolder = (folder: string) => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+
+/** The processes of a cluster: its children, and what they have started, such as the command that archives WAL. */
+async function descendantsOf(parent: number): Promise<number[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+  const parents = new Map(pids.map((pid) => [pid, parentOf(pid)]));
+  const under = (pid: number): number[] => {
+    const children = pids.filter((one) => parents.get(one) === pid);
+    return [...children, ...children.flatMap(under)];
+  };
+  return under(parent);
+}
+
+function parentOf(pid: number): number | undefined {
+  try {
+    return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1]);
+  } catch {
+    return undefined;
+  }
 }
 
 export async function makeFolder(home: Home, name: string): Promise<string> {

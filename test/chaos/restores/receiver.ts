@@ -17,7 +17,12 @@ export async function startReceiver(): Promise<Receiver> {
   const events = new Map<string, Received>();
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
+    try {
+      for await (const chunk of request) chunks.push(chunk);
+    } catch {
+      // Daybook was killed while it sent this request. It was not accepted.
+      return;
+    }
     const body = JSON.parse(Buffer.concat(chunks).toString('utf8'));
     const messageId = String(request.headers['webhook-id']);
     events.set(messageId, {

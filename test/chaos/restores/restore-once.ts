@@ -76,7 +76,9 @@ export async function restoreOnce(
     };
     return Object.fromEntries(Object.entries(figures).map(([figure, value]) => [`${name}.${figure}`, value]));
   } finally {
-    for (const step of undo.reverse()) await step();
+    // A step that fails is reported, but must not replace the error of the run, nor keep the other steps from running.
+    for (const step of undo.reverse())
+      await step().catch((error) => say(`${name}: cleaning up failed: ${error.stack ?? error}`));
   }
 }
 

@@ -8,7 +8,9 @@ import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Form } from '../../ui/form/Form.tsx';
 import { useChange } from '../../ui/form/use-change.ts';
 import { useForm } from '../../ui/form/use-form.ts';
+import { platformChoices } from './company-state.ts';
 
+/** `hasAccounting`: an accounting platform is linked. Others can be added, but not authorized until it is unlinked. */
 export function AddConnection({ companyId, hasAccounting = false }: { companyId: string; hasAccounting?: boolean }) {
   const [isOpen, setOpen] = useState(false);
   const platforms = useQuery({ ...read('listPlatforms', {}), enabled: isOpen });
@@ -19,13 +21,6 @@ export function AddConnection({ companyId, hasAccounting = false }: { companyId:
   });
   const form = useForm<{ platformKey: string | null }>({ platformKey: null }, create.error);
   const { platformKey } = form.values;
-  const choices = (platforms.data?.results ?? [])
-    .filter(({ enabled }) => enabled)
-    .map(({ platformKey: value, name, sourceType }) => ({
-      value,
-      label: `${name} (${sourceType})`,
-      disabled: hasAccounting && sourceType === 'Accounting',
-    }));
   return (
     <>
       <Button variant="default" leftSection={<IconPlus size={16} />} onClick={() => setOpen(true)}>
@@ -48,7 +43,7 @@ export function AddConnection({ companyId, hasAccounting = false }: { companyId:
           <Text size="sm">{t('choosePlatformBehalfOwnerOwner')}</Text>
           <Select
             label={t('platform')}
-            data={choices}
+            data={platformChoices(platforms.data?.results ?? [])}
             {...form.value('platformKey')}
             onChange={(chosen) => form.set({ platformKey: chosen })}
             required

@@ -16,7 +16,7 @@ import { Time } from '../../ui/Time.tsx';
 import { AddConnection } from './AddConnection.tsx';
 import { ConnectionCard } from './ConnectionCard.tsx';
 import { useCompany } from './company-context.ts';
-import { connectionStateInCompany } from './company-state.ts';
+import { connectionStateInCompany, hasLinkedAccounting } from './company-state.ts';
 
 export function ConnectionsPage() {
   const { companyId, name } = useCompany();
@@ -79,7 +79,7 @@ export function ConnectionsPage() {
             <>
               <RotateLink companyId={companyId} />
               {results.length > 0 && (
-                <AddConnection companyId={companyId} hasAccounting={results.some(isActiveAccounting)} />
+                <AddConnection companyId={companyId} hasAccounting={hasLinkedAccounting(results)} />
               )}
             </>
           }
@@ -98,10 +98,6 @@ export function ConnectionsPage() {
       <CurlLine operation="listConnections" input={input} />
     </>
   );
-}
-
-function isActiveAccounting({ sourceType, status }: { sourceType: string; status: string }): boolean {
-  return sourceType === 'Accounting' && status !== 'Unlinked';
 }
 
 function RotateLink({ companyId }: { companyId: string }) {

@@ -62,3 +62,17 @@ export function connectionStateInCompany(
   const linked = connections.filter(({ status }) => status === 'Linked');
   return dataStatus && linked.length === 1 ? failing : { ...words, tone: 'idle' };
 }
+
+type Platform = { platformKey: string; name: string; sourceType: string; enabled: boolean };
+
+/** The platforms that a connection can be created for. The API accepts each of them at any time. */
+export function platformChoices(platforms: readonly Platform[]): { value: string; label: string }[] {
+  return platforms
+    .filter(({ enabled }) => enabled)
+    .map(({ platformKey, name, sourceType }) => ({ value: platformKey, label: `${name} (${sourceType})` }));
+}
+
+/** While an accounting platform is linked, the API rejects the authorization of another one with 409. */
+export function hasLinkedAccounting(connections: readonly { sourceType: string; status: string }[]): boolean {
+  return connections.some(({ sourceType, status }) => sourceType === 'Accounting' && status === 'Linked');
+}
