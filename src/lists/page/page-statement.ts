@@ -5,7 +5,7 @@ import type { List, Pinned } from '../list.ts';
 import type { PagePlan } from './plan-page.ts';
 
 /**
- * `results` contains the records as one text, or null if there are none. `first` and `last` are the keys of the first
+ * `results` contains the records as one UTF-8 text, or null if there are none. `first` and `last` are the keys of the first
  * and the last row.
  */
 export type PageRow = {
@@ -38,7 +38,7 @@ export type PageRow = {
    * True if another row follows the page. Undefined if the statement does not check this, because the total shows it.
    */
   hasMore?: boolean;
-  results: string | null;
+  results: Buffer | null;
   length: number;
   first: string[];
   last: string[];
@@ -76,7 +76,7 @@ export function rowKeysStatement(list: List, plan: PagePlan, accountId: string):
  * again, so that rows removed in the meantime are not shown. The head row is a materialized CTE; otherwise PostgreSQL
  * may evaluate it for every row.
  */
-export function rowsAgainStatement(list: List, keys: string[][]): RawBuilder<{ results: string; length: number }> {
+export function rowsAgainStatement(list: List, keys: string[][]): RawBuilder<{ results: Buffer; length: number }> {
   const wanted = rowKeyOf(list).map(({ type }, index) => sql`${keys[index]}::${type}[]`);
   const names = wanted.map((_, index) => rowKeyName(index));
   return sql`with list as materialized (select * from ${list.head} head)
