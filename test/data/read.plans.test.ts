@@ -177,6 +177,17 @@ test('filters on status, dates and amounts are index conditions under row-level 
   }
 });
 
+test('a filter that no index serves reads the data set once if it finds less than a page', async () => {
+  const count = /(?:InitPlan|SubPlan)[\s\S]*?Aggregate \((never executed|actual)/;
+  for (const [query, counted] of [
+    ['invoiceNumber=nothing', 'never executed'],
+    ['invoiceNumber=null', 'actual'],
+  ]) {
+    const page = (await plansOf(new URLSearchParams({ query: query ?? '' }).toString())).at(-1) as Plan;
+    assert.equal(count.exec(page.text)?.[1], counted, `${query}\n${page.text}`);
+  }
+});
+
 test('a normal statement is planned for its values however often it runs, and a fixed one keeps its plan', async () => {
   // Independent of the database's setting: each statement's transaction sets the plan mode.
   const name = new URL(app.databaseUrl).pathname.slice(1);

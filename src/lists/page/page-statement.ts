@@ -128,13 +128,19 @@ function pinColumns({ changesSince, newestChange }: Pinned, { cursor }: PagePlan
     horizon.latest::text as latest, ${newestChange}::text as newest,`;
 }
 
-/** For a filtered list, the cached total. If there is none, the case expression counts the rows. */
-function totals(list: List, { cursor, filter }: PagePlan): RawBuilder<unknown> {
+/**
+ * For a filtered list, the cached total. If there is none, the case expression counts the rows, unless the page is the
+ * last one: then its own rows tell the total, and a filter that finds few records reads the list once and not twice.
+ */
+function totals(list: List, plan: PagePlan): RawBuilder<unknown> {
+  const { cursor, filter, pageSize } = plan;
   if (cursor) return sql`null::bigint as total, null::bigint as counted`;
   if (!filter) return sql`list.total, null::bigint as counted`;
   const conditions = [list.scope, ...(list.snapshot ? [list.asOf(list.snapshot.version)] : []), filter.condition];
-  return sql`known.total, case when known.total is null then
-      (select count(*) from ${list.from} where ${sql.join(conditions, sql` and `)}) end as counted`;
+  const offset = offsetOf(plan);
+  const isLast = sql`page.length between ${offset === 0 ? 0 : 1}::bigint and ${pageSize - 1}::bigint`;
+  return sql`known.total, case when known.total is not null then null when ${isLast} then ${offset}::bigint + page.length
+      else (select count(*) from ${list.from} where ${sql.join(conditions, sql` and `)}) end as counted`;
 }
 
 function remembered(list: List, { cursor, filter }: PagePlan, accountId: string): RawBuilder<unknown> {
