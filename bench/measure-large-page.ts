@@ -43,12 +43,12 @@ export async function measureLargePage(target: RecordsTarget): Promise<Figures> 
 }
 
 /** Resident memory of a process, read from Linux's /proc; NaN where it is not available. */
-function memoryMb(pid: number): { now: number; peak: number } {
+export function memoryMb(pid: number): { now: number; peak: number; own: number } {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
     const mb = (name: string) => round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024);
-    return { now: mb('VmRSS'), peak: mb('VmHWM') };
+    return { now: mb('VmRSS'), peak: mb('VmHWM'), own: mb('RssAnon') };
   } catch {
-    return { now: Number.NaN, peak: Number.NaN };
+    return { now: Number.NaN, peak: Number.NaN, own: Number.NaN };
   }
 }

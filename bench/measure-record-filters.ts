@@ -1,4 +1,5 @@
 import { nextPath, openClient, readBody } from './client.ts';
+import { memoryMb } from './measure-large-page.ts';
 import type { Statement } from './measure-page-one.ts';
 import type { RecordsTarget } from './reads.ts';
 import { type Figures, median, round, say } from './report.ts';
@@ -8,7 +9,65 @@ const turns = 15;
 
 /** The product's filters compared with handwritten SQL, run as the owner: no row-level security, no HTTP. */
 export async function measureRecordFilters(target: RecordsTarget): Promise<Figures> {
-  return { ...(await measurePages(target)), ...(await measureUnderSecurity(target)) };
+  return {
+    ...(await measurePages(target)),
+    ...(await measureUnderSecurity(target)),
+    ...(await measureUnindexed(target)),
+  };
+}
+
+/**
+ * Filters that no index serves: page 1 with its total, compared with one pass over the data set. `few` finds less than
+ * a page, `some` one record in 997.
+ * PostgreSQL may use parallel workers for the pass, but not for a list.
+ */
+async function measureUnindexed(target: RecordsTarget): Promise<Figures> {
+  const { cell, accountId, companyId, dataSetId } = target;
+  const cases = {
+    few: { query: 'invoiceNumber', column: "payload->>'invoiceNumber'", of: (n: number) => `INV-000${n}4242` },
+    some: {
+      query: 'customerRef.companyName',
+      column: "payload->'customerRef'->>'companyName'",
+      of: (n: number) => `Customer ${n} Trading Ltd`,
+    },
+  };
+  const client = openClient(target.url, target.key);
+  const before = memoryMb(target.pid).now;
+  const figures: Figures = {};
+  for (const [name, { query, column, of }] of Object.entries(cases)) {
+    const times: { first: number; second: number; pass: number }[] = [];
+    for (let variant = 1; variant <= 5; variant++) {
+      const value = of(variant);
+      const start = performance.now();
+      await cell.base.db.pool.query(
+        `select count(*) from record where account_id = $1 and company_id = $2 and data_set_id = $3 and gen_from <= 1
+          and (gen_to is null or gen_to > 1) and ${column} = $4`,
+        [accountId, companyId, dataSetId, value],
+      );
+      const pass = performance.now() - start;
+      const path = `${target.path}?${new URLSearchParams({ query: `${query}="${value}"` })}`;
+      const first = await client.get(path);
+      const second = await client.get(path);
+      times.push({ first: first.ms, second: second.ms, pass });
+      figures[`unindexed.${name}.total`] = readBody(first).totalResults;
+    }
+    const middle = (one: (time: (typeof times)[number]) => number) => round(median(times.map(one)));
+    figures[`unindexed.${name}.page1Ms`] = middle((time) => time.first);
+    figures[`unindexed.${name}.page1AgainMs`] = middle((time) => time.second);
+    figures[`unindexed.${name}.onePassMs`] = middle((time) => time.pass);
+  }
+  client.close();
+  figures['unindexed.memoryMb.growthOfServer'] = round(memoryMb(target.pid).now - before);
+  figures['unindexed.memoryMb.largestBackend'] = await largestBackendMb(cell);
+  return figures;
+}
+
+/** Private memory of the largest connection process of PostgreSQL: without the shared buffers. */
+async function largestBackendMb(cell: RecordsTarget['cell']): Promise<number> {
+  const { rows } = await cell.base.db.pool.query<{ pid: number }>(
+    `select pid from pg_stat_activity where backend_type = 'client backend' and datname = current_database()`,
+  );
+  return Math.max(...rows.map(({ pid }) => memoryMb(pid).own));
 }
 
 /** Each filter is new: its total is counted for page 1 and cached for the following pages. */

@@ -25,30 +25,32 @@ export function createAuthenticator(ctx: { db: Db; clock: Clock }): Authenticato
   const known = new Map<string, Known>();
   const underWay = new Map<string, Promise<Known>>();
 
-  async function look(secret: string): Promise<Known> {
+  async function look(header: string, secret: string): Promise<Known> {
     const row = await findKeyByHash(ctx.db.system, hashApiKey(secret));
     const entry = { row, principal: row && toPrincipal(row), until: performance.now() + rememberMs };
     if (known.size >= rememberedMax) known.clear();
-    known.set(secret, entry);
+    known.set(header, entry);
     return entry;
   }
 
-  function find(secret: string): Known | Promise<Known> {
-    const entry = known.get(secret);
+  /** Cached by the whole header, so that a busy key is decoded and checked once a second. */
+  function find(header: string): Known | Promise<Known> {
+    const entry = known.get(header);
     if (entry && entry.until > performance.now()) return entry;
-    let promise = underWay.get(secret);
+    const secret = readHeader(header);
+    if (!isWellFormedApiKey(secret)) throw keyIncorrect();
+    let promise = underWay.get(header);
     if (!promise) {
-      promise = look(secret).finally(() => underWay.delete(secret));
-      underWay.set(secret, promise);
+      promise = look(header, secret).finally(() => underWay.delete(header));
+      underWay.set(header, promise);
     }
     return promise;
   }
 
   return {
     async authenticate(header) {
-      const secret = readHeader(header);
-      if (!isWellFormedApiKey(secret)) throw keyIncorrect();
-      const found = find(secret);
+      if (!header) throw keyMissing();
+      const found = find(header);
       const { row, principal } = found instanceof Promise ? await found : found;
       if (!row || !principal) throw keyIncorrect();
       if (row.deleted_at) throw keyOutdated({ reason: 'deleted' });
@@ -59,8 +61,7 @@ export function createAuthenticator(ctx: { db: Db; clock: Clock }): Authenticato
   };
 }
 
-function readHeader(header: string | undefined): string {
-  if (!header) throw keyMissing();
+function readHeader(header: string): string {
   const [, encoded] = /^Basic +([A-Za-z0-9+/_-]+={0,2})$/i.exec(header.trim()) ?? [];
   if (!encoded) throw keyMissing();
   return Buffer.from(encoded, 'base64').toString('utf8').replace(/:$/, '');

@@ -53,7 +53,7 @@ export function platformRoute(ctx: ListContext & { registry: Registry }): Route 
     async read(call) {
       const list = platformList(ctx.registry);
       const { body } = await readPage(ctx, list, { ...call, accountId: call.principal.accountId });
-      const page = JSON.parse(body);
+      const page = JSON.parse(body.toString());
       const shown = page.results.flatMap((key: string) => ctx.registry.find(key) ?? []).map(describe);
       return taggedReply(call, JSON.stringify({ ...page, results: shown }));
     },

@@ -1,5 +1,7 @@
+import type { EventEmitter } from 'node:events';
 import pg from 'pg';
 import { type Limits, limitedQuery } from './scoped-query.ts';
+import { separateRows } from './wire/row-bytes.ts';
 
 /**
  * Opens all connections to PostgreSQL and watches them. A peer can disappear without closing the connection, for
@@ -85,7 +87,7 @@ type Watched = {
 };
 /** Internals of pg's client that are missing from its published types. */
 type Inside = {
-  connection: { stream: { bytesRead: number; destroy(error?: Error): void } };
+  connection: EventEmitter & { stream: { bytesRead: number; destroy(error?: Error): void } };
   readyForQuery?: boolean;
   _ending: boolean;
 };
@@ -132,6 +134,7 @@ export function createConnections(): Connections {
     class WatchedClient extends Base {
       constructor(config?: string | pg.ClientConfig) {
         super(config);
+        separateRows(inside(this).connection);
         watch(this, wanted);
       }
     }

@@ -50,6 +50,8 @@ export type ReadOptions = {
    * timeout `costlyReadMs`.
    */
   isCostly?: boolean;
+  /** Name of a text column that is returned as UTF-8 bytes, so that a large text is not decoded. */
+  bytesOf?: string;
 };
 
 /** A costly read exceeded its timeout. */
@@ -108,12 +110,12 @@ export function openDb(options: DbOptions): Db {
   async function read<Row>(
     accountId: string,
     statement: Statement<Row>,
-    { fixedPlan = false, isCostly = false }: ReadOptions = {},
+    { fixedPlan = false, isCostly = false, bytesOf }: ReadOptions = {},
   ): Promise<Row[]> {
     const release = isCostly ? await slots.costly.take(accountId) : undefined;
     try {
       return await runOne(
-        { accountId, fixedPlan, isReadOnly: true, ...(isCostly && { costlyMs: options.costlyReadMs }) },
+        { accountId, fixedPlan, isReadOnly: true, bytesOf, ...(isCostly && { costlyMs: options.costlyReadMs }) },
         statement,
       );
     } catch (error) {

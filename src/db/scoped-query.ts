@@ -1,4 +1,5 @@
 import pg from 'pg';
+import type { BytesWire } from './wire/row-bytes.ts';
 
 /**
  * `runScoped` runs one statement for one account in one round trip, under row-level security (docs/decisions/0007).
@@ -8,7 +9,8 @@ import pg from 'pg';
  * leave no state on the connection. Compared with BEGIN, set_config, statement and COMMIT, this saves three round
  * trips.
  */
-const ownSql = "select set_config('role', 'daybook_program', true), set_config('daybook.account_id', $1, true)";
+const roleSql = "select set_config('role', 'daybook_program', true)";
+const ownSql = `${roleSql}, set_config('daybook.account_id', $1, true)`;
 
 /**
  * Makes PostgreSQL plan every execution for its own values. By default, PostgreSQL may switch to one generic plan after
@@ -26,10 +28,14 @@ export const traceSql = "select set_config('daybook.trace', $1, true)";
  * everything are disabled, because they are slow for a large account (1.9 s instead of 0.9 ms). Parallel workers are
  * disabled too, because for a log of a million messages the plan started two of them to count zero rows (36 ms instead
  * of 0.1 ms).
+ *
+ * The account is set by a statement of its own, after these settings. With a parameter, this statement would be planned
+ * anew each time, because force_custom_plan is the default of the database.
  */
-export const fixedPlanSql = `${ownSql}, set_config('plan_cache_mode', 'force_generic_plan', true),
+export const fixedPlanSql = `${roleSql}, set_config('plan_cache_mode', 'force_generic_plan', true),
   set_config('enable_sort', 'off', true), set_config('enable_seqscan', 'off', true),
   set_config('max_parallel_workers_per_gather', '0', true)`;
+export const accountSql = "select set_config('daybook.account_id', $1, true)";
 
 /**
  * For a list that may read many rows. Sets a timeout for this list and disables parallel workers, because one list of
@@ -41,31 +47,44 @@ const costlySql = `, set_config('statement_timeout', $2, true), set_config('max_
 const readOnlySql = `, set_config('transaction_read_only', 'on', true)`;
 
 /** The part of pg's connection that its own Query class uses. pg's published types do not include it. */
-type Wire = {
+type Wire = BytesWire & {
   parse(message: { text: string; name: string; types?: number[] }): void;
   bind(message: {
     portal: string;
     statement: string;
-    values: string[];
+    values: unknown[];
     valueMapper: (value: unknown) => unknown;
   }): void;
   execute(message: { portal: string; rows: number }): void;
+  sync(): void;
   /** Names of the scope statements prepared on this connection. */
   daybookScopes?: Set<string>;
+  /** Columns of the named statements that have run on this connection. */
+  daybookColumns?: Map<string, Columns>;
 };
+type Columns = { fields: { name: string }[] };
 type Handlers = {
   requiresPreparation(): boolean;
   prepare(wire: Wire): void;
-  handleDataRow(message: unknown): void;
+  handleRowDescription(message: Columns): void;
+  handleDataRow(message: DataRow): void;
   handleCommandComplete(message: unknown, wire: Wire): void;
+  handleError(error: Error, wire: Wire): void;
+  _result: Columns & { rows: Record<string, unknown>[] };
 };
+type DataRow = { fields: (string | Buffer | null)[]; length: number };
 type QueryConfig = { text: string; values: unknown[]; name?: string };
 type Callback = (error: Error | undefined, result: pg.QueryResult) => void;
-const Query = pg.Query as unknown as new (config: QueryConfig, values: undefined, callback: Callback) => Handlers;
+const { prepareValue } = (pg as unknown as { utils: { prepareValue: (value: unknown) => unknown } }).utils;
+const Query = pg.Query as unknown as new (
+  config: QueryConfig | string,
+  values: unknown[] | undefined,
+  callback: Callback,
+) => Handlers & { name: string | undefined };
 
 /**
  * `costlyMs` is the timeout of a costly list. `limits` contains the timeouts to set behind a pooler, where the session
- * has none.
+ * has none. `bytesOf` is the text column that is returned as UTF-8 bytes.
  */
 export type Scope = {
   accountId: string;
@@ -73,6 +92,7 @@ export type Scope = {
   isReadOnly: boolean;
   costlyMs?: number;
   limits?: Limits;
+  bytesOf?: string | undefined;
 };
 export type Limits = { statementMs: number; idleInTransactionMs: number };
 
@@ -81,12 +101,18 @@ const limitsSql = (limits: Limits) =>
 
 class ScopedQuery extends Query {
   readonly #scope: Scope;
+  readonly #config: QueryConfig;
   readonly #named: boolean;
-  #scopeSet = false;
+  /** Number of settings whose completion has not been reported yet. */
+  #settings = 0;
+  #wire: Wire | undefined;
 
   constructor(scope: Scope, config: QueryConfig, callback: Callback) {
-    super(config, undefined, callback);
+    // Not the object: pg copies it property by property, which takes longer than sending the statement.
+    super(config.text, config.values, callback);
+    this.name = config.name;
     this.#scope = scope;
+    this.#config = config;
     this.#named = config.name !== undefined;
   }
 
@@ -98,34 +124,99 @@ class ScopedQuery extends Query {
   }
 
   override prepare(wire: Wire): void {
-    // Unnamed statements are planned each time, so a generic plan has no advantage.
-    const isFixed = this.#named && this.#scope.fixedPlan;
-    const { accountId, isReadOnly, costlyMs, limits } = this.#scope;
-    const isCostly = costlyMs !== undefined;
-    const kind = `daybook_scope${isReadOnly ? '' : '_write'}${isFixed ? '_fixed' : ''}${isCostly ? '_costly' : ''}`;
-    const statement = this.#named ? kind : '';
-    wire.daybookScopes ??= new Set();
-    if (!this.#named || !wire.daybookScopes.has(statement)) {
-      const plan = isFixed ? fixedPlanSql : scopeSql;
-      // The timeout of the costly list must come last, because the later of two set_config calls wins.
-      const text = `${plan}${isReadOnly ? readOnlySql : ''}${limits ? `, ${limitsSql(limits)}` : ''}${isCostly ? costlySql : ''}`;
-      wire.parse({ text, name: statement });
-      if (this.#named) wire.daybookScopes.add(statement);
-    }
-    const values = isCostly ? [accountId, String(costlyMs)] : [accountId];
-    wire.bind({ portal: '', statement, values, valueMapper: (value) => value });
-    wire.execute({ portal: '', rows: 0 });
-    super.prepare(wire);
+    this.#wire = wire;
+    wire.wantsBytes = this.#scope.bytesOf !== undefined;
+    this.#sendScope(wire);
+    const columns = wire.daybookColumns?.get(this.name ?? '');
+    if (columns) this.#sendAgain(wire, columns);
+    else super.prepare(wire);
   }
 
-  /** The first row is the result of the scope statement and is dropped. */
-  override handleDataRow(message: unknown): void {
-    if (this.#scopeSet) super.handleDataRow(message);
+  /** The columns of a prepared statement cannot change, so PostgreSQL describes them only once per connection. */
+  #sendAgain(wire: Wire, columns: Columns): void {
+    const { name = '', values } = this.#config;
+    try {
+      wire.bind({ portal: '', statement: name, values, valueMapper: prepareValue });
+      wire.execute({ portal: '', rows: 0 });
+      super.handleRowDescription(columns);
+    } catch (error) {
+      this.handleError(error as Error, wire);
+    }
+    wire.sync();
+  }
+
+  override handleRowDescription(columns: Columns): void {
+    const { name } = this.#config;
+    const wire = this.#wire;
+    if (wire && name !== undefined) {
+      wire.daybookColumns ??= new Map();
+      wire.daybookColumns.set(name, columns);
+    }
+    super.handleRowDescription(columns);
+  }
+
+  #sendScope(wire: Wire): void {
+    const { accountId, fixedPlan, isReadOnly, costlyMs, limits } = this.#scope;
+    const values = costlyMs === undefined ? [accountId] : [accountId, String(costlyMs)];
+    const kind = `daybook_scope${isReadOnly ? '' : '_write'}`;
+    const more = () => `${isReadOnly ? readOnlySql : ''}${limits ? `, ${limitsSql(limits)}` : ''}`;
+    // The timeout of the costly list must come last, because the later of two set_config calls wins.
+    const [suffix, timeout] = costlyMs === undefined ? ['', ''] : ['_costly', costlySql];
+    // Unnamed statements are planned each time, so a generic plan has no advantage.
+    if (!this.#named || !fixedPlan) {
+      const name = this.#named ? kind + suffix : '';
+      this.#sendSetting(wire, { name, text: () => scopeSql + more() + timeout, values });
+      return;
+    }
+    this.#sendSetting(wire, { name: `${kind}_fixed`, text: () => fixedPlanSql + more(), values: [] });
+    this.#sendSetting(wire, { name: `daybook_account${suffix}`, text: () => accountSql + timeout, values });
+  }
+
+  /** Sends a statement that consists of settings. It is prepared once per connection if it has a name. */
+  #sendSetting(wire: Wire, { name, text, values }: { name: string; text: () => string; values: string[] }): void {
+    wire.daybookScopes ??= new Set();
+    if (name === '' || !wire.daybookScopes.has(name)) {
+      wire.parse({ text: text(), name });
+      if (name !== '') wire.daybookScopes.add(name);
+    }
+    wire.bind({ portal: '', statement: name, values, valueMapper: (value) => value });
+    wire.execute({ portal: '', rows: 0 });
+    this.#settings++;
+  }
+
+  /** The rows of the settings come first and are dropped. */
+  override handleDataRow(message: DataRow): void {
+    if (this.#settings > 0) return;
+    const { bytesOf } = this.#scope;
+    if (bytesOf === undefined) super.handleDataRow(message);
+    else this.#keepBytes(message, bytesOf);
+  }
+
+  /** Large columns arrive as bytes, the others as text (wire/row-bytes.ts). */
+  #keepBytes({ fields, length }: DataRow, bytesOf: string): void {
+    const place = this._result.fields.findIndex(({ name }) => name === bytesOf);
+    const value = fields[place];
+    const others = fields.map((field, index) => {
+      if (index === place) return null;
+      return Buffer.isBuffer(field) ? field.toString() : field;
+    });
+    super.handleDataRow({ fields: others, length });
+    const row = this._result.rows.at(-1);
+    if (row && value !== undefined) row[bytesOf] = typeof value === 'string' ? Buffer.from(value) : value;
   }
 
   override handleCommandComplete(message: unknown, wire: Wire): void {
-    if (this.#scopeSet) super.handleCommandComplete(message, wire);
-    else this.#scopeSet = true;
+    if (this.#settings > 0) {
+      this.#settings--;
+      return;
+    }
+    wire.wantsBytes = false;
+    super.handleCommandComplete(message, wire);
+  }
+
+  override handleError(error: Error, wire: Wire): void {
+    wire.wantsBytes = false;
+    super.handleError(error, wire);
   }
 }
 
@@ -201,7 +292,7 @@ class LimitedQuery extends Query {
     super.prepare(wire);
   }
 
-  override handleDataRow(message: unknown): void {
+  override handleDataRow(message: DataRow): void {
     if (this.#areSet) super.handleDataRow(message);
   }
 

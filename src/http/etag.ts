@@ -3,7 +3,11 @@ import type { Reply } from './route.ts';
 
 /** Returns a weak ETag, because the compression of the same content can differ. */
 export function etagOf(...parts: (string | number)[]): string {
-  return `W/"${hash('sha256', parts.join('\n'), 'base64url').slice(0, 22)}"`;
+  return etagOfBody(parts.join('\n'));
+}
+
+function etagOfBody(body: string | Buffer): string {
+  return `W/"${hash('sha256', body, 'base64url').slice(0, 22)}"`;
 }
 
 type Conditional = { ifNoneMatch: string | undefined };
@@ -20,7 +24,7 @@ export function notModified(call: Conditional, etag: string): Reply | undefined 
 }
 
 /** Returns the response with its ETag, or a 304. The default ETag is a hash of the body. */
-export function taggedReply(call: Conditional, json: string, etag = etagOf(json)): Reply {
+export function taggedReply(call: Conditional, json: string | Buffer, etag = etagOfBody(json)): Reply {
   return notModified(call, etag) ?? { json, headers: { etag } };
 }
 

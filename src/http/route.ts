@@ -42,16 +42,16 @@ export type Call<Params = unknown, Query = unknown, Body = unknown> = {
   signal: () => AbortSignal;
 };
 
-/** `json` is a JSON text that is sent unchanged; `body` is serialized to JSON; `stream` is sent part by part. */
+/** `json` is a JSON text, or its UTF-8 bytes, that is sent unchanged; `body` is serialized to JSON; `stream` is sent part by part. */
 export type Reply = {
   status?: number;
   body?: unknown;
-  json?: string;
+  json?: string | Buffer;
   /**
    * Only a `read` can return this. The content is JSON unless the headers say otherwise. A failure before the first
    * part gives a normal error response.
    */
-  stream?: AsyncIterable<string>;
+  stream?: AsyncIterable<string | Buffer>;
   headers?: Record<string, string>;
   /** State before a `write`, for the audit trail. Needed if the path has no GET route that shows this state. */
   before?: object;

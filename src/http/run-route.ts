@@ -174,7 +174,7 @@ export function createRunner(options: RunnerContext, route: Route, shown?: Route
    * Waits for the first part, so that an early failure still gets an error response. A later failure aborts the
    * response.
    */
-  async function sendStream(reply: FastifyReply, answer: Reply, stream: AsyncIterable<string>) {
+  async function sendStream(reply: FastifyReply, answer: Reply, stream: AsyncIterable<string | Buffer>) {
     const { request } = reply;
     const parts = stream[Symbol.asyncIterator]();
     const first = await parts.next();
@@ -207,7 +207,7 @@ export function createRunner(options: RunnerContext, route: Route, shown?: Route
     const answer = await runLonger(run, call);
     if (route.sensitive) options.sensitiveDone(route, call);
     if (answer.stream) return sendStream(reply, answer, answer.stream);
-    return send(reply, render(answer));
+    return send(reply, headed(answer));
   };
 }
 
@@ -250,13 +250,21 @@ function refuseParameters(query: object): object {
   throw inputInvalid({ items: [{ itemId: name, message: error }] });
 }
 
-function render(reply: Reply): StoredAnswer {
+type Headed = Omit<StoredAnswer, 'body'> & { body: string | Buffer | null };
+
+function headed(reply: Reply): Headed {
   const body = reply.json ?? (reply.body === undefined ? null : JSON.stringify(reply.body));
   const type = body === null ? {} : { 'content-type': jsonType };
   return { statusCode: reply.status ?? 200, headers: { ...type, ...reply.headers }, body };
 }
 
-function send(reply: FastifyReply, answer: StoredAnswer) {
+/** The response with its body as text, to store it. */
+function render(reply: Reply): StoredAnswer {
+  const answer = headed(reply);
+  return { ...answer, body: answer.body === null ? null : answer.body.toString() };
+}
+
+function send(reply: FastifyReply, answer: Headed) {
   reply.code(answer.statusCode).headers(answer.headers);
   return answer.body === null ? reply.send() : reply.send(answer.body);
 }

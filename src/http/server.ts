@@ -136,25 +136,29 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   // itself takes 2 µs.
   const requestLog = options.log.child({}, { redact: [] });
 
-  server.addHook('onResponse', async (request, reply) => {
+  server.addHook('onResponse', (request, reply, done) => {
     const route = routeOf(request);
-    const seconds = reply.elapsedTime / 1000;
-    options.metrics.observe({ method: request.method, route, status: reply.statusCode, seconds });
-    if (request.routeOptions.config.isPublic) return;
+    const { elapsedTime: ms, statusCode } = reply;
+    options.metrics.observe({ method: request.method, route, status: statusCode, seconds: ms / 1000 });
+    if (!request.routeOptions.config.isPublic) logRequest(request, { route, statusCode, ms });
+    done();
+  });
+
+  function logRequest(request: FastifyRequest, answer: { route: string; statusCode: number; ms: number }): void {
     requestLog.info(
       {
         correlationId: request.id,
         method: request.method,
-        route,
-        statusCode: reply.statusCode,
-        durationMs: Math.round(reply.elapsedTime * 10) / 10,
+        route: answer.route,
+        statusCode: answer.statusCode,
+        durationMs: Math.round(answer.ms * 10) / 10,
         accountId: request.principal?.accountId,
         apiKeyId: request.principal?.apiKeyId,
         personId: request.principal?.person?.personId,
       },
       'request',
     );
-  });
+  }
 
   async function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply) {
     const refusal = toApiError(fromFastifyError(thrown, request.routeOptions.bodyLimit ?? options.bodyLimitBytes));

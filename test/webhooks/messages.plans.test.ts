@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import type { Db } from '../../src/db/db.ts';
-import { fixedPlanSql } from '../../src/db/scoped-query.ts';
+import { accountSql, fixedPlanSql } from '../../src/db/scoped-query.ts';
 import { keepDays } from '../../src/webhooks/messages/message-days.ts';
 import { readMessages } from '../../src/webhooks/messages/read-messages.ts';
 import { useApp } from '../harness.ts';
@@ -84,7 +84,8 @@ async function explainFixed(account: string, { sql: text, parameters }: Compiled
     Buffer.isBuffer(value) ? `'\\x${value.toString('hex')}'` : pg.escapeLiteral(String(value));
   try {
     await client.query('begin');
-    await client.query(fixedPlanSql, [account]);
+    await client.query(fixedPlanSql);
+    await client.query(accountSql, [account]);
     await client.query(`prepare fixed as ${text}`);
     const values = parameters.length > 0 ? `(${parameters.map(literal)})` : '';
     const { rows: lines } = await client.query<{ 'QUERY PLAN': string }>(

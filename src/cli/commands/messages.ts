@@ -42,7 +42,7 @@ export const webhooksMessages: Command = {
       const ctx = { ...base, cursorKey: await readCursorKey(base) };
       const wanted: ListQuery = { page: 1, pageSize, ...(query !== undefined && { query }) };
       const { body } = await readMessages(ctx, { accountId, query: wanted, self: '', search: '' });
-      const { results: data, totalResults } = JSON.parse(body);
+      const { results: data, totalResults } = JSON.parse(body.toString());
       const columns = ['created', 'messageId', 'eventType', 'status', 'recipients', 'companyId'];
       return { data, text: `${table(data, columns)}\n\n${data.length} of ${totalResults} messages.` };
     }),
@@ -79,7 +79,7 @@ export const webhooksAttempts: Command = {
       const request = { accountId: place.accountId, query: { page: 1, pageSize: 1000 }, self: '', search: '' };
       const { body, isFound } = await readPage(ctx, attemptList(place), request);
       if (!isFound) throw noMessage();
-      const data = JSON.parse(body).results;
+      const data = JSON.parse(body.toString()).results;
       const columns = ['started', 'consumerId', 'number', 'cause', 'outcome', 'statusCode', 'durationMs', 'error'];
       return { data, text: table(data, [...columns, 'nextAttempt']) };
     }),

@@ -14,6 +14,8 @@ export function pageLinks(options: {
 }): PageLinks {
   const { self, search, page } = options;
   const to = (target: number, cursor: string | undefined) => {
+    // Most requests have no parameters, and a cursor needs no encoding.
+    if (search === '') return `${self}?page=${target}&pageSize=${options.pageSize}${cursor ? `&cursor=${cursor}` : ''}`;
     const parameters = new URLSearchParams(search);
     parameters.set('page', String(target));
     parameters.set('pageSize', String(options.pageSize));

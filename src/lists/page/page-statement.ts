@@ -5,7 +5,7 @@ import type { List, Pinned } from '../list.ts';
 import type { PagePlan } from './plan-page.ts';
 
 /**
- * `results` contains the records as one text, or null if there are none. `first` and `last` are the keys of the first
+ * `results` contains the records as one UTF-8 text, or null if there are none. `first` and `last` are the keys of the first
  * and the last row.
  */
 export type PageRow = {
@@ -38,7 +38,7 @@ export type PageRow = {
    * True if another row follows the page. Undefined if the statement does not check this, because the total shows it.
    */
   hasMore?: boolean;
-  results: string | null;
+  results: Buffer | null;
   length: number;
   first: string[];
   last: string[];
@@ -76,7 +76,7 @@ export function rowKeysStatement(list: List, plan: PagePlan, accountId: string):
  * again, so that rows removed in the meantime are not shown. The head row is a materialized CTE; otherwise PostgreSQL
  * may evaluate it for every row.
  */
-export function rowsAgainStatement(list: List, keys: string[][]): RawBuilder<{ results: string; length: number }> {
+export function rowsAgainStatement(list: List, keys: string[][]): RawBuilder<{ results: Buffer; length: number }> {
   const wanted = rowKeyOf(list).map(({ type }, index) => sql`${keys[index]}::${type}[]`);
   const names = wanted.map((_, index) => rowKeyName(index));
   return sql`with list as materialized (select * from ${list.head} head)
@@ -128,13 +128,19 @@ function pinColumns({ changesSince, newestChange }: Pinned, { cursor }: PagePlan
     horizon.latest::text as latest, ${newestChange}::text as newest,`;
 }
 
-/** For a filtered list, the cached total. If there is none, the case expression counts the rows. */
-function totals(list: List, { cursor, filter }: PagePlan): RawBuilder<unknown> {
+/**
+ * For a filtered list, the cached total. If there is none, the case expression counts the rows, unless the page is the
+ * last one: then its own rows tell the total, and a filter that finds few records reads the list once and not twice.
+ */
+function totals(list: List, plan: PagePlan): RawBuilder<unknown> {
+  const { cursor, filter, pageSize } = plan;
   if (cursor) return sql`null::bigint as total, null::bigint as counted`;
   if (!filter) return sql`list.total, null::bigint as counted`;
   const conditions = [list.scope, ...(list.snapshot ? [list.asOf(list.snapshot.version)] : []), filter.condition];
-  return sql`known.total, case when known.total is null then
-      (select count(*) from ${list.from} where ${sql.join(conditions, sql` and `)}) end as counted`;
+  const offset = offsetOf(plan);
+  const isLast = sql`page.length between ${offset === 0 ? 0 : 1}::bigint and ${pageSize - 1}::bigint`;
+  return sql`known.total, case when known.total is not null then null when ${isLast} then ${offset}::bigint + page.length
+      else (select count(*) from ${list.from} where ${sql.join(conditions, sql` and `)}) end as counted`;
 }
 
 function remembered(list: List, { cursor, filter }: PagePlan, accountId: string): RawBuilder<unknown> {

@@ -10,11 +10,12 @@ export async function readCostly<Row>(
   { accountId, query }: Pick<ListRequest, 'accountId' | 'query'>,
   plan: PagePlan,
   statement: RawBuilder<Row> | CompiledQuery<Row>,
+  options: { bytesOf?: string } = {},
 ): Promise<Row[]> {
   const isFarIn = plan.cursor === undefined && plan.page > 1;
   const isCostly = !plan.isByIndex || plan.filter !== undefined || isFarIn;
   try {
-    return await ctx.db.read<Row>(accountId, statement, { fixedPlan: plan.isByIndex, isCostly });
+    return await ctx.db.read<Row>(accountId, statement, { ...options, fixedPlan: plan.isByIndex, isCostly });
   } catch (error) {
     if (error instanceof CostlyReadTimeout)
       throw queryTooExpensive({ seconds: error.seconds, advice: adviceFor(query) });

@@ -22,8 +22,9 @@ export type { List, ListContext } from '../list.ts';
  * lists with `Pinned.changesSince` have states.
  */
 export type PageHead = { isFound: boolean; version: number; source: string; total: number; state?: string };
-export type PageResult = PageHead & { body: string };
-type StreamedPage = PageHead & { parts: AsyncIterable<string> };
+/** `body` is JSON, as text or as its UTF-8 bytes. */
+export type PageResult = PageHead & { body: string | Buffer };
+type StreamedPage = PageHead & { parts: AsyncIterable<string | Buffer> };
 
 /**
  * Returns whether the list is still in the given state, which a page without a cursor has shown. A state consists of an
@@ -70,9 +71,17 @@ export async function readPageBy(
   plan: PagePlan,
   statement: RawBuilder<PageRow> | CompiledQuery<PageRow>,
 ): Promise<PageResult> {
-  const [row] = await readCostly<PageRow>(ctx, request, plan, statement);
+  const [row] = await readCostly<PageRow>(ctx, request, plan, statement, { bytesOf: 'results' });
   const { head, rest } = await finishPage(ctx, list, request, plan, row);
-  return { ...head, body: `{"results":[${row?.results ?? ''}]${rest}` };
+  return { ...head, body: joinBody(row?.results ?? noBytes, rest) };
+}
+
+const noBytes = Buffer.alloc(0);
+const bodyStart = Buffer.from('{"results":[');
+
+/** Joins bytes, because decoding the records of a page and encoding them again took a sixth of the work for a page. */
+function joinBody(results: Buffer, rest: string): Buffer {
+  return Buffer.concat([bodyStart, results, Buffer.from(`]${rest}`)]);
 }
 
 /** A snapshot of a list. Its pages can be read in three ways (`ReadingWay`). */
@@ -83,7 +92,9 @@ export type SnapshotPages = {
   compiled: () => CompiledQuery<PageRow>;
 };
 
-export type SnapshotPage = PageHead & { content: { json: string } | { stream: AsyncIterable<string> } };
+export type SnapshotPage = PageHead & {
+  content: { json: string | Buffer } | { stream: AsyncIterable<string | Buffer> };
+};
 
 /** Reads a page of a snapshot in the way that `planPage` has chosen. */
 export async function readSnapshotPage(
@@ -115,10 +126,12 @@ async function streamPage(ctx: ListContext, list: List, request: ListRequest, pl
     yield '{"results":[';
     for (let from = 0; from < length; from += rowsInPart) {
       const keys = columns.map((column) => column.slice(from, from + rowsInPart));
-      const [part] = await ctx.db.read(accountId, rowsAgainStatement(list, keys), { fixedPlan: true });
+      const again = { fixedPlan: true, bytesOf: 'results' };
+      const [part] = await ctx.db.read(accountId, rowsAgainStatement(list, keys), again);
       if (!part || part.length !== keys[0]?.length)
         throw new Error('Rows of a page were erased while the page was being sent.');
-      yield from === 0 ? part.results : `,${part.results}`;
+      if (from > 0) yield ',';
+      yield part.results;
     }
     yield `]${rest}`;
   }

@@ -74,7 +74,7 @@ export function catalogueRoutes(ctx: CatalogueContext): Route[] {
       },
       async read(call) {
         const { body } = await readPage(ctx, eventTypeList, { ...call, accountId: call.principal.accountId });
-        const page = JSON.parse(body);
+        const page = JSON.parse(body.toString());
         return taggedReply(call, JSON.stringify({ ...page, results: page.results.map(describe) }));
       },
     }),

@@ -51,7 +51,7 @@ export function consumerRoutes(ctx: ConsumersContext): Route[] {
       async read(call) {
         const { accountId } = call.principal;
         const { body } = await readPage(ctx, consumerList(accountId), { ...call, accountId });
-        const page = JSON.parse(body);
+        const page = JSON.parse(body.toString());
         const results = page.results.map((sealed: SealedConsumer) => shownTo(call.principal, open(accountId, sealed)));
         return taggedReply(call, JSON.stringify({ ...page, results }));
       },

@@ -1,0 +1,106 @@
+import type { EventEmitter } from 'node:events';
+
+/**
+ * Keeps a large text column as the bytes that PostgreSQL has sent. pg would decode a page of 100 records (95 kB) into a
+ * string, which is then encoded again for the response. Messages of PostgreSQL are separated before pg's own parser
+ * sees them. Only large rows are taken out, and only while a query asks for that; pg parses all other messages.
+ */
+export type BytesWire = EventEmitter & {
+  /** True while the active query wants large columns as bytes. */
+  wantsBytes?: boolean;
+};
+
+type Source = { on(event: string, listener: (...given: never[]) => void): unknown };
+type Attaching = BytesWire & { attachListeners(stream: Source): void };
+
+/** A row with at least one column of this size is taken out. Smaller rows cost pg little. */
+export const bytesMin = 4096;
+
+const headerBytes = 5;
+const dataRow = 0x44;
+
+/** Changes how a connection of pg receives data. Must be called before the connection is opened. */
+export function separateRows(connection: EventEmitter): void {
+  const wire = connection as Attaching;
+  const attach = wire.attachListeners.bind(wire);
+  wire.attachListeners = (stream) =>
+    attach({
+      on(event, listener) {
+        if (event !== 'data') return stream.on(event, listener);
+        const separator = new RowSeparator(wire, listener as unknown as (chunk: Buffer) => void);
+        return stream.on('data', ((chunk: Buffer) => separator.take(chunk)) as never);
+      },
+    });
+}
+
+export class RowSeparator {
+  readonly #wire: BytesWire;
+  readonly #forward: (chunk: Buffer) => void;
+  /** The start of a header whose end has not arrived yet. */
+  #held: Buffer | undefined;
+  /** Bytes of the current message that have not arrived yet. */
+  #missing = 0;
+  /** The row that is being taken out. */
+  #row: Buffer | undefined;
+
+  constructor(wire: BytesWire, forward: (chunk: Buffer) => void) {
+    this.#wire = wire;
+    this.#forward = forward;
+  }
+
+  take(given: Buffer): void {
+    const chunk = this.#held ? Buffer.concat([this.#held, given]) : given;
+    this.#held = undefined;
+    /** Where the bytes start that pg has not been given yet. */
+    let start = 0;
+    let at = 0;
+    while (at < chunk.length) {
+      if (this.#missing > 0) {
+        const end = Math.min(chunk.length, at + this.#missing);
+        if (this.#row) {
+          chunk.copy(this.#row, this.#row.length - this.#missing, at, end);
+          start = end;
+        }
+        this.#missing -= end - at;
+        at = end;
+        if (this.#missing === 0 && this.#row) this.#finishRow(this.#row);
+        continue;
+      }
+      if (chunk.length - at < headerBytes) {
+        this.#held = chunk.subarray(at);
+        break;
+      }
+      this.#missing = chunk.readUInt32BE(at + 1) + 1 - headerBytes;
+      if (chunk[at] === dataRow && this.#missing >= bytesMin && this.#wire.wantsBytes === true) {
+        if (at > start) this.#forward(chunk.subarray(start, at));
+        this.#row = Buffer.allocUnsafeSlow(this.#missing);
+        start = at + headerBytes;
+      }
+      at += headerBytes;
+    }
+    if (at > start) this.#forward(start === 0 && at === chunk.length ? chunk : chunk.subarray(start, at));
+  }
+
+  #finishRow(row: Buffer): void {
+    this.#row = undefined;
+    this.#wire.emit('dataRow', { fields: fieldsOf(row), length: row.length });
+  }
+}
+
+/** The columns of a DataRow message: large ones as bytes, the others as text. */
+function fieldsOf(row: Buffer): (string | Buffer | null)[] {
+  const fields: (string | Buffer | null)[] = [];
+  let at = 2;
+  for (let left = row.readUInt16BE(0); left > 0; left--) {
+    const length = row.readInt32BE(at);
+    at += 4;
+    if (length === -1) {
+      fields.push(null);
+      continue;
+    }
+    const end = at + length;
+    fields.push(length >= bytesMin ? row.subarray(at, end) : row.toString('utf8', at, end));
+    at = end;
+  }
+  return fields;
+}
