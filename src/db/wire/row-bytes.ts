@@ -19,6 +19,25 @@ export const bytesMin = 4096;
 const headerBytes = 5;
 const dataRow = 0x44;
 
+/** Memory after each row that is taken out, for `enclose`. */
+const roomBytes = 2048;
+const ownRows = new WeakSet<ArrayBufferLike>();
+
+/**
+ * Returns the bytes of a column with others before and after them. If the memory of the row has room, they are written
+ * over the other columns, which have been read already: copying a page costs time and twice the memory.
+ */
+export function enclose(bytes: Buffer, { start, end }: { start: Buffer; end: Buffer }): Buffer {
+  const from = bytes.byteOffset - start.length;
+  const length = start.length + bytes.length + end.length;
+  if (from < 0 || from + length > bytes.buffer.byteLength || !ownRows.delete(bytes.buffer))
+    return Buffer.concat([start, bytes, end]);
+  const whole = Buffer.from(bytes.buffer, from, length);
+  start.copy(whole, 0);
+  end.copy(whole, start.length + bytes.length);
+  return whole;
+}
+
 /** Changes how a connection of pg receives data. Must be called before the connection is opened. */
 export function separateRows(connection: EventEmitter): void {
   const wire = connection as Attaching;
@@ -73,7 +92,8 @@ export class RowSeparator {
       this.#missing = chunk.readUInt32BE(at + 1) + 1 - headerBytes;
       if (chunk[at] === dataRow && this.#missing >= bytesMin && this.#wire.wantsBytes === true) {
         if (at > start) this.#forward(chunk.subarray(start, at));
-        this.#row = Buffer.allocUnsafeSlow(this.#missing);
+        this.#row = Buffer.allocUnsafeSlow(this.#missing + roomBytes).subarray(0, this.#missing);
+        ownRows.add(this.#row.buffer);
         start = at + headerBytes;
       }
       at += headerBytes;
