@@ -109,7 +109,7 @@ class ScopedQuery extends Query {
   #wire: Wire | undefined;
 
   constructor(scope: Scope, config: QueryConfig, callback: Callback) {
-    // Not the object: pg copies it property by property, which takes longer than sending the statement.
+    // Not the object, which pg would copy property by property.
     super(config.text, config.values, callback);
     this.name = config.name;
     this.#scope = scope;
@@ -225,7 +225,7 @@ class ScopedQuery extends Query {
   }
 }
 
-/** Sends the messages of `send` in one piece: Node takes longer to send several small ones, even with one system call. */
+/** Passes the messages of `send` to the socket as one piece instead of up to nine. */
 function sendTogether(wire: Wire, send: () => void): void {
   const messages: Buffer[] = [];
   const own = wire._send;

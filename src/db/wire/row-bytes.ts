@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events';
 
 /**
- * Keeps a large text column as the bytes that PostgreSQL has sent. pg would decode a page of 100 records (95 kB) into a
+ * Keeps a large text column as the bytes that PostgreSQL has sent. pg would decode a page of 100 records (100 kB) into a
  * string, which is then encoded again for the response. Messages of PostgreSQL are separated before pg's own parser
  * sees them. Only large rows are taken out, and only while a query asks for that; pg parses all other messages.
  */
@@ -25,7 +25,7 @@ const ownRows = new WeakSet<ArrayBufferLike>();
 
 /**
  * Returns the bytes of a column with others before and after them. If the memory of the row has room, they are written
- * over the other columns, which have been read already: copying a page costs time and twice the memory.
+ * over the other columns, which have been read already, and the page is not copied.
  */
 export function enclose(bytes: Buffer, { start, end }: { start: Buffer; end: Buffer }): Buffer {
   const from = bytes.byteOffset - start.length;
