@@ -1,9 +1,9 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { SpanCounts } from '../base/tracing.ts';
 import { type CellFigures, measureCell } from './cell-metrics.ts';
+import { createRequestTimes, type RequestTimes } from './request-times.ts';
 
-export type HttpMetrics = {
-  observe(request: { method: string; route: string; status: number; seconds: number }): void;
+export type HttpMetrics = RequestTimes & {
   text(): Promise<string>;
   contentType: string;
 };
@@ -38,13 +38,7 @@ export function createMetrics(source: {
   // Sample the event loop lag every 100 ms. prom-client's default of 10 ms causes a quarter of an idle worker's CPU
   // use.
   collectDefaultMetrics({ register: registry, prefix: 'daybook_', eventLoopMonitoringPrecision: 100 });
-  const durations = new Histogram({
-    name: 'daybook_http_request_seconds',
-    help: 'Time from the first byte of a request to the last byte of its response',
-    labelNames: ['method', 'route', 'status'] as const,
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    registers: [registry],
-  });
+  const { observe } = createRequestTimes(registry);
   new Gauge({
     name: 'daybook_build_info',
     help: 'Always 1; the labels have the version and the role of this process',
@@ -99,7 +93,7 @@ export function createMetrics(source: {
     });
   if (source.deliveries()) measureDeliveries(registry, source.deliveries);
   return {
-    observe: ({ method, route, status, seconds }) => durations.observe({ method, route, status }, seconds),
+    observe,
     text: () => registry.metrics(),
     contentType: registry.contentType,
   };

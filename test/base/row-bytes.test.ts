@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { type BytesWire, bytesMin, RowSeparator } from '../../src/db/wire/row-bytes.ts';
+import { type BytesWire, bytesMin, enclose, RowSeparator } from '../../src/db/wire/row-bytes.ts';
 import { useApp } from '../harness.ts';
 
 /** Large text columns arrive as bytes, however the network divides PostgreSQL's messages. */
@@ -56,6 +56,29 @@ test('large rows are taken out and everything else reaches pg, for every divisio
     ];
     assert.deepEqual(seen, wanted, `chunks of ${chunkBytes}`);
   }
+});
+
+test('bytes of a row are enclosed in its own memory once, and copied otherwise', () => {
+  const wire: BytesWire = Object.assign(new EventEmitter(), { wantsBytes: true });
+  let fields: (string | Buffer | null)[] = [];
+  wire.on('dataRow', (row) => {
+    fields = row.fields;
+  });
+  new RowSeparator(wire, () => {}).take(rowOf(['before', 'first', long, 'after']));
+  const bytes = fields[2] as Buffer;
+  const [start, end] = [Buffer.from('{"results":['), Buffer.from(`],${'x'.repeat(1000)}}`)];
+  const wanted = `${start}${long}${end}`;
+  const whole = enclose(bytes, { start, end });
+  assert.equal(whole.toString(), wanted);
+  assert.equal(whole.buffer, bytes.buffer);
+  assert.deepEqual([fields[0], fields[1], fields[3], bytes.toString()], ['before', 'first', 'after', long]);
+  const again = enclose(bytes, { start: Buffer.from('['), end: Buffer.from(']') });
+  assert.deepEqual([again.toString(), whole.toString()], [`[${long}]`, wanted]);
+  const other = Buffer.from('…between…').subarray(3, 10);
+  assert.equal(enclose(other, { start: Buffer.from('['), end: Buffer.from(']') }).toString(), '[between]');
+  new RowSeparator(wire, () => {}).take(rowOf(['before', 'first', long, 'after']));
+  const wide = Buffer.alloc(100_000, 'y');
+  assert.equal(enclose(fields[2] as Buffer, { start, end: wide }).toString(), `${start}${long}${wide}`);
 });
 
 test('pg gets every row while no query wants bytes', () => {

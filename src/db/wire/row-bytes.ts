@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events';
 
 /**
- * Keeps a large text column as the bytes that PostgreSQL has sent. pg would decode a page of 100 records (95 kB) into a
+ * Keeps a large text column as the bytes that PostgreSQL has sent. pg would decode a page of 100 records (100 kB) into a
  * string, which is then encoded again for the response. Messages of PostgreSQL are separated before pg's own parser
  * sees them. Only large rows are taken out, and only while a query asks for that; pg parses all other messages.
  */
@@ -18,6 +18,25 @@ export const bytesMin = 4096;
 
 const headerBytes = 5;
 const dataRow = 0x44;
+
+/** Memory after each row that is taken out, for `enclose`. */
+const roomBytes = 2048;
+const ownRows = new WeakSet<ArrayBufferLike>();
+
+/**
+ * Returns the bytes of a column with others before and after them. If the memory of the row has room, they are written
+ * over the other columns, which have been read already, and the page is not copied.
+ */
+export function enclose(bytes: Buffer, { start, end }: { start: Buffer; end: Buffer }): Buffer {
+  const from = bytes.byteOffset - start.length;
+  const length = start.length + bytes.length + end.length;
+  if (from < 0 || from + length > bytes.buffer.byteLength || !ownRows.delete(bytes.buffer))
+    return Buffer.concat([start, bytes, end]);
+  const whole = Buffer.from(bytes.buffer, from, length);
+  start.copy(whole, 0);
+  end.copy(whole, start.length + bytes.length);
+  return whole;
+}
 
 /** Changes how a connection of pg receives data. Must be called before the connection is opened. */
 export function separateRows(connection: EventEmitter): void {
@@ -73,7 +92,8 @@ export class RowSeparator {
       this.#missing = chunk.readUInt32BE(at + 1) + 1 - headerBytes;
       if (chunk[at] === dataRow && this.#missing >= bytesMin && this.#wire.wantsBytes === true) {
         if (at > start) this.#forward(chunk.subarray(start, at));
-        this.#row = Buffer.allocUnsafeSlow(this.#missing);
+        this.#row = Buffer.allocUnsafeSlow(this.#missing + roomBytes).subarray(0, this.#missing);
+        ownRows.add(this.#row.buffer);
         start = at + headerBytes;
       }
       at += headerBytes;

@@ -1,4 +1,5 @@
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
+import { enclose } from '../../db/wire/row-bytes.ts';
 import { type Cursor, writeCursor } from '../cursor.ts';
 import { changesMax, type List, type ListContext, type ListRequest } from '../list.ts';
 import { snapshotGone } from '../refusals.ts';
@@ -73,16 +74,11 @@ export async function readPageBy(
 ): Promise<PageResult> {
   const [row] = await readCostly<PageRow>(ctx, request, plan, statement, { bytesOf: 'results' });
   const { head, rest } = await finishPage(ctx, list, request, plan, row);
-  return { ...head, body: joinBody(row?.results ?? noBytes, rest) };
+  return { ...head, body: enclose(row?.results ?? noBytes, { start, end: Buffer.from(`]${rest}`) }) };
 }
 
 const noBytes = Buffer.alloc(0);
-const bodyStart = Buffer.from('{"results":[');
-
-/** Joins bytes, because decoding the records of a page and encoding them again took a sixth of the work for a page. */
-function joinBody(results: Buffer, rest: string): Buffer {
-  return Buffer.concat([bodyStart, results, Buffer.from(`]${rest}`)]);
-}
+const start = Buffer.from('{"results":[');
 
 /** A snapshot of a list. Its pages can be read in three ways (`ReadingWay`). */
 export type SnapshotPages = {
