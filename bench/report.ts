@@ -60,30 +60,8 @@ export function round(value: number): number {
   return Number(value.toPrecision(value >= 1000 ? 4 : 3));
 }
 
-/** `quick`: a smaller run for CI. A bench without a smaller form ignores it. */
-export type Run = (options: { quick: boolean }) => Promise<Report>;
-
-/** `npm run KIND -- NAME [--json] [--quick]`. Exit code 1 if a bar is not met, 2 for wrong arguments. */
-export async function runNamed(
-  kind: 'bench' | 'chaos' | 'providers' | 'ship',
-  known: Record<string, Run>,
-): Promise<void> {
-  const args = process.argv.slice(2);
-  const [json, quick] = [args.includes('--json'), args.includes('--quick')];
-  const [name, ...others] = args.filter((arg) => arg !== '--json' && arg !== '--quick');
-  const run = name !== undefined && others.length === 0 && Object.hasOwn(known, name) ? known[name] : undefined;
-  if (!run) {
-    say(`Usage: npm run ${kind} -- NAME [--json] [--quick], where NAME is one of: ${Object.keys(known).join(', ')}`);
-    process.exit(2);
-  }
-  const report = await run({ quick }).catch((error: Error) => {
-    say(error.stack ?? String(error));
-    process.exit(1);
-  });
-  const code = report.bars.every((bar) => bar.holds) ? 0 : 1;
-  // Exit explicitly, here and above: the exit hook of the embedded PostgreSQL would otherwise end the process with 0.
-  process.stdout.write(writeReport(report, { json }), () => process.exit(code));
-}
+/** `quick`: a smaller run for CI. A bench without a smaller form ignores it. `given`: the options that it declares. */
+export type Run = (options: { quick: boolean; given: Record<string, string> }) => Promise<Report>;
 
 /** Progress goes to stderr: stdout is for the report. */
 export function say(text: string): void {

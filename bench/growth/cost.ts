@@ -1,0 +1,51 @@
+import type pg from 'pg';
+import { readCpuMs, startCpuClock } from '../cpu-time.ts';
+
+/** What some units of work cost: CPU time of Node and of PostgreSQL, and write-ahead log. */
+export type Cost = { units: number; nodeMs: number; postgresMs: number; walBytes: number };
+
+export type Measured = {
+  pool: pg.Pool;
+  /** The processes whose CPU time counts as Node's. */
+  pids: readonly number[];
+};
+
+/**
+ * Runs the work and returns its cost for `units` units. CPU time is read from /proc, so it hardly depends on what else
+ * the machine does.
+ */
+export async function measureCost(
+  { pool, pids }: Measured,
+  units: number,
+  work: () => Promise<unknown>,
+): Promise<Cost> {
+  const walBefore = await readWal(pool);
+  const [node, postgres] = [startCpuClock(pids), await startPostgresClock(pool)];
+  await work();
+  const nodeMs = node();
+  const postgresMs = await postgres();
+  return { units, nodeMs, postgresMs, walBytes: (await readWal(pool)) - walBefore };
+}
+
+/** Includes what PostgreSQL writes in the background, but not autovacuum, which also works off the seeding. */
+async function startPostgresClock(pool: pg.Pool): Promise<() => Promise<number>> {
+  const before = await readPids(pool);
+  const clock = startCpuClock(before);
+  return async () => {
+    const opened = (await readPids(pool)).filter((pid) => !before.includes(pid));
+    return clock() + opened.reduce((sum, pid) => sum + (readCpuMs(pid) ?? 0), 0);
+  };
+}
+
+async function readPids(pool: pg.Pool): Promise<number[]> {
+  const { rows } = await pool.query<{ pid: number }>(`select pid from pg_stat_activity
+    where backend_type in ('client backend', 'walwriter', 'background writer', 'checkpointer', 'io worker')`);
+  return rows.map(({ pid }) => pid);
+}
+
+async function readWal(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ bytes: number }>(
+    "select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as bytes",
+  );
+  return rows[0]?.bytes ?? Number.NaN;
+}
