@@ -155,10 +155,13 @@ function madeOf({ accountId, companyId, dataSetId }: SeededRecords): MadeRows[] 
     {
       table: 'publication',
       columns: `account_id, company_id, data_set_id, position, generation, sync_id, published_at, total, changes`,
-      row: (n) => copyLine([...owner, n, n, spreadUuid(n), isoTime(firstIssueMs + n), n, 1]),
+      row: (n) => copyLine([...owner, positionOf(n), n, spreadUuid(n), isoTime(firstIssueMs + n), n, 1]),
     },
   ];
 }
+
+/** After the few that `seedRecords` has published in the account. */
+const positionOf = (n: number) => n + 1000;
 
 const statuses = ['Paid', 'Paid', 'Submitted', 'PartiallyPaid'];
 
@@ -198,5 +201,5 @@ function lineItem(description: string, amount: number) {
 const publishAll = ({ accountId, companyId }: SeededRecords, rows: number) => `
   update data_set set published_generation = ${rows}, total = ${rows} where company_id = '${companyId}';
   insert into change_position as c (account_id, position, era, served_as)
-  values ('${accountId}', ${rows}, 'bench', database_identity())
+  values ('${accountId}', ${positionOf(rows)}, 'bench', database_identity())
   on conflict (account_id) do update set position = excluded.position`;
