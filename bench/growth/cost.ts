@@ -8,6 +8,8 @@ export type Measured = {
   pool: pg.Pool;
   /** The processes whose CPU time counts as Node's. */
   pids: readonly number[];
+  /** Reads write no log: what is measured is that of autovacuum and other processes, and counts as 0. */
+  isRead?: boolean;
 };
 
 /**
@@ -15,7 +17,7 @@ export type Measured = {
  * the machine does.
  */
 export async function measureCost(
-  { pool, pids }: Measured,
+  { pool, pids, isRead = false }: Measured,
   units: number,
   work: () => Promise<unknown>,
 ): Promise<Cost> {
@@ -24,7 +26,7 @@ export async function measureCost(
   await work();
   const nodeMs = node();
   const postgresMs = await postgres();
-  return { units, nodeMs, postgresMs, walBytes: (await readWal(pool)) - walBefore };
+  return { units, nodeMs, postgresMs, walBytes: isRead ? 0 : (await readWal(pool)) - walBefore };
 }
 
 /** Includes what PostgreSQL writes in the background, but not autovacuum, which also works off the seeding. */

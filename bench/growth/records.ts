@@ -13,8 +13,8 @@ import { copyLine, isoTime, spread, spreadUuid } from './made-values.ts';
 import { times, walkPages } from './read-pages.ts';
 import { diskPerRow, growTables, growthSettings, type Stage } from './stage.ts';
 
-const pagesInRound = 100;
-const filtersInRound = 50;
+const pagesInRound = 200;
+const filtersInRound = 60;
 /** A filter that matches a share of the data set costs as much as its matches: fewer are enough. */
 const sharesInRound = 5;
 const changesInRound = 50;
@@ -73,7 +73,7 @@ export async function openRecords(): Promise<Stage> {
       changes.restart();
     },
     units: {
-      page: () => measureCost(atServer, pagesInRound, () => times(pagesInRound, pages.next)),
+      page: () => measureCost({ ...atServer, isRead: true }, pagesInRound, () => times(pagesInRound, pages.next)),
       // Each filter is new, so each total is counted.
       filteredPage: () =>
         ask(
@@ -87,7 +87,8 @@ export async function openRecords(): Promise<Stage> {
           (n) => `status=void&&totalAmount>${n / 1000}`,
           (total) => total > rows / 200,
         ),
-      changeRead: () => measureCost(atServer, changesInRound, () => times(changesInRound, changes.next)),
+      changeRead: () =>
+        measureCost({ ...atServer, isRead: true }, changesInRound, () => times(changesInRound, changes.next)),
       async recordFirst() {
         linked++;
         place = await linkToSandbox(ctx, `growth${linked}-${syncedRecords}`, isBeside);
