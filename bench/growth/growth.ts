@@ -20,8 +20,8 @@ const kinds: Record<string, () => Promise<Stage>> = {
   companies: openCompanies,
 };
 
-/** Grows by its nature; bench/publish/growth-reasons.ts explains why. */
-const withoutBar = ['filteredShare'];
+/** Grow by their nature; bench/publish/growth-reasons.ts explains why. */
+const withoutBar = ['filteredShare', 'companySearch'];
 
 export const growthOptions = ['sizes', 'kinds', 'rounds'];
 

@@ -14,10 +14,11 @@ import { measureCost } from './cost.ts';
 import { copyLine, isoTime, spreadUuid, timedUuid } from './made-values.ts';
 import { diskPerRow, growTables, growthSettings, type Stage } from './stage.ts';
 
-const connections = 20;
-const pushesEach = 10;
-const syncsEach = 3;
-/** The history of each made connection. */
+/** As many as have a whole history at the smallest size: their numbers must not be given twice. */
+const connections = 10;
+const pushesEach = 20;
+const syncsEach = 6;
+/** The history of each connection. */
 const historyEach = 1000;
 const firstMs = Date.parse('2026-01-01T00:00:00Z');
 
@@ -93,7 +94,7 @@ async function untilIdle(ctx: Context): Promise<void> {
 /** The first connections are those that are measured; each has a history of its own. */
 function madeOf(places: readonly LinkedPlace[]): MadeRows[] {
   const ownerOf = (n: number) => {
-    const at = Math.floor(n / historyEach);
+    const at = Math.floor((n - 1) / historyEach);
     const place = places[at];
     return place
       ? [place.accountId, place.companyId, place.connectionId]
@@ -120,7 +121,13 @@ function madeOf(places: readonly LinkedPlace[]): MadeRows[] {
         requested_at, started_at, completed_at, generation, is_full, fence, pages, records, attempts, timeline`,
       row: (n) =>
         copyLine([
-          ...[...ownerOf(n), timedUuid(timeOf(n), n), 1_000_000 + Math.floor(n / historyEach), 'sandbox', 'customers'],
+          ...[
+            ...ownerOf(n),
+            timedUuid(timeOf(n), n),
+            1_000_000 + Math.floor((n - 1) / historyEach),
+            'sandbox',
+            'customers',
+          ],
           ...['schedule', 'Complete', isoTime(timeOf(n)), isoTime(timeOf(n) + 5), isoTime(timeOf(n) + 80)],
           ...[n % historyEach, false, 1, 1, 0, 1, madeTimeline(timeOf(n))],
         ]),

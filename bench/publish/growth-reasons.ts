@@ -27,9 +27,12 @@ export const rowNames: Record<string, string> = {
   company: 'a company',
 };
 
-/** For bars of `growth` that do not hold, by the name of the figure; and for `filteredShare`, which has no bar. */
+/** For figures that grow by their nature and so have no bar; and for bars of `growth` that do not hold. */
 export const reasons: Record<string, string> = {
   'filteredShare.cpuGrowth':
     'The response contains the exact number of matches. PostgreSQL counts them once per filter and state of the data set: ' +
     'as many index entries as there are matches. Following pages use the stored total.',
+  'companySearch.cpuGrowth':
+    'The index finds the companies that have the same groups of three letters as the text, and then compares names. ' +
+    'Ten times as many companies have ten times as many names with each group.',
 };
