@@ -1,7 +1,6 @@
-import os from 'node:os';
-import { keepRun } from './publish/keep-run.ts';
+import { keepRun, noteBefore } from './publish/keep-run.ts';
 import type { Command } from './publish/runs.ts';
-import { type Run, round, say, writeReport } from './report.ts';
+import { type Run, say, writeReport } from './report.ts';
 
 /** A run with options of its own, each with a value: `--sizes 4,5`. */
 export type RunWithOptions = { run: Run; options: readonly string[] };
@@ -19,14 +18,13 @@ export async function runNamed(kind: Command['kind'], known: Record<string, Run 
   }
   const entry = known[command.name];
   const run = typeof entry === 'object' ? entry.run : entry;
-  const startedMs = Date.now();
-  const loadBefore = os.loadavg().map(round);
+  const before = args.includes('--keep') ? noteBefore() : undefined;
   const report = await run?.(command).catch((error: Error) => {
     say(error.stack ?? String(error));
     process.exit(1);
   });
   if (!report) return;
-  if (args.includes('--keep')) await keepRun(command, report, { startedMs, loadBefore });
+  if (before) await keepRun(command, report, before);
   const code = report.bars.every((bar) => bar.holds) ? 0 : 1;
   // Exit explicitly, here and above: the exit hook of the embedded PostgreSQL would otherwise end the process with 0.
   process.stdout.write(writeReport(report, { json: args.includes('--json') }), () => process.exit(code));

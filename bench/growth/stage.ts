@@ -49,8 +49,8 @@ export async function diskPerRow(db: Db, tables: readonly string[]): Promise<Rec
     const sizes: Record<string, number> = {};
     for (const table of tables) {
       const { rows } = await client.query<{ bytes: number; rows: number }>(
-        `select sum(pg_total_relation_size(p.relid))::float8 as bytes, (select count(*) from ${table})::float8 as rows
-          from pg_partition_tree('${table}') p where p.isleaf`,
+        `select coalesce(sum(pg_total_relation_size(p.relid)), pg_total_relation_size('${table}'))::float8 as bytes,
+          (select count(*) from ${table})::float8 as rows from pg_partition_tree('${table}') p where p.isleaf`,
       );
       sizes[table] = (rows[0]?.bytes ?? Number.NaN) / (rows[0]?.rows ?? Number.NaN);
     }

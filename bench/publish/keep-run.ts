@@ -7,21 +7,26 @@ import type { Report } from '../report.ts';
 import { publishDocuments } from './publish-documents.ts';
 import { type Command, commandOf, fileOf, type KeptRun, resultsFolder } from './runs.ts';
 
+/** How things were before a run. */
+export type Before = { startedMs: number; load: number[]; commit: string };
+
+export function noteBefore(): Before {
+  return { startedMs: Date.now(), load: os.loadavg().map(shorten), commit: readCommit() };
+}
+
+const shorten = (load: number) => Math.round(load * 100) / 100;
+
 /** Stores a run with its machine, load and commit, and writes the documents that are made from the stored runs. */
-export async function keepRun(
-  command: Command,
-  report: Report,
-  { startedMs, loadBefore }: { startedMs: number; loadBefore: number[] },
-): Promise<void> {
+export async function keepRun(command: Command, report: Report, before: Before): Promise<void> {
   const now = Date.now();
   const run: KeptRun = {
     name: report.name,
     command: commandOf(command),
     at: new Date(now).toISOString(),
-    seconds: Math.round((now - startedMs) / 1000),
-    commit: readCommit(),
+    seconds: Math.round((now - before.startedMs) / 1000),
+    commit: before.commit,
     machine: describeMachine(),
-    load: { before: loadBefore, after: os.loadavg().map((one) => Math.round(one * 100) / 100) },
+    load: { before: before.load, after: os.loadavg().map(shorten) },
     figures: report.figures,
     bars: report.bars,
   };
