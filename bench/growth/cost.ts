@@ -1,8 +1,13 @@
+import { readFileSync } from 'node:fs';
 import type pg from 'pg';
 import { readCpuMs, startCpuClock } from '../cpu-time.ts';
 
-/** What some units of work cost: CPU time of Node and of PostgreSQL, and write-ahead log. */
-export type Cost = { units: number; nodeMs: number; postgresMs: number; walBytes: number };
+/**
+ * What some units of work cost: CPU time of Node and of PostgreSQL, and write-ahead log; and the blocks of 8 kB that
+ * PostgreSQL had to get from the operating system, because they were not in its own memory (NaN where Linux does not
+ * tell).
+ */
+export type Cost = { units: number; nodeMs: number; postgresMs: number; walBytes: number; blocksRead: number };
 
 export type Measured = {
   pool: pg.Pool;
@@ -25,18 +30,32 @@ export async function measureCost(
   const [node, postgres] = [startCpuClock(pids), await startPostgresClock(pool)];
   await work();
   const nodeMs = node();
-  const postgresMs = await postgres();
-  return { units, nodeMs, postgresMs, walBytes: isRead ? 0 : (await readWal(pool)) - walBefore };
+  const { postgresMs, blocksRead } = await postgres();
+  return { units, nodeMs, postgresMs, blocksRead, walBytes: isRead ? 0 : (await readWal(pool)) - walBefore };
 }
 
 /** Includes what PostgreSQL writes in the background, but not autovacuum, which also works off the seeding. */
-async function startPostgresClock(pool: pg.Pool): Promise<() => Promise<number>> {
+async function startPostgresClock(pool: pg.Pool): Promise<() => Promise<Pick<Cost, 'postgresMs' | 'blocksRead'>>> {
   const before = await readPids(pool);
   const clock = startCpuClock(before);
+  const blocksBefore = new Map(before.map((pid) => [pid, readBlocks(pid)]));
   return async () => {
-    const opened = (await readPids(pool)).filter((pid) => !before.includes(pid));
-    return clock() + opened.reduce((sum, pid) => sum + (readCpuMs(pid) ?? 0), 0);
+    const postgresMs = clock();
+    const pids = await readPids(pool);
+    const opened = pids.filter((pid) => !before.includes(pid));
+    return {
+      postgresMs: postgresMs + opened.reduce((sum, pid) => sum + (readCpuMs(pid) ?? 0), 0),
+      blocksRead: pids.reduce((sum, pid) => sum + readBlocks(pid) - (blocksBefore.get(pid) ?? 0), 0),
+    };
   };
+}
+
+function readBlocks(pid: number): number {
+  try {
+    return Number(/rchar: (\d+)/.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1]) / 8192;
+  } catch {
+    return Number.NaN;
+  }
 }
 
 async function readPids(pool: pg.Pool): Promise<number[]> {
