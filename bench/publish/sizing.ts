@@ -66,12 +66,13 @@ export function readCosts(runs: readonly KeptRun[]): Costs {
     for (const [figure, value] of Object.entries(figures)) {
       const [, name = '', size, what] = /^(\w+)\.(\d+)\.(postgresCpuUs|diskBytes)$/.exec(figure) ?? [];
       const rows = Number(size);
-      if (!what || rows < (rowsOf[name] ?? 0)) continue;
+      // A figure that is NaN is stored as null.
+      if (!what || typeof value !== 'number' || rows < (rowsOf[name] ?? 0)) continue;
       rowsOf[name] = rows;
-      if (what === 'diskBytes') costs.diskBytes[name] = Number(value);
+      if (what === 'diskBytes') costs.diskBytes[name] = value;
       else {
         const [nodeCpuUs, walBytes] = ['nodeCpuUs', 'walBytes'].map((one) => Number(figures[`${name}.${rows}.${one}`]));
-        costs.units[name] = { nodeCpuUs: nodeCpuUs ?? 0, postgresCpuUs: Number(value), walBytes: walBytes ?? 0, rows };
+        costs.units[name] = { nodeCpuUs: nodeCpuUs ?? 0, postgresCpuUs: value, walBytes: walBytes ?? 0, rows };
       }
     }
   }
