@@ -29,18 +29,20 @@ export async function copyRecords(ctx: Context, place: LinkedPlace) {
   };
 }
 
+/** The number of the partition of `record` that holds a company's records. */
+export async function partitionOf({ db }: Pick<Context, 'db'>, companyId: string): Promise<number> {
+  const { rows } = await db.pool.query(
+    `select n from generate_series(0, 31) n where satisfies_hash_partition('record'::regclass, 32, n, $1::uuid)`,
+    [companyId],
+  );
+  return rows[0]?.n as number;
+}
+
 async function findNeighbour(ctx: Context, companyId: string): Promise<string> {
-  const partition = async (id: string) => {
-    const { rows } = await ctx.db.pool.query(
-      `select n from generate_series(0, 31) n where satisfies_hash_partition('record'::regclass, 32, n, $1::uuid)`,
-      [id],
-    );
-    return rows[0]?.n as number;
-  };
-  const wanted = await partition(companyId);
+  const wanted = await partitionOf(ctx, companyId);
   for (let tries = 0; tries < 5000; tries++) {
     const id = randomUUID();
-    if ((await partition(id)) === wanted) return id;
+    if ((await partitionOf(ctx, id)) === wanted) return id;
   }
   throw new Error('Found no company id that belongs to the same partition.');
 }

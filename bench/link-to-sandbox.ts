@@ -8,14 +8,26 @@ import type { RunSyncData } from '../src/sync/run/run-sync-job.ts';
 
 export type LinkedPlace = { accountId: string; companyId: string; connectionId: string };
 
-/** Creates an account with one company that is linked to a company of the sandbox. */
-export async function linkToSandbox(ctx: Context, company: string): Promise<LinkedPlace> {
+/**
+ * Creates an account with one company that is linked to a company of the sandbox. With `isWanted`, companies are
+ * created until one has a wanted id.
+ */
+export async function linkToSandbox(
+  ctx: Context,
+  company: string,
+  isWanted: (companyId: string) => Promise<boolean> = async () => true,
+): Promise<LinkedPlace> {
   const { accountId } = await createAccount(ctx, { name: company, plan: 'paid' });
-  const { companyId, connectionId } = await ctx.db.transaction(accountId, async (tx) => {
-    const principal = { accountId, plan: 'paid' as const, accountCreatedMs: 0, scopes: [], companyTags: null };
-    const { companyId } = await createCompany(ctx, tx, { principal: principal as never, company: { name: company } });
-    return { companyId, ...(await createConnection(ctx, tx, { companyId, platformKey: 'sandbox' })) };
-  });
+  const principal = { accountId, plan: 'paid' as const, accountCreatedMs: 0, scopes: [], companyTags: null };
+  const create = () =>
+    ctx.db.transaction(accountId, (tx) =>
+      createCompany(ctx, tx, { principal: principal as never, company: { name: company } }),
+    );
+  let { companyId } = await create();
+  while (!(await isWanted(companyId))) ({ companyId } = await create());
+  const { connectionId } = await ctx.db.transaction(accountId, (tx) =>
+    createConnection(ctx, tx, { companyId, platformKey: 'sandbox' }),
+  );
   const credentials = { company, secret: `sandbox-${company}` };
   await authorizeConnection(ctx, { accountId, place: { companyId, connectionId }, credentials, keep: async () => {} });
   return { accountId, companyId, connectionId };

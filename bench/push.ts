@@ -42,7 +42,7 @@ export async function benchPush(): Promise<Report> {
     for (let n = 1; n <= rounds; n++) {
       alone.push(await measure(ctx, others));
       await order(sandbox.url, { match: { company: first.name }, fault: { kind: 'hang' } });
-      await push(ctx, first, n);
+      await pushCustomer(ctx, first, n);
       await sleep(200);
       beside.push(await measure(ctx, others));
       await order(sandbox.url, undefined);
@@ -75,7 +75,8 @@ export async function benchPush(): Promise<Report> {
   }
 }
 
-async function push(ctx: Context, { accountId, ...place }: LinkedPlace, n: number): Promise<string> {
+/** Creates a push of a customer; the worker sends it. */
+export async function pushCustomer(ctx: Context, { accountId, ...place }: LinkedPlace, n: number): Promise<string> {
   const record = { customerName: `Customer ${n}`, emailAddress: `c${n}@example.com` };
   const { pushId } = await ctx.db.transaction(accountId, (tx) =>
     createPush(ctx, tx, {
@@ -97,7 +98,7 @@ async function pushInOrder(
 ): Promise<{ wrong: number; perSecond: number }> {
   const started = performance.now();
   const ids: string[] = [];
-  for (let n = 0; n < inOrder; n++) ids.push(await push(ctx, place, n));
+  for (let n = 0; n < inOrder; n++) ids.push(await pushCustomer(ctx, place, n));
   await untilEnded(ctx, ids);
   const perSecond = inOrder / ((performance.now() - started) / 1000);
   const answer = await fetch(`${sandboxUrl}/control/companies/${place.name}/writes`);
@@ -113,14 +114,14 @@ async function measure(ctx: Context, places: readonly LinkedPlace[]): Promise<nu
   const ids: string[] = [];
   for (let n = 0; n < pushesEach; n++) {
     for (const place of places) {
-      ids.push(await push(ctx, place, n));
+      ids.push(await pushCustomer(ctx, place, n));
       await sleep(5);
     }
   }
   return untilEnded(ctx, ids);
 }
 
-async function untilEnded(ctx: Context, ids: readonly string[]): Promise<number[]> {
+export async function untilEnded(ctx: Context, ids: readonly string[]): Promise<number[]> {
   for (let tries = 0; tries < 1200; tries++) {
     const { rows } = await ctx.db.pool.query<{ status: string; ms: number }>(
       `select status, extract(epoch from completed_at - requested_at)::float8 * 1000 as ms from push

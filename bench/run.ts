@@ -3,32 +3,41 @@ import { benchDelivery } from './delivery.ts';
 import { benchDeliveryExtremes } from './delivery-extremes.ts';
 import { benchFairness } from './fairness.ts';
 import { benchFirstCall } from './first-call.ts';
+import { benchGrowth, growthOptions } from './growth/growth.ts';
 import { benchIdleDeliveries } from './idle-deliveries.ts';
 import { benchMessageLog } from './message-log.ts';
 import { benchNeighbour } from './neighbour.ts';
 import { benchProviderIsolation } from './provider-isolation.ts';
+import { publish } from './publish/publish.ts';
+import { showSizing, sizingOptions } from './publish/show-sizing.ts';
 import { benchPush } from './push.ts';
 import { benchReads } from './reads.ts';
-import { runNamed } from './report.ts';
+import { runNamed } from './run-named.ts';
 import { benchSchedule } from './schedule.ts';
 import { benchSync } from './sync.ts';
 import { benchTracing } from './tracing.ts';
 import { benchWrites } from './writes.ts';
 
-/** `npm run bench -- NAME [--json]`: measures on its own PostgreSQL in a temporary folder and checks the bars. */
+/**
+ * `npm run bench -- NAME [--json]`: measures on its own PostgreSQL in a temporary folder and checks the bars. `publish`
+ * and `sizing` measure nothing: they work with the runs in bench/results.
+ */
 await runNamed('bench', {
   companies: benchCompanies,
   delivery: benchDelivery,
   'delivery-extremes': benchDeliveryExtremes,
   fairness: benchFairness,
   'first-call': benchFirstCall,
+  growth: { run: benchGrowth, options: growthOptions },
   'idle-deliveries': benchIdleDeliveries,
   'message-log': benchMessageLog,
   neighbour: benchNeighbour,
   'provider-isolation': benchProviderIsolation,
+  publish,
   push: benchPush,
   reads: benchReads,
   schedule: benchSchedule,
+  sizing: { run: showSizing, options: sizingOptions },
   sync: benchSync,
   tracing: benchTracing,
   writes: benchWrites,

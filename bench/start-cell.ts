@@ -125,7 +125,7 @@ async function createDatabase(url: string): Promise<void> {
 }
 
 async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
-  for (let tries = 0; tries < 300 && child.exitCode === null; tries++) {
+  for (let tries = 0; tries < 1200 && child.exitCode === null; tries++) {
     const ready = await fetch(url).then(
       (response) => response.bytes().then(() => response.ok),
       () => false,
@@ -133,7 +133,7 @@ async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
     if (ready) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  throw new Error(`${url} did not answer within 30 seconds.`);
+  throw new Error(`${url} did not answer within 120 seconds.`);
 }
 
 /** Ends a process with SIGTERM, and with SIGKILL after 10 s. */

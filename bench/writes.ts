@@ -51,7 +51,8 @@ const companyChanged: WriteShape = {
   },
 };
 
-function makeCompany(base: Base, accountId: string): Promise<string> {
+/** One company, with its event. */
+export function makeCompany(base: Base, accountId: string): Promise<string> {
   return base.db.transaction(accountId, async (tx) => {
     const company = { name: 'Company', tags: { region: 'EU' } };
     return (await createCompany(base, tx, { principal: principalOf(accountId), company })).companyId;

@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import { runNamed } from '../../bench/report.ts';
+import { runNamed } from '../../bench/run-named.ts';
 // Its exit hook is part of what is tried.
 import '../../dev/embedded-postgres.ts';
 

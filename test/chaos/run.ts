@@ -1,4 +1,4 @@
-import { runNamed } from '../../bench/report.ts';
+import { runNamed } from '../../bench/run-named.ts';
 import { killDuringDeliveries } from './kill-during-deliveries.ts';
 import { killDuringMigrations } from './kill-during-migrations.ts';
 import { killDuringPushes } from './kill-during-pushes.ts';

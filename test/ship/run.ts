@@ -1,7 +1,8 @@
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Figures, holdBar, type Report, type Run, round, runNamed, say } from '../../bench/report.ts';
+import { type Figures, holdBar, type Report, type Run, round, say } from '../../bench/report.ts';
+import { runNamed } from '../../bench/run-named.ts';
 import { startEmbeddedPostgres } from '../../dev/embedded-postgres.ts';
 import { emptyDatabase } from '../template.ts';
 import { runAlert } from './alert-run.ts';
@@ -88,7 +89,7 @@ async function checkAll({ quick }: { quick: boolean }): Promise<Report> {
   for (const name of quick ? [] : checked) {
     if (!parts[name]) continue;
     say(`check: ${name}`);
-    const { figures, bars } = await parts[name]({ quick });
+    const { figures, bars } = await parts[name]({ quick, given: {} });
     const longer = (figure: string) =>
       figure.startsWith(name) ? figure : `${name}${figure.charAt(0).toUpperCase()}${figure.slice(1)}`;
     for (const [figure, value] of Object.entries(figures)) whole.figures[longer(figure)] = value;
