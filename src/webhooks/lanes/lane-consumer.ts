@@ -43,6 +43,8 @@ const concurrencyMax = 64;
 /** Maximum number of cached consumers, about 3 kB each. */
 const keptMax = 20_000;
 
+export type LaneConsumers = ReturnType<typeof createLaneConsumers>;
+
 /** A cache of unsealed consumers. Eviction never affects a lane in use, because each lane holds its own reference. */
 export function createLaneConsumers(ctx: { sealer: Sealer }) {
   const kept = new Map<number, LaneConsumer>();

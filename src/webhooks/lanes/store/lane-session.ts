@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Log } from '../../base/log.ts';
-import { type LaneConnection, lanesSession, openLaneConnection } from './lane-connection.ts';
-import { wakeChannel } from './lane-wakeups.ts';
+import type { Log } from '../../../base/log.ts';
+import { wakeChannel } from '../lane-wakeups.ts';
+import { type LaneConnection, lanesSession, type OpenConnection } from './lane-connection.ts';
 
 /**
  * Three connections that are opened and closed together. The first holds the lanes' locks and receives notifications,
@@ -23,7 +23,12 @@ const endAll = (trio: Partial<Trio>) => Promise.allSettled(Object.values(trio).m
 
 export function keepLaneSession(
   ctx: { config: { directDatabaseUrl: string }; log: Log },
-  on: { opened: () => void; lost: () => void; wakeups: (lanes: number[]) => void },
+  on: {
+    openConnection: OpenConnection;
+    opened: () => void;
+    lost: () => void;
+    wakeups: (lanes: number[]) => void;
+  },
 ): LaneSession {
   const { directDatabaseUrl: url } = ctx.config;
   let trio: Trio | undefined;
@@ -47,13 +52,13 @@ export function keepLaneSession(
     };
     const opened: Partial<Trio> = {};
     try {
-      const outcomes = await openLaneConnection({ url, name: 'daybook outcomes', onLost });
+      const outcomes = await on.openConnection({ url, name: 'daybook outcomes', onLost });
       opened.outcomes = outcomes;
-      const sweeps = await openLaneConnection({ url, name: 'daybook sweeps', onLost });
+      const sweeps = await on.openConnection({ url, name: 'daybook sweeps', onLost });
       opened.sweeps = sweeps;
       const run = (payload: string) => on.wakeups(payload.split(',').map(Number).filter(Number.isInteger));
       const onNotification = { channel: wakeChannel, run };
-      const lanes = await openLaneConnection({ url, name: lanesSession, onLost, onNotification });
+      const lanes = await on.openConnection({ url, name: lanesSession, onLost, onNotification });
       opened.lanes = lanes;
       if (isLost) throw new Error('the connection was lost while it was being opened');
       return { lanes, outcomes, sweeps };

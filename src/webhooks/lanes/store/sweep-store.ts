@@ -10,9 +10,9 @@ import { lockSpace } from './lane-store.ts';
  * The retry time of an ordered consumer is in `consumer.hold_until`; for other consumers it is in `delivery.due_at`.
  * The statement also returns the sessions that hold lanes, so that an idle worker needs only one statement per second.
  */
-const retriesStatement: Statement = {
+const retriesStatement: Statement<{ lane: string | null; pid: string | null }> = {
   name: 'sweep_retries',
-  text: `select lane, null::int from delivery
+  text: `select lane, null::int as pid from delivery
       where attempts > 0 and due_at > $1::timestamptz and due_at <= $2::timestamptz
     union select lane, null::int from consumer where hold_until > $1::timestamptz and hold_until <= $2::timestamptz
     union all select null::int, pid from pg_stat_activity
@@ -29,8 +29,8 @@ export async function findDueRetries(
 ): Promise<{ lanes: number[]; sessions: Set<string> }> {
   const rows = await connection.query(retriesStatement, [time(afterMs), time(nowMs)]);
   return {
-    lanes: rows.flatMap(([lane]) => (lane ? [Number(lane)] : [])),
-    sessions: new Set(rows.flatMap(([, pid]) => pid ?? [])),
+    lanes: rows.flatMap(({ lane }) => (lane ? [Number(lane)] : [])),
+    sessions: new Set(rows.flatMap(({ pid }) => pid ?? [])),
   };
 }
 
@@ -39,7 +39,7 @@ export async function findDueRetries(
  * deliveries the lane has. Also returns the lanes of disabled consumers that still have deliveries, because these
  * deliveries have to be cancelled.
  */
-const overdueStatement: Statement = {
+const overdueStatement: Statement<{ lane: string; due_ms: string }> = {
   name: 'sweep_overdue',
   text: `with recursive head as (
       (select lane, due_at from delivery order by lane, due_at, message_id limit 1)
@@ -51,11 +51,11 @@ const overdueStatement: Statement = {
       where h.due_at <= $1::timestamptz and (c.hold_until is null or c.hold_until <= $2::timestamptz)
       union select c.lane, d.due_at from consumer c cross join lateral (select due_at from delivery
         where lane = c.lane order by due_at, message_id limit 1) d where not c.is_enabled
-    ) select lane, (extract(epoch from due_at) * 1000)::int8 from found`,
+    ) select lane, (extract(epoch from due_at) * 1000)::int8 as due_ms from found`,
 };
-const ownedStatement: Statement = {
+const ownedStatement: Statement<{ lane: string }> = {
   name: 'sweep_owned',
-  text: `select objid::int8 from pg_locks where locktype = 'advisory' and classid = ${lockSpace} and objsubid = 2 and granted
+  text: `select objid::int8 as lane from pg_locks where locktype = 'advisory' and classid = ${lockSpace} and objsubid = 2 and granted
     and database = (select oid from pg_database where datname = current_database())`,
 };
 
@@ -71,10 +71,10 @@ export async function findOverdue(
 ): Promise<Overdue> {
   const rows = await connection.query(overdueStatement, [time(nowMs - byMs), time(nowMs)]);
   if (rows.length === 0) return { lanes: [], oldestMs: undefined };
-  const owned = new Set((await connection.query(ownedStatement)).map(([lane]) => lane));
+  const owned = new Set((await connection.query(ownedStatement)).map(({ lane }) => lane));
   return {
-    lanes: rows.filter(([lane]) => !owned.has(lane ?? '')).map(([lane]) => Number(lane)),
-    oldestMs: rows.reduce((least, [, due]) => Math.min(least, Number(due)), nowMs),
+    lanes: rows.filter(({ lane }) => !owned.has(lane)).map(({ lane }) => Number(lane)),
+    oldestMs: rows.reduce((least, { due_ms }) => Math.min(least, Number(due_ms)), nowMs),
   };
 }
 
