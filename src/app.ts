@@ -83,13 +83,14 @@ export async function startApp(ctx: Context, options: { jitter?: () => number } 
   });
   const isPaused = () => watch.state().maintenance;
   const sender = config.role === 'api' ? undefined : createSender(ctx);
+  // Before the engine, which takes a while to start: due deliveries do not need it.
+  const { lanes, alerts } = sender ? startDelivering({ ...ctx, sender }, isPaused, options) : {};
   const pushLanes = config.role === 'api' ? undefined : startPushLanes(ctx, { isPaused });
   if (pushLanes && sender) {
     await jobs.work(jobHandlers(ctx, { pushLanes, sender }));
     if (watch.state().maintenance) await jobs.pause();
   }
   const loops = config.role === 'api' ? [] : startLoops(ctx, isPaused);
-  const { lanes, alerts } = sender ? startDelivering({ ...ctx, sender }, isPaused, options) : {};
   let isStopping = false;
   const server = await startServer(ctx, watch, { lanes, isStopping: () => isStopping });
   const address = server.server.address();

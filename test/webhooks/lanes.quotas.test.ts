@@ -10,7 +10,8 @@ import {
 } from '../../src/webhooks/lanes/claim-quotas.ts';
 import { type Lane, newLane } from '../../src/webhooks/lanes/lane.ts';
 import { nextStep, type Step } from '../../src/webhooks/lanes/lane-board.ts';
-import { maySend, slotKindOf, type TurnLane } from '../../src/webhooks/sending/turns.ts';
+import { Pace } from '../../src/webhooks/lanes/pace.ts';
+import { maySend, nextConcurrency, slotKindOf, type TurnLane } from '../../src/webhooks/sending/turns.ts';
 
 const lane: QuotaLane = { isSlow: false, isBacklog: false, inFlight: 0, unsent: 0, ratePerSecond: undefined };
 const load: ClaimLoad = { freshLanes: 1, backlogLanes: 0, isFreshAround: false };
@@ -100,6 +101,28 @@ test('a slow lane uses slow slots, even with a backlog', () => {
   assert.deepEqual(kinds, ['fresh', 'backlog', 'slow']);
 });
 
+const concurrencies: [title: string, current: number, isDelivered: boolean, next: number][] = [
+  ['an accepted delivery adds a quarter', 64, true, 64.25],
+  ['256 is the most', 256, true, 256],
+  ['a failed delivery starts anew', 200, false, 64],
+];
+for (const [title, current, isDelivered, next] of concurrencies)
+  test(`concurrency: ${title}`, () => assert.equal(nextConcurrency(current, { isDelivered }), next));
+
+const paces: [title: string, takenAt: number[], at: number, waitMs: number][] = [
+  ['the first run starts at once', [], 0, 0],
+  ['a burst starts at once', [0, 0], 0, 0],
+  ['after a burst, the next run waits', [0, 0, 0], 0, 10],
+  ['runs that are far apart never wait', [0, 10, 20, 30, 40], 50, 0],
+  ['after a pause, a burst is possible again', [0, 0, 0, 100, 100], 100, 0],
+];
+for (const [title, takenAt, at, waitMs] of paces)
+  test(`pace: ${title}`, () => {
+    const pace = new Pace({ everyMs: 10, burst: 3 });
+    for (const time of takenAt) pace.take(time);
+    assert.equal(pace.waitMs(at), waitMs);
+  });
+
 const held = new Set(['m']);
 const steps: [title: string, Partial<Lane>, needsMore: boolean, Step][] = [
   ['a woken lane without a lock', { isWoken: true }, true, 'lock'],
@@ -124,5 +147,5 @@ const steps: [title: string, Partial<Lane>, needsMore: boolean, Step][] = [
 ];
 for (const [title, state, needsMore, step] of steps)
   test(`next step of ${title}: ${step}`, () => {
-    assert.equal(nextStep({ ...newLane(1), ...state }, { nowMs: 1000, needsMore }), step);
+    assert.equal(nextStep({ ...newLane(1), ...state }, { nowMs: 1000, needsMore: () => needsMore }), step);
   });

@@ -15,6 +15,7 @@ import {
 } from './lane.ts';
 import type { LaneBoard, Picked } from './lane-board.ts';
 import type { LaneConsumers } from './lane-consumer.ts';
+import { Pace } from './pace.ts';
 import type { LaneConnection } from './store/lane-connection.ts';
 import { type ClaimedLane, claimDue, lockLanes } from './store/lane-store.ts';
 
@@ -30,8 +31,8 @@ type ClaimParts = {
   clear: (lane: Lane, claimed: ClaimedLane) => void;
 };
 
-/** Minimum time between two claims if no lane has a backlog, so that one claim handles several notifications. */
-const freshEveryMs = 8;
+/** How often lanes are claimed if none has a backlog. Under load, one claim handles several notifications. */
+const freshPace = { everyMs: 8, burst: 12 };
 /**
  * A claim continues where the last claim of the lane ended. At least this often, a claim starts at the beginning of the
  * lane instead, to find deliveries that were inserted before that position.
@@ -47,7 +48,7 @@ export class LaneClaims {
   readonly #parts: ClaimParts;
   #isRunning = false;
   #isScheduled = false;
-  #lastRoundAt = 0;
+  readonly #pace = new Pace(freshPace);
   #timer: NodeJS.Timeout | undefined;
 
   constructor(ctx: { clock: Clock; log: Log }, parts: ClaimParts) {
@@ -72,7 +73,7 @@ export class LaneClaims {
         if (this.#rests()) return;
         const picked = board.pickRound();
         if (picked.length === 0) return;
-        this.#lastRoundAt = performance.now();
+        this.#pace.take(performance.now());
         await this.#claimRound(now, picked);
       }
     } finally {
@@ -83,8 +84,8 @@ export class LaneClaims {
   /** True if the next claim has to wait. A timer then starts it. */
   #rests(): boolean {
     const { board } = this.#parts;
-    const restMs = this.#lastRoundAt + freshEveryMs - performance.now();
-    if (restMs <= 0 || board.hasBacklogWants() || !board.hasWants()) return false;
+    const restMs = this.#pace.waitMs(performance.now());
+    if (restMs === 0 || board.hasBacklogWants() || !board.hasWants()) return false;
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
       void this.#run();

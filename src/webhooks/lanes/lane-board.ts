@@ -7,8 +7,14 @@ import { isOnHold, isOwned, type Lane, loseLane, newLane, restMsOf, unsentOf } f
 /** What a lane needs next: a lock and then a claim, a claim, to be released, or to be forgotten by this process. */
 export type Step = 'lock' | 'claim' | 'release' | 'forget' | 'none';
 
-/** Decides what a lane needs next. `needsMore`: it has so few unsent deliveries that it should claim more. */
-export function nextStep(lane: Lane, { nowMs, needsMore }: { nowMs: number; needsMore: boolean }): Step {
+type StepFacts = {
+  nowMs: number;
+  /** Whether the lane has so few unsent deliveries that it should claim more. */
+  needsMore: (lane: Lane) => boolean;
+};
+
+/** Decides what a lane needs next. */
+export function nextStep(lane: Lane, { nowMs, needsMore }: StepFacts): Step {
   const isUnused = lane.held.size === 0;
   if (lane.phase === 'unowned') {
     if (lane.isWoken) return 'lock';
@@ -16,7 +22,7 @@ export function nextStep(lane: Lane, { nowMs, needsMore }: { nowMs: number; need
   }
   if (lane.phase !== 'open') return 'none';
   if (isOnHold(lane, nowMs)) return isUnused ? 'release' : 'none';
-  if (lane.isWoken || lane.hasMore) return needsMore ? 'claim' : 'none';
+  if (lane.isWoken || lane.hasMore) return needsMore(lane) ? 'claim' : 'none';
   return isUnused ? 'release' : 'none';
 }
 
@@ -66,7 +72,7 @@ export class LaneBoard {
 
   /** Call this after every change of a lane. */
   settle(lane: Lane): void {
-    const step = nextStep(lane, this.#facts(lane));
+    const step = this.#nextStep(lane);
     if (step !== 'release') this.#unused.delete(lane);
     if (step === 'lock' || step === 'claim') {
       (lane.isBacklog ? this.#backlog : this.#fresh).add(lane);
@@ -112,7 +118,7 @@ export class LaneBoard {
       const isKept = at - since < lingerMs && !isOnHold(lane, nowMs);
       if (isKept || restMsOf(lane) > 0) continue;
       this.#unused.delete(lane);
-      if (nextStep(lane, this.#facts(lane)) === 'release') picked.push(lane);
+      if (this.#nextStep(lane) === 'release') picked.push(lane);
     }
     return picked;
   }
@@ -137,8 +143,10 @@ export class LaneBoard {
     this.#isStopping = true;
   }
 
-  #facts(lane: Lane): { nowMs: number; needsMore: boolean } {
-    return { nowMs: this.#clock.nowMs(), needsMore: isRunningOut(this.#quotaLane(lane), this.#load()) };
+  readonly #needsMore = (lane: Lane) => isRunningOut(this.#quotaLane(lane), this.#load());
+
+  #nextStep(lane: Lane): Step {
+    return nextStep(lane, { nowMs: this.#clock.nowMs(), needsMore: this.#needsMore });
   }
 
   #quotaLane(lane: Lane): QuotaLane {
@@ -167,7 +175,7 @@ export class LaneBoard {
   *#candidates(wants: Set<Lane>): Generator<Picked> {
     const load = this.#load();
     for (const lane of wants) {
-      const step = nextStep(lane, this.#facts(lane));
+      const step = this.#nextStep(lane);
       if (step !== 'lock' && step !== 'claim') {
         wants.delete(lane);
         continue;

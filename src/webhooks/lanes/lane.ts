@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { concurrency } from '../sending/turns.ts';
 import type { LaneConsumer } from './lane-consumer.ts';
 import type { ClaimedDelivery, ClaimedLane, Position } from './store/lane-store.ts';
 import { micros } from './store/lane-time.ts';
@@ -53,6 +54,8 @@ export type Lane = {
   /** Ids of messages that are claimed, in flight, or sent and not yet recorded. */
   held: Set<string>;
   inFlight: number;
+  /** How many deliveries may be sent at once, if the consumer has no limit of its own (sending/turns.ts). */
+  concurrency: number;
   /** Number of sends in flight that use slow slots. */
   slow: number;
   /** True while the lane is waiting for a free slot (sending/slots.ts). */
@@ -81,6 +84,7 @@ export function newLane(number: number): Lane {
     next: 0,
     held: new Set(),
     inFlight: 0,
+    concurrency: concurrency.first,
     slow: 0,
     isReady: false,
     freeAt: 0,

@@ -17,6 +17,8 @@ import {
 type RecorderParts = {
   connection: () => LaneConnection | undefined;
   onRecorded: (lanes: Iterable<Lane>) => void;
+  /** Called when failed attempts were written, some of which will be retried. */
+  onFailed: () => void;
   onGone: (consumer: ConsumerKey & { url: string }) => void;
 };
 
@@ -154,7 +156,10 @@ export class Recorder {
         if (lane.failingSinceMs !== undefined) recovered.add(lane);
       }
     }
-    if (failed.length > 0) await recordFailed(session, failed);
+    if (failed.length > 0) {
+      await recordFailed(session, failed);
+      this.#parts.onFailed();
+    }
     if (done.length > 0) await recordDelivered(session, done);
     if (recovered.size > 0) {
       const consumers = [...recovered].flatMap(({ consumer }) => consumer ?? []);

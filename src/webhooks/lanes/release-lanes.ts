@@ -18,6 +18,7 @@ export class LaneReleases {
   readonly #clock: Clock;
   readonly #parts: ReleaseParts;
   #timer: NodeJS.Timeout | undefined;
+  #isStopped = false;
 
   constructor(ctx: { clock: Clock }, parts: ReleaseParts) {
     this.#clock = ctx.clock;
@@ -25,10 +26,12 @@ export class LaneReleases {
   }
 
   schedule(): void {
-    this.#timer ??= setTimeout(() => this.#run(), everyMs);
+    if (!this.#isStopped) this.#timer ??= setTimeout(() => this.#run(), everyMs);
   }
 
+  /** The end of the session releases all lanes. */
   stop(): void {
+    this.#isStopped = true;
     clearTimeout(this.#timer);
   }
 

@@ -73,6 +73,7 @@ export function startLanes(ctx: LanesContext, options: LanesOptions): Lanes {
     async stop() {
       parts.pause();
       board.stop();
+      releases.stop();
       stopTicking();
       await Promise.all(loops.map((one) => one.stop()));
       for (const lane of board.lanes.values()) {
@@ -83,7 +84,6 @@ export function startLanes(ctx: LanesContext, options: LanesOptions): Lanes {
       while (sender.inFlight() > 0 && performance.now() < until) await new Promise((done) => setTimeout(done, 10));
       // Sends that are still in flight now are repeated by the next owner of their lane.
       await recorder.flush(finishWithinMs / 2);
-      releases.stop();
       await session.stop();
     },
   };
@@ -117,6 +117,7 @@ function connectParts(ctx: LanesContext, options: LanesOptions) {
       for (const lane of recorded) board.settle(lane);
       sender.pump();
     },
+    onFailed: () => sweeps.expectRetries(),
     onGone: (consumer) => void disableQuietly(ctx, consumer),
   });
   const onSent = (lane: Lane) => board.settle(lane);

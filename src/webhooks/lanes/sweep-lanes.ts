@@ -7,6 +7,12 @@ import { type WatchContext, warnAndDisable } from './watch-consumers.ts';
 type SweepParts = { board: LaneBoard; connection: () => LaneConnection | undefined; isPaused: () => boolean };
 
 const retriesEveryMs = 1000;
+/**
+ * A worker that is alone and has no retry to make within `soonMs` looks for retries less often. Other workers have to
+ * be watched: if one dies, its lanes are taken over within a second or two.
+ */
+const aloneRestMs = 3000;
+const soonMs = 5000;
 const overdueEveryMs = 5000;
 /** The pause after a sweep is this many times as long as the sweep, which takes about 50 ms for 10,000 lanes. */
 const restPerSweep = 400;
@@ -30,6 +36,7 @@ export class LaneSweeps {
   readonly #tookMs: number[] = Array(sweepsCompared).fill(0);
   #sweptMs: number;
   #restUntil = 0;
+  #retriesRestUntil = 0;
   /** The PostgreSQL process ids of all sessions that hold lanes. */
   #sessions: ReadonlySet<string> = new Set();
   #oldestDueMs: number | undefined;
@@ -43,7 +50,9 @@ export class LaneSweeps {
   startLoops(): Loop[] {
     const { isPaused } = this.#parts;
     return [
-      startLoop(this.#ctx, { name: 'due retries', everyMs: retriesEveryMs, isPaused }, () => this.wakeRetries()),
+      startLoop(this.#ctx, { name: 'due retries', everyMs: retriesEveryMs, isPaused }, async () => {
+        if (performance.now() >= this.#retriesRestUntil) await this.wakeRetries();
+      }),
       startLoop(this.#ctx, { name: 'overdue lanes', everyMs: overdueEveryMs, isPaused }, async () => {
         if (performance.now() >= this.#restUntil) await this.wakeOverdue(overdueByMs);
         await this.watchConsumers();
@@ -56,13 +65,20 @@ export class LaneSweeps {
     if (!connection) return;
     const nowMs = this.#ctx.clock.nowMs();
     const afterMs = Math.min(this.#sweptMs, nowMs) - overlapMs;
-    const found = await findDueRetries(connection, { afterMs, nowMs });
+    const found = await findDueRetries(connection, { afterMs, nowMs, soonMs: nowMs + soonMs });
     for (const lane of found.lanes) this.#parts.board.wake(lane);
     this.#sweptMs = nowMs;
     // If a session has disappeared, its worker has stopped or died. Take over its lanes before the next regular sweep.
     const isOneGone = [...this.#sessions].some((pid) => !found.sessions.has(pid));
     this.#sessions = found.sessions;
+    const isResting = found.sessions.size === 1 && !found.isNextSoon;
+    this.#retriesRestUntil = performance.now() + (isResting ? aloneRestMs : 0);
     if (isOneGone) await this.wakeOverdue(0);
+  }
+
+  /** A retry may become due soon, so there is no rest. */
+  expectRetries(): void {
+    this.#retriesRestUntil = 0;
   }
 
   /** Wakes lanes that no process owns and whose first delivery has been due for `byMs`. */

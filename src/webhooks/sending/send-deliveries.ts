@@ -6,7 +6,7 @@ import { type AttemptContext, attemptDelivery } from './attempt-delivery.ts';
 import { createFifo } from './fifo.ts';
 import type { SendSlots, SlotKind } from './slots.ts';
 import type { SlowLanes } from './slow-lanes.ts';
-import { maySend, slotKindOf, turnOrder } from './turns.ts';
+import { maySend, nextConcurrency, slotKindOf, turnOrder } from './turns.ts';
 
 type Flight = { lane: Lane; consumer: LaneConsumer; kind: SlotKind; at: number };
 
@@ -110,7 +110,7 @@ export class Sender {
       inFlight: lane.inFlight,
       isSlow: this.#parts.slowLanes.isSlow(lane),
       isOnHold: isOnHold(lane, this.#ctx.clock.nowMs()),
-      concurrencyMax: lane.consumer?.concurrencyMax,
+      concurrencyMax: lane.consumer && (lane.consumer.concurrencyMax ?? lane.concurrency),
     });
   }
 
@@ -133,6 +133,7 @@ export class Sender {
     const { lane } = flight;
     this.#land(flight);
     this.#counts[attempt.outcome] = (this.#counts[attempt.outcome] ?? 0) + 1;
+    lane.concurrency = nextConcurrency(lane.concurrency, { isDelivered: attempt.outcome === 'delivered' });
     if (attempt.outcome !== 'delivered') this.#markFailing(flight, attempt);
     this.#parts.recorder.add(lane, attempt);
     this.offer(lane);

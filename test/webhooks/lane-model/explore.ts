@@ -57,7 +57,9 @@ export async function exploreSome(
   for (; explored.runs < runs; explored.runs++) {
     await inWorld(budget, async (world, taken) => {
       for (let step = 0; step < stepsMax; step++) {
-        const choices = world.choices();
+        // Most steps are progress, so that faults happen in the middle of work.
+        const progress = world.progress();
+        const choices = progress.length > 0 && random() < 0.85 ? progress : world.choices();
         const choice = choices[Math.floor(random() * choices.length)];
         if (!choice) break;
         taken.push(choice.label);

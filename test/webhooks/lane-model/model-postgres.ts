@@ -87,12 +87,7 @@ export class ModelPostgres {
     else next.reply = { rows: this.#run(session, next.name, next.values, nowMs) };
   }
 
-  #run(
-    session: ModelSession,
-    name: string,
-    values: readonly unknown[],
-    nowMs: number,
-  ): Rows {
+  #run(session: ModelSession, name: string, values: readonly unknown[], nowMs: number): Rows {
     const [first] = values;
     switch (name) {
       case 'lane_lock':

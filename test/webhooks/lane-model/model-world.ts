@@ -76,7 +76,12 @@ export class ModelWorld {
 
   /** Everything that can happen next. Progress comes first, what breaks something last. */
   choices(): Choice[] {
-    return [...this.#replies(), ...this.#answers(), ...this.#timers(), ...this.#faults()];
+    return [...this.progress(), ...this.#faults()];
+  }
+
+  /** What happens if nothing changes and nothing breaks. */
+  progress(): Choice[] {
+    return [...this.#replies(), ...this.#answers(), ...this.#timers()];
   }
 
   /** Lets time pass and everything run in a fair order until nothing is left to do. */
@@ -85,7 +90,7 @@ export class ModelWorld {
     for (let round = 0; round < 30; round++) {
       for (let steps = 0; ; steps++) {
         assert.ok(steps < 3000, 'the machine does not come to rest');
-        const next = [...this.#replies(), ...this.#answers(), ...this.#timers()][0];
+        const [next] = this.progress();
         if (!next) break;
         await this.take(next);
       }

@@ -1,10 +1,18 @@
 /**
- * Replaces timers and performance.now() of this process, so that a checker decides when a timer fires. Firing a timer
+ * Replaces timers, performance.now() and Math.random() of this process, so that a checker decides when a timer fires. Firing a timer
  * moves the time on by more than a second: every pause of the code under test is then over.
  */
 export type VirtualTimer = { owner: object | undefined; name: string; everyMs: number | undefined; run: () => void };
 
-const real = { setImmediate, setTimeout, clearTimeout, setInterval, clearInterval, now: performance.now };
+const real = {
+  setImmediate,
+  setTimeout,
+  clearTimeout,
+  setInterval,
+  clearInterval,
+  now: performance.now,
+  random: Math.random,
+};
 const jumpMs = 1001;
 
 export class VirtualTime {
@@ -31,12 +39,14 @@ export class VirtualTime {
       clearInterval: remove,
     });
     performance.now = () => this.at;
+    Math.random = () => 0.5;
   }
 
   uninstall(): void {
-    const { now, ...timers } = real;
+    const { now, random, ...timers } = real;
     Object.assign(globalThis, timers);
     performance.now = now;
+    Math.random = random;
   }
 
   fire(timer: VirtualTimer): void {

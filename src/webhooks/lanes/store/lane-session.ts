@@ -19,7 +19,7 @@ export type LaneSession = {
 
 type Trio = { lanes: LaneConnection; outcomes: LaneConnection; sweeps: LaneConnection };
 
-const endAll = (trio: Partial<Trio>) => Promise.allSettled(Object.values(trio).map((one) => one.end()));
+const endAll = (trio: Trio) => Promise.allSettled(Object.values(trio).map((one) => one.end()));
 
 export function keepLaneSession(
   ctx: { config: { directDatabaseUrl: string }; log: Log },
@@ -50,20 +50,19 @@ export function keepLaneSession(
       isLost = true;
       lose(error);
     };
-    const opened: Partial<Trio> = {};
+    const run = (payload: string) => on.wakeups(payload.split(',').map(Number).filter(Number.isInteger));
+    const onNotification = { channel: wakeChannel, run };
+    const opening = [
+      on.openConnection({ url, name: lanesSession, onLost, onNotification }),
+      on.openConnection({ url, name: 'daybook outcomes', onLost }),
+      on.openConnection({ url, name: 'daybook sweeps', onLost }),
+    ] as const;
     try {
-      const outcomes = await on.openConnection({ url, name: 'daybook outcomes', onLost });
-      opened.outcomes = outcomes;
-      const sweeps = await on.openConnection({ url, name: 'daybook sweeps', onLost });
-      opened.sweeps = sweeps;
-      const run = (payload: string) => on.wakeups(payload.split(',').map(Number).filter(Number.isInteger));
-      const onNotification = { channel: wakeChannel, run };
-      const lanes = await on.openConnection({ url, name: lanesSession, onLost, onNotification });
-      opened.lanes = lanes;
+      const [lanes, outcomes, sweeps] = await Promise.all(opening);
       if (isLost) throw new Error('the connection was lost while it was being opened');
       return { lanes, outcomes, sweeps };
     } catch (error) {
-      await endAll(opened);
+      for (const one of await Promise.allSettled(opening)) if (one.status === 'fulfilled') await one.value.end();
       throw error;
     }
   }

@@ -8,7 +8,8 @@ import { lockSpace } from './lane-store.ts';
 
 /**
  * The retry time of an ordered consumer is in `consumer.hold_until`; for other consumers it is in `delivery.due_at`.
- * The statement also returns the sessions that hold lanes, so that an idle worker needs only one statement per second.
+ * The statement also returns the sessions that hold lanes, and whether a retry becomes due before $3, so that an idle
+ * worker needs only one statement every few seconds.
  */
 const retriesStatement: Statement<{ lane: string | null; pid: string | null }> = {
   name: 'sweep_retries',
@@ -16,21 +17,27 @@ const retriesStatement: Statement<{ lane: string | null; pid: string | null }> =
       where attempts > 0 and due_at > $1::timestamptz and due_at <= $2::timestamptz
     union select lane, null::int from consumer where hold_until > $1::timestamptz and hold_until <= $2::timestamptz
     union all select null::int, pid from pg_stat_activity
-      where application_name = '${lanesSession}' and datname = current_database()`,
+      where application_name = '${lanesSession}' and datname = current_database()
+    union all select null::int, null::int
+      where exists (select from delivery where attempts > 0 and due_at > $2::timestamptz and due_at <= $3::timestamptz)
+        or exists (select from consumer where hold_until > $2::timestamptz and hold_until <= $3::timestamptz)`,
 };
 
+export type DueRetries = { lanes: number[]; sessions: Set<string>; isNextSoon: boolean };
+
 /**
- * Returns the lanes with retries that became due after `afterMs`, and the PostgreSQL process ids of all sessions that
- * hold lanes.
+ * Returns the lanes with retries that became due after `afterMs`, the PostgreSQL process ids of all sessions that hold
+ * lanes, and whether a retry becomes due until `soonMs`.
  */
 export async function findDueRetries(
   connection: LaneConnection,
-  { afterMs, nowMs }: { afterMs: number; nowMs: number },
-): Promise<{ lanes: number[]; sessions: Set<string> }> {
-  const rows = await connection.query(retriesStatement, [time(afterMs), time(nowMs)]);
+  { afterMs, nowMs, soonMs }: { afterMs: number; nowMs: number; soonMs: number },
+): Promise<DueRetries> {
+  const rows = await connection.query(retriesStatement, [time(afterMs), time(nowMs), time(soonMs)]);
   return {
     lanes: rows.flatMap(({ lane }) => (lane ? [Number(lane)] : [])),
     sessions: new Set(rows.flatMap(({ pid }) => pid ?? [])),
+    isNextSoon: rows.some(({ lane, pid }) => lane === null && pid === null),
   };
 }
 
