@@ -13,7 +13,7 @@ import { LaneReleases } from './release-lanes.ts';
 import { type OpenConnection, openLaneConnection } from './store/lane-connection.ts';
 import { keepLaneSession } from './store/lane-session.ts';
 import type { ConsumerKey } from './store/outcome-store.ts';
-import { LaneSweeps } from './sweep-lanes.ts';
+import { LaneSweeps } from './sweep.ts';
 import { disableGone, type WatchContext } from './watch-consumers.ts';
 
 /** Sends deliveries in a worker process. At any time, at most one process owns a lane, but the owner can change. */

@@ -1,8 +1,10 @@
 import assert, { AssertionError } from 'node:assert/strict';
 import { noTracing } from '../../../src/base/tracing.ts';
 import { isOwned } from '../../../src/webhooks/lanes/lane.ts';
-import { type Lanes, type LanesContext, startLanes } from '../../../src/webhooks/lanes/start-lanes.ts';
+import { type LanesContext, startLanes } from '../../../src/webhooks/lanes/start-lanes.ts';
+import { describeState } from './describe-state.ts';
 import { ModelPostgres, type ModelSession } from './model-postgres.ts';
+import { type Flight, type ModelProcess, ModelSends } from './model-sends.ts';
 import { VirtualTime } from './virtual-time.ts';
 
 /**
@@ -27,17 +29,6 @@ export type Budget = {
   deletes: number;
 };
 
-type Sent = { process: ModelProcess; answer: 'none' | 'ok' | 'failed' | 'timeout'; isExcused: boolean };
-type Flight = { messageId: string; sent: Sent; resolve: (answer: never) => void };
-type ModelProcess = {
-  name: string;
-  lanes: Lanes;
-  flights: Flight[];
-  isDead: boolean;
-  isStopping: boolean;
-  isStopped: boolean;
-};
-
 const startMs = Date.UTC(2026, 0, 1);
 
 export class ModelWorld {
@@ -47,10 +38,9 @@ export class ModelWorld {
   readonly left: Budget;
   /** Whether something happened after which only a sweep finds a due delivery. */
   needsSweep = false;
-  readonly #sent = new Map<string, Sent[]>();
+  readonly sends = new ModelSends();
   #nowMs = startMs;
   #emitted = 0;
-  #broken: Error | undefined;
 
   constructor(budget: Budget) {
     this.left = { ...budget };
@@ -58,7 +48,7 @@ export class ModelWorld {
 
   async start(): Promise<void> {
     this.time.install();
-    this.postgres.onEnded = (id, how) => this.#checkEnded(id, how);
+    this.postgres.onEnded = (id, how) => this.sends.checkEnded(id, how);
     for (let lane = 1; lane <= this.left.lanes; lane++)
       this.postgres.consumers.set(lane, { isEnabled: true, version: 1 });
     for (let at = 0; at < this.left.processes; at++) await this.#startProcess(`p${at}`);
@@ -105,7 +95,7 @@ export class ModelWorld {
 
   /** At most one owner, and each process knows its locks. */
   check(): void {
-    if (this.#broken) throw this.#broken;
+    if (this.sends.broken) throw this.sends.broken;
     for (const process of this.processes) {
       const session = this.#lanesSession(process);
       if (!session?.isAlive || process.isStopping) continue;
@@ -119,49 +109,8 @@ export class ModelWorld {
     }
   }
 
-  /** A text that is equal for equal states. */
   state(): string {
-    const { postgres } = this;
-    const processes = this.processes.map((process) => [
-      process.isDead || process.isStopped,
-      process.isStopping,
-      [...process.lanes.all()].map(
-        ({ consumer, queue, held, timer, headAt, freeAt: _, position, furthest, ...lane }) => [
-          lane,
-          consumer?.version,
-          queue.map(({ messageId }) => messageId),
-          [...held].sort(),
-          position?.messageId,
-          furthest?.messageId,
-          this.time.at - headAt < 1000,
-        ],
-      ),
-      process.flights.map(({ messageId }) => messageId),
-      [...this.time.timers].filter(({ owner }) => owner === process).map(({ name }) => name),
-      postgres.sessions
-        .filter(({ owner, isOver }) => owner === process && !isOver)
-        .map(({ name, isAlive, notifications, pending }) => [
-          name,
-          isAlive,
-          notifications,
-          pending.map((one) => [one.name, one.values, one.reply]),
-        ]),
-    ]);
-    const sent = [...this.#sent].map(([id, all]) => [
-      id,
-      all.map((one) => [one.process.name, one.answer, one.isExcused]),
-    ]);
-    const locks = [...postgres.locks].map(([lane, { session, count }]) => [
-      lane,
-      session.isOver,
-      this.#nameOf(session.owner),
-      count,
-    ]);
-    return JSON.stringify([processes, sent, locks, [...postgres.rows.values()], [...postgres.consumers], this.left]);
-  }
-
-  #nameOf(owner: object): string {
-    return this.processes.find((process) => process === owner)?.name ?? '';
+    return describeState(this, this.left);
   }
 
   #lanesSession(process: ModelProcess): ModelSession | undefined {
@@ -199,7 +148,7 @@ export class ModelWorld {
 
   #contextOf(process: ModelProcess): LanesContext {
     const note = (of: { err?: Error }) => {
-      if (of.err instanceof AssertionError) this.#broken ??= of.err;
+      if (of.err instanceof AssertionError) this.sends.broken ??= of.err;
     };
     const log = { isLevelEnabled: () => false, debug() {}, info() {}, warn: note, error: note };
     return {
@@ -211,32 +160,12 @@ export class ModelWorld {
       sender: {
         send: ({ body }: { body: string }) =>
           new Promise((resolve) => {
-            process.flights.push({ messageId: body, sent: this.#noteSent(process, body), resolve: resolve as never });
+            const isExcused = !this.#lanesSession(process)?.isAlive;
+            const sent = this.sends.note(process, { messageId: body, isExcused });
+            process.flights.push({ messageId: body, sent, resolve: resolve as never });
           }),
       },
     } as unknown as LanesContext;
-  }
-
-  /** A message may be sent again only after a failed or unknown answer, or if its sender has lost its locks or died. */
-  #noteSent(process: ModelProcess, messageId: string): Sent {
-    const session = this.#lanesSession(process);
-    const sent: Sent = { process, answer: 'none', isExcused: !session?.isAlive };
-    const before = this.#sent.get(messageId) ?? [];
-    const isTwice = before.some(({ isExcused, answer }) => !isExcused && (answer === 'none' || answer === 'ok'));
-    if (isTwice && !sent.isExcused)
-      this.#broken ??= new Error(`${process.name} sends ${messageId} again without a reason`);
-    this.#sent.set(messageId, [...before, sent]);
-    return sent;
-  }
-
-  #checkEnded(messageId: string, how: 'delivered' | 'cleared'): void {
-    const isAccepted = this.#sent.get(messageId)?.some(({ answer }) => answer === 'ok');
-    if (how === 'delivered' && !isAccepted)
-      this.#broken ??= new Error(`${messageId} ends without having been accepted`);
-  }
-
-  #excuse(process: ModelProcess): void {
-    for (const all of this.#sent.values()) for (const one of all) if (one.process === process) one.isExcused = true;
   }
 
   #choice(owner: ModelProcess | undefined, label: string, run: () => void): Choice {
@@ -291,7 +220,7 @@ export class ModelWorld {
 
   /** The process closes its other sessions, too, and with them loses its locks. */
   #noticeLost(session: ModelSession): void {
-    this.#excuse(session.owner as ModelProcess);
+    this.sends.excuse(session.owner as ModelProcess);
     session.isOver = true;
     for (const one of session.pending.splice(0)) one.reject(new Error('the connection was closed'));
     session.options.onLost(new Error('the connection was closed'));
@@ -401,7 +330,7 @@ export class ModelWorld {
             'refusals',
             `is refused ${session.pending[0].name}`,
             needSweep(() => {
-              this.#excuse(process);
+              this.sends.excuse(process);
               this.#execute(session, true);
             }),
           );
@@ -411,7 +340,7 @@ export class ModelWorld {
           'cuts',
           `loses ${session.name}`,
           needSweep(() => {
-            this.#excuse(process);
+            this.sends.excuse(process);
             this.postgres.close(session);
           }),
         );
@@ -435,7 +364,7 @@ export class ModelWorld {
 
   #kill(process: ModelProcess): void {
     process.isDead = true;
-    this.#excuse(process);
+    this.sends.excuse(process);
     for (const session of this.postgres.sessions) if (session.owner === process) this.postgres.close(session);
     for (const timer of this.time.timers) if (timer.owner === process) this.time.timers.delete(timer);
   }
@@ -445,7 +374,7 @@ export class ModelWorld {
     void process.lanes.stop().then(() => {
       process.isStopped = true;
       // What is still in flight after the time for it is over counts as sent by a process that has died.
-      if (process.lanes.stats().inFlight + process.lanes.stats().unrecorded > 0) this.#excuse(process);
+      if (process.lanes.stats().inFlight + process.lanes.stats().unrecorded > 0) this.sends.excuse(process);
     });
   }
 }
