@@ -34,7 +34,7 @@ export async function benchDelivery({ quick }: { quick: boolean }): Promise<Repo
   const figures: Figures = { 'machine.cores': os.availableParallelism(), 'machine.load': os.loadavg().map(round) };
   const cell = await startDeliveryCell();
   try {
-    const workers = [await cell.worker()];
+    const workers = [await measureStart(cell, figures)];
     const accounts = new Map<Shape, string[]>();
     for (const shape of shapes) {
       const url = `${cell.receiver.url}/hook`;
@@ -44,7 +44,9 @@ export async function benchDelivery({ quick }: { quick: boolean }): Promise<Repo
     for (const shape of shapes)
       await measureLive(cell, { shape, accountIds: accounts.get(shape) ?? [], size, figures });
     await measureTogether(cell, { accountIds: accounts.get(shapes[2] as Shape) ?? [], size, figures });
-    await measureLatency(cell, { size, figures });
+    const [first] = workers as [Started];
+    await measureLatency(cell, { name: 'latency100', perSecond: 100, consumers: 16, worker: first, size, figures });
+    await measureLatency(cell, { name: 'latency', perSecond: 500, consumers: 100, worker: first, size, figures });
     for (const count of [1, 2]) {
       if (count === 2) workers.push(await cell.worker());
       for (const shape of shapes) {
@@ -62,8 +64,17 @@ export async function benchDelivery({ quick }: { quick: boolean }): Promise<Repo
     bars: [
       ...drains.map((figure) => holdBar(figures, figure, '>= 0.6')),
       ...shapes.map(({ name }) => holdBar(figures, `live.${name}.ratio`, '>= 0.7')),
+      ...drains
+        .slice(0, shapes.length)
+        .flatMap((figure) => [
+          holdBar(figures, figure.replace('.ratio', '.cpuRatio'), '<= 1.6'),
+          holdBar(figures, figure.replace('.ratio', '.postgresCpuUs'), '<= 25'),
+        ]),
+      holdBar(figures, 'latency100.p50Ms', '<= 3'),
+      holdBar(figures, 'latency100.p99Ms', '<= 10'),
       holdBar(figures, 'latency.p99Ms', '<= 40'),
       holdBar(figures, 'latency.postgresCores', '<= 0.3'),
+      holdBar(figures, 'start.firstDeliverySeconds', '<= 0.3'),
     ],
   };
 }
@@ -86,11 +97,13 @@ async function measureDrain(cell: DeliveryCell, part: Part & { workers: Started[
   const { shape, accountIds, size, figures, workers } = part;
   const name = `drain.${shape.name}.${workers.length}workers`;
   const [ratios, rates, bares]: [number[], number[], number[]] = [[], [], []];
-  const cost = { postgresMs: 0, workerMs: 0, walBytes: 0 };
+  const cost = { postgresMs: 0, workerMs: 0, walBytes: 0, bareMs: 0 };
   for (let at = 0; at < size.rounds; at++) {
     await cell.halt(true);
     await emitMany(cell, { accountIds, events: size.backlog / shape.consumersEach, perCommit: 50 });
+    const own = startCpuClock([process.pid]);
     const bare = await barePosts(`${cell.receiver.url}/bare`, { requests: size.bare, atOnce: 64 });
+    cost.bareMs += own();
     await cell.reset();
     const wal = await cell.walBytes();
     const [postgres, worker] = [await cell.postgresClock(), startCpuClock(workers.map(({ pid }) => pid))];
@@ -112,6 +125,8 @@ async function measureDrain(cell: DeliveryCell, part: Part & { workers: Started[
   figures[`${name}.ratios`] = ratios.map(round);
   figures[`${name}.postgresCpuUs`] = round((cost.postgresMs * 1000) / deliveries);
   figures[`${name}.workerCpuUs`] = round((cost.workerMs * 1000) / deliveries);
+  figures[`${name}.bareCpuUs`] = round((cost.bareMs * 1000) / (size.bare * size.rounds));
+  figures[`${name}.cpuRatio`] = round(cost.workerMs / deliveries / (cost.bareMs / (size.bare * size.rounds)));
   figures[`${name}.walBytes`] = round(cost.walBytes / deliveries);
 }
 
@@ -158,32 +173,54 @@ async function measureTogether(cell: DeliveryCell, { accountIds, size, figures }
   await settled(cell);
 }
 
-/** From the commit to the receiver, at 500 events a second over 100 consumers, one event per commit. */
-async function measureLatency(
-  cell: DeliveryCell,
-  { size, figures }: Omit<Part, 'shape' | 'accountIds'>,
-): Promise<void> {
-  const perSecond = 500;
-  const accountIds = await cell.accounts(100, 1, (at) => `${cell.receiver.url}/noted/${at}`);
+type Latency = {
+  name: string;
+  perSecond: number;
+  consumers: number;
+  worker: Started;
+  size: Size;
+  figures: Figures;
+};
+
+/** From the commit to the receiver, at a fixed rate, one event per commit. */
+async function measureLatency(cell: DeliveryCell, options: Latency): Promise<void> {
+  const { name, perSecond, consumers, worker, size, figures } = options;
+  const accountIds = await cell.accounts(consumers, 1, (at) => `${cell.receiver.url}/noted/${at}`);
   const committed = new Map<string, number>();
   const emit = emitNoting(cell, committed);
   await emitMany(cell, { accountIds, events: 500, perCommit: 1, emit });
   await sleep(1500);
   await cell.noted();
   committed.clear();
-  const postgres = await cell.postgresClock();
+  const [postgres, own] = [await cell.postgresClock(), startCpuClock([worker.pid])];
   const seconds = await emitSteadily(cell, { accountIds, perSecond, seconds: size.latencySeconds, emit });
-  figures['latency.postgresCores'] = round(postgres() / 1000 / seconds);
+  figures[`${name}.postgresCores`] = round(postgres() / 1000 / seconds);
+  figures[`${name}.workerCores`] = round(own() / 1000 / seconds);
   await sleep(1000);
   const delays = (await cell.noted()).flatMap(([, id, at]) => {
     const from = committed.get(id);
     return from === undefined ? [] : [at - from];
   });
-  figures['latency.events'] = delays.length;
-  figures['latency.perSecond'] = round(committed.size / seconds);
-  figures['latency.p50Ms'] = round(percentile(delays, 50));
-  figures['latency.p99Ms'] = round(percentile(delays, 99));
-  say(`latency: p50 ${figures['latency.p50Ms']} ms, p99 ${figures['latency.p99Ms']} ms`);
+  figures[`${name}.events`] = delays.length;
+  figures[`${name}.perSecond`] = round(committed.size / seconds);
+  figures[`${name}.p50Ms`] = round(percentile(delays, 50));
+  figures[`${name}.p99Ms`] = round(percentile(delays, 99));
+  say(`${name}: p50 ${figures[`${name}.p50Ms`]} ms, p99 ${figures[`${name}.p99Ms`]} ms`);
+}
+
+/** A worker starts while a delivery is due. Measured from when it is ready, and from the start of its process. */
+async function measureStart(cell: DeliveryCell, figures: Figures): Promise<Started> {
+  const accountIds = await cell.accounts(1, 1, () => `${cell.receiver.url}/hook`);
+  await emitMany(cell, { accountIds, events: 1, perCommit: 1 });
+  await cell.reset();
+  const startedAt = performance.now();
+  const [[worker, readyAt], firstAt] = await Promise.all([
+    cell.worker().then((started) => [started, performance.now()] as const),
+    waitForCount(cell, 1).then(() => performance.now()),
+  ]);
+  figures['start.firstDeliverySeconds'] = round(Math.max(0, firstAt - readyAt) / 1000);
+  figures['start.firstDeliverySecondsFromSpawn'] = round((firstAt - startedAt) / 1000);
+  return worker;
 }
 
 /** Emits at a fixed rate, independent of the responses: after a delay it catches up. */

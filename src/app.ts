@@ -85,6 +85,8 @@ export async function startApp(ctx: Context, options: { jitter?: () => number } 
   });
   const isPaused = () => watch.state().maintenance;
   const { sender } = ctx;
+  // Before the engine, which takes a while to start: due deliveries do not need it.
+  const { lanes, alerts } = sender ? startDelivering({ ...ctx, sender }, isPaused, options) : {};
   const pushLanes =
     config.role === 'api' ? undefined : startPushLanes(ctx, { isPaused: () => isPaused() || watch.isUncertain() });
   if (pushLanes && sender) {
@@ -92,7 +94,6 @@ export async function startApp(ctx: Context, options: { jitter?: () => number } 
     if (watch.state().maintenance) await jobs.pause();
   }
   const loops = config.role === 'api' ? [] : startLoops(ctx, isPaused);
-  const { lanes, alerts } = sender ? startDelivering({ ...ctx, sender }, isPaused, options) : {};
   let isStopping = false;
   const server = await startServer(ctx, watch, { lanes, isStopping: () => isStopping });
   const address = server.server.address();

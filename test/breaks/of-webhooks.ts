@@ -38,8 +38,8 @@ export const ofWebhooks: Break[] = [
     id: 'A-8',
     what: 'a 410 ends the delivery without the setting disableOn410',
     file: 'src/webhooks/sending/judge-attempt.ts',
-    from: 'if (told.statusCode === gone && attempt.isDisabledBy410) return',
-    to: 'if (told.statusCode === gone) return',
+    from: 'if (told.statusCode === goneStatus && attempt.isDisabledBy410) return',
+    to: 'if (told.statusCode === goneStatus) return',
     tests: ['test/webhooks/lanes.retries.test.ts'],
   },
   {
@@ -109,7 +109,7 @@ export const ofWebhooks: Break[] = [
   {
     id: 'A-30',
     what: 'an attempt that fails at the previous URL marks the new one as failing',
-    file: 'src/webhooks/lanes/outcome-store.ts',
+    file: 'src/webhooks/lanes/store/outcome-store.ts',
     from: 'c.consumer_id = b.consumer_id and c.url = b.url',
     to: 'c.consumer_id = b.consumer_id',
     tests: ['test/webhooks/lanes.retries.test.ts'],

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type LaneConnection, openLaneConnection } from '../../src/webhooks/lanes/lane-connection.ts';
-import { claimDue } from '../../src/webhooks/lanes/lane-store.ts';
-import { type AttemptDone, recordDelivered, recordFailed } from '../../src/webhooks/lanes/outcome-store.ts';
+import { type LaneConnection, openLaneConnection } from '../../src/webhooks/lanes/store/lane-connection.ts';
+import { claimDue } from '../../src/webhooks/lanes/store/lane-store.ts';
+import { type AttemptDone, recordDelivered, recordFailed } from '../../src/webhooks/lanes/store/outcome-store.ts';
 import { newAttemptId } from '../../src/webhooks/sending/attempt-id.ts';
 import { useApp } from '../harness.ts';
 import { emitEvents, seedConsumer } from './seed-consumer.ts';
@@ -61,6 +61,7 @@ for (const [state, leave] of Object.entries(states)) {
         attemptId: newAttemptId(startedMs),
         number: 1,
         cause: 'e',
+        outcome: 'delivered',
         statusCode: 200,
         startedMs,
         durationMs: 1,
@@ -75,10 +76,10 @@ for (const [state, leave] of Object.entries(states)) {
           ...one,
           ...refusal,
           firstMs: startedMs,
-          outcome: 'f' as const,
+          outcome: 'failed' as const,
           nextMs: startedMs + 5000,
         })),
-        ...gone.map((one) => ({ ...one, ...refusal, firstMs: startedMs, outcome: 'g' as const, nextMs: undefined })),
+        ...gone.map((one) => ({ ...one, ...refusal, firstMs: startedMs, outcome: 'gone' as const, nextMs: undefined })),
       ]),
     );
     assert.ok(forFailed < 300, `10 failures read ${forFailed} entries`);

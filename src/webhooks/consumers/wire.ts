@@ -34,8 +34,8 @@ const rateLimitPerSecond = Type.Integer({
 });
 const concurrencyMax = Type.Integer({
   minimum: 1,
-  maximum: 64,
-  description: 'Maximum number of concurrent deliveries. If it is absent, the service chooses a number up to 64.',
+  maximum: 256,
+  description: 'Maximum number of concurrent deliveries. If it is absent, the service chooses a number up to 256.',
 });
 const isOrdered = Type.Boolean({
   description:

@@ -15,7 +15,8 @@ export type LaneConsumer = {
   secret: KeyObject;
   previousSecret: { secret: KeyObject; untilMs: number } | undefined;
   ratePerSecond: number | undefined;
-  concurrencyMax: number;
+  /** Undefined if the consumer has no limit of its own. */
+  concurrencyMax: number | undefined;
   isOrdered: boolean;
   isDisabledBy410: boolean;
 };
@@ -38,10 +39,10 @@ export type ConsumerRow = {
   is_disabled_by_410: boolean;
 };
 
-/** Maximum number of deliveries in flight per consumer, unless the consumer has a lower limit. */
-const concurrencyMax = 64;
 /** Maximum number of cached consumers, about 3 kB each. */
 const keptMax = 20_000;
+
+export type LaneConsumers = ReturnType<typeof createLaneConsumers>;
 
 /** A cache of unsealed consumers. Eviction never affects a lane in use, because each lane holds its own reference. */
 export function createLaneConsumers(ctx: { sealer: Sealer }) {
@@ -88,7 +89,7 @@ function openConsumer({ sealer }: { sealer: Sealer }, row: ConsumerRow): LaneCon
         ? { secret: secretOf(row.previous_secret), untilMs: Date.parse(row.previous_secret_until) }
         : undefined,
     ratePerSecond: row.rate_limit_per_second ?? undefined,
-    concurrencyMax: row.is_ordered ? 1 : Math.min(row.concurrency_max ?? concurrencyMax, concurrencyMax),
+    concurrencyMax: row.is_ordered ? 1 : (row.concurrency_max ?? undefined),
     isOrdered: row.is_ordered,
     isDisabledBy410: row.is_disabled_by_410,
   };

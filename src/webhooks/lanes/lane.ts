@@ -1,17 +1,27 @@
+import assert from 'node:assert/strict';
+import { concurrency } from '../sending/turns.ts';
 import type { LaneConsumer } from './lane-consumer.ts';
-import type { ClaimedDelivery, Position } from './lane-store.ts';
-import { micros } from './lane-time.ts';
+import type { ClaimedDelivery, ClaimedLane, Position } from './store/lane-store.ts';
+import { micros } from './store/lane-time.ts';
 
 /**
- * A lane is the queue of one consumer's pending deliveries. This type is the state of a lane in the process that
- * handles it.
+ * A lane is the queue of one consumer's pending deliveries. This file contains the state of a lane in the process that
+ * handles it, and every transition between its phases. ARCHITECTURE.md has a drawing of the phases.
+ *
+ * - unowned: this process does not hold the lane's advisory lock
+ * - locking: a statement tries to take the lock
+ * - claiming: locked; a statement reads due deliveries
+ * - open: locked; no statement of the lane is running, so deliveries can be claimed or the lane released
+ * - clearing: locked; statements remove deliveries that are not to be sent, such as those of a disabled consumer
+ * - releasing: a statement releases the lock
+ *
+ * Deliveries that were claimed earlier are sent in every phase in which the lane is locked.
  */
+export type Phase = 'unowned' | 'locking' | 'claiming' | 'open' | 'clearing' | 'releasing';
+
 export type Lane = {
-  readonly lane: number;
-  /** True while this process holds the lane's advisory lock. */
-  isOwned: boolean;
-  /** True while a claim is running, or while the lane is being cleared or unlocked. */
-  isBusy: boolean;
+  readonly number: number;
+  phase: Phase;
   /** True if deliveries may have become due since the last claim. */
   isWoken: boolean;
   /**
@@ -24,6 +34,11 @@ export type Lane = {
    * backlog are sending.
    */
   isBacklog: boolean;
+  /**
+   * True if deliveries were removed except for those in `held`. Once the outcomes of these are recorded, the lane is
+   * claimed again, so that the rest is removed.
+   */
+  isHalfCleared: boolean;
   /** Where the last claim ended. */
   position: Position | undefined;
   /** The furthest position that any claim has reached. */
@@ -39,29 +54,26 @@ export type Lane = {
   /** Ids of messages that are claimed, in flight, or sent and not yet recorded. */
   held: Set<string>;
   inFlight: number;
+  /** How many deliveries may be sent at once, if the consumer has no limit of its own (sending/turns.ts). */
+  concurrency: number;
   /** Number of sends in flight that use slow slots. */
   slow: number;
-  /** True while the lane is waiting for a free slot (slots.ts). */
+  /** True while the lane is waiting for a free slot (sending/slots.ts). */
   isReady: boolean;
-  /**
-   * True if pending deliveries of the lane were cancelled or deleted, except for those in `held`. The rest follows once
-   * the outcomes of the deliveries in `held` are recorded.
-   */
-  isHalfCleared: boolean;
   /** When the rate limit allows the next send (performance.now() time). */
   freeAt: number;
   /** Timer that fires when the rate limit allows the next send. */
   timer: NodeJS.Timeout | undefined;
 };
 
-export function newLane(lane: number): Lane {
+export function newLane(number: number): Lane {
   return {
-    lane,
-    isOwned: false,
-    isBusy: false,
-    isWoken: true,
+    number,
+    phase: 'unowned',
+    isWoken: false,
     hasMore: false,
     isBacklog: false,
+    isHalfCleared: false,
     position: undefined,
     furthest: undefined,
     headAt: 0,
@@ -72,16 +84,143 @@ export function newLane(lane: number): Lane {
     next: 0,
     held: new Set(),
     inFlight: 0,
+    concurrency: concurrency.first,
     slow: 0,
     isReady: false,
-    isHalfCleared: false,
     freeAt: 0,
     timer: undefined,
   };
 }
 
-export function unsentOf(lane: Lane): number {
-  return lane.queue.length - lane.next;
+function move(lane: Lane, from: Phase, to: Phase): void {
+  assert.equal(lane.phase, from, `lane ${lane.number} cannot become ${to}`);
+  lane.phase = to;
+}
+
+export function beginLock(lane: Lane): void {
+  move(lane, 'unowned', 'locking');
+}
+
+/** Another process owns the lane. When that process releases the lane, it looks for due deliveries once more. */
+export function refuseLock(lane: Lane): void {
+  move(lane, 'locking', 'unowned');
+  lane.isWoken = false;
+}
+
+/** The first claim follows the lock at once. */
+export function takeLock(lane: Lane): void {
+  move(lane, 'locking', 'claiming');
+}
+
+export function beginClaim(lane: Lane): void {
+  move(lane, 'open', 'claiming');
+}
+
+/** Where the claim of a lane starts. */
+export type ClaimStart = { after: Position | undefined; held: Iterable<string> };
+
+/**
+ * Decides whether the claim starts at the beginning of the lane. Only then does it find everything that is due, and the
+ * lane no longer counts as woken. `headEveryMs` is the longest time without such a claim.
+ */
+export function startClaim(lane: Lane, { at, headEveryMs }: { at: number; headEveryMs: number }): ClaimStart {
+  assert.equal(lane.phase, 'claiming');
+  const goesOn = lane.hasMore && lane.position !== undefined && at - lane.headAt < headEveryMs;
+  if (!goesOn) {
+    lane.headAt = at;
+    lane.isWoken = false;
+    return { after: undefined, held: lane.held };
+  }
+  // If no claim has reached further, this process holds no deliveries after the position. There are none to exclude.
+  return { after: lane.position, held: lane.position === lane.furthest ? [] : lane.held };
+}
+
+/** Adds the claimed deliveries to the queue. */
+export function endClaim(
+  lane: Lane,
+  claimed: Pick<ClaimedLane, 'deliveries' | 'orphans' | 'last'>,
+  { limit, isSlow }: { limit: number; isSlow: boolean },
+): void {
+  move(lane, 'claiming', 'open');
+  const { deliveries, orphans, last } = claimed;
+  lane.hasMore = deliveries.length + orphans.length >= limit;
+  lane.isBacklog = lane.hasMore && !isSlow;
+  if (last) {
+    lane.position = last;
+    if (!lane.furthest || isBefore(lane.furthest, last)) lane.furthest = last;
+  }
+  if (lane.next > 0) {
+    lane.queue = lane.queue.slice(lane.next);
+    lane.next = 0;
+  }
+  for (const delivery of deliveries) {
+    // A client's retry request made this delivery due before the outcome of its last attempt was recorded. The outcome
+    // decides when it is due again.
+    if (lane.held.has(delivery.messageId)) continue;
+    lane.held.add(delivery.messageId);
+    lane.queue.push(delivery);
+  }
+}
+
+export function beginClear(lane: Lane): void {
+  move(lane, 'open', 'clearing');
+  handBack(lane);
+}
+
+export function endClear(lane: Lane): void {
+  move(lane, 'clearing', 'open');
+}
+
+export function beginRelease(lane: Lane): void {
+  assert.equal(lane.held.size, 0, `lane ${lane.number} still holds deliveries`);
+  move(lane, 'open', 'releasing');
+}
+
+export function endRelease(lane: Lane): void {
+  move(lane, 'releasing', 'unowned');
+}
+
+/**
+ * The session that held the lock is lost, so another process may own the lane already. Sends in flight continue, and
+ * their outcomes are still recorded.
+ */
+export function loseLane(lane: Lane): void {
+  handBack(lane);
+  clearTimeout(lane.timer);
+  lane.phase = 'unowned';
+  lane.isWoken = false;
+  lane.hasMore = false;
+  lane.timer = undefined;
+}
+
+export function isOwned({ phase }: Lane): boolean {
+  return phase !== 'unowned' && phase !== 'locking';
+}
+
+/** Takes the next delivery from the queue, to be sent now. */
+export function takeDelivery(lane: Lane): ClaimedDelivery | undefined {
+  assert.ok(isOwned(lane) && lane.phase !== 'releasing', `lane ${lane.number} is ${lane.phase} and cannot send`);
+  const delivery = lane.queue[lane.next];
+  if (!delivery) return undefined;
+  lane.next++;
+  if (lane.next === lane.queue.length) {
+    lane.queue = [];
+    lane.next = 0;
+  }
+  lane.inFlight++;
+  return delivery;
+}
+
+/** The outcome of a delivery is written. */
+export function letGo(lane: Lane, messageId: string): void {
+  lane.held.delete(messageId);
+  if (!lane.isHalfCleared || lane.held.size > 0) return;
+  lane.isHalfCleared = false;
+  lane.isWoken = true;
+}
+
+export function unsentOf({ queue, next }: Lane): number {
+  return queue.length - next;
 }
 
 /** How long the rate limit still delays the next send, in ms. */
@@ -89,15 +228,18 @@ export function restMsOf({ consumer, freeAt }: Lane): number {
   return consumer?.ratePerSecond ? Math.max(0, freeAt - performance.now()) : 0;
 }
 
-/** Drops claimed but unsent deliveries and returns their number. They stay due, so the next claim finds them again. */
-export function handBack(lane: Lane): number {
+export function isOnHold({ holdUntilMs }: Lane, nowMs: number): boolean {
+  return holdUntilMs !== undefined && holdUntilMs > nowMs;
+}
+
+/** Drops claimed but unsent deliveries. They stay due, so the next claim finds them again. */
+export function handBack(lane: Lane): void {
   const unsent = unsentOf(lane);
   for (let at = lane.next; at < lane.queue.length; at++) lane.held.delete(lane.queue[at]?.messageId ?? '');
   lane.queue = [];
   lane.next = 0;
   lane.position = undefined;
   if (unsent > 0) lane.hasMore = true;
-  return unsent;
 }
 
 /** Whether `one` comes before `other` in a lane. */

@@ -1,146 +1,180 @@
+import type { Clock } from '../../base/clock.ts';
+import { minuteMs } from '../../base/durations.ts';
 import type { Log } from '../../base/log.ts';
-import type { Lane } from './lane.ts';
-import type { LaneConnection } from './lane-connection.ts';
+import { type Lane, letGo } from './lane.ts';
+import type { LaneConnection } from './store/lane-connection.ts';
 import {
+  type Attempt,
   type AttemptDone,
   type AttemptFailed,
   type ConsumerKey,
+  putOff,
   recordDelivered,
   recordFailed,
   recordRecovered,
-} from './outcome-store.ts';
+} from './store/outcome-store.ts';
 
-/** Collects outcomes and writes them in batches. A message stays in `held` of its lane until its outcome is written. */
-export type Recorder = {
-  delivered(lane: Lane, outcome: AttemptDone): void;
-  failed(lane: Lane, outcome: AttemptFailed): void;
-  /** Number of outcomes that are not yet written. */
-  pending(): number;
-  /** Continues writing. Call it when a connection is available again. */
-  resume(): void;
-  /** Resolves when everything is written or the time is up. */
-  flush(timeoutMs: number): Promise<void>;
+type RecorderParts = {
+  connection: () => LaneConnection | undefined;
+  onRecorded: (lanes: Iterable<Lane>) => void;
+  /** Called when failed attempts were written, some of which will be retried. */
+  onFailed: () => void;
+  onGone: (consumer: ConsumerKey & { url: string }) => void;
 };
 
-type Entry = { lane: Lane } & ({ done: AttemptDone } | { failed: AttemptFailed });
+type Entry = { lane: Lane; attempt: Attempt };
 
 /**
  * Outcomes are collected for this time, because larger batches save CPU time in PostgreSQL. The delay only postpones
  * the unlocking of lanes.
  */
 const everyMs = 10;
+const againMs = 200;
 const batchMax = 500;
 const triesMax = 5;
+/** A delivery whose outcome PostgreSQL does not accept is sent again after this time. */
+const putOffMs = 5 * minuteMs;
 
-export function createRecorder(
-  ctx: { log: Log },
-  {
-    connection,
-    onRecorded,
-    onGone,
-  }: {
-    connection: () => LaneConnection | undefined;
-    onRecorded: (lanes: Iterable<Lane>) => void;
-    onGone: (consumer: ConsumerKey & { url: string }) => void;
-  },
-): Recorder {
-  let waiting: Entry[] = [];
-  let underWay = 0;
-  let tries = 0;
-  let timer: NodeJS.Timeout | undefined;
-  let isWriting = false;
+/** Collects outcomes and writes them in batches. A message stays in `held` of its lane until its outcome is written. */
+export class Recorder {
+  readonly #ctx: { clock: Clock; log: Log };
+  readonly #parts: RecorderParts;
+  #waiting: Entry[] = [];
+  #underWay = 0;
+  #tries = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #isWriting = false;
 
-  async function write(): Promise<void> {
-    clearTimeout(timer);
-    timer = undefined;
-    const session = connection();
-    if (isWriting || !session || waiting.length === 0) return;
-    isWriting = true;
-    const batch = waiting.splice(0, batchMax);
-    underWay = batch.length;
-    try {
-      await writeBatch(session, batch);
-      tries = 0;
-      forget(batch);
-    } catch (error) {
-      waiting = [...batch, ...waiting];
-      tries++;
-      if (connection() === session)
-        ctx.log.warn({ err: error, outcomes: batch.length }, 'delivery outcomes could not be recorded; retrying');
-      if (tries >= triesMax && connection() === session) await writeSingly(session);
-    } finally {
-      isWriting = false;
-      underWay = 0;
-      schedule();
+  constructor(ctx: { clock: Clock; log: Log }, parts: RecorderParts) {
+    this.#ctx = ctx;
+    this.#parts = parts;
+  }
+
+  add(lane: Lane, attempt: Attempt): void {
+    this.#waiting.push({ lane, attempt });
+    if (this.#waiting.length === 1 || this.#waiting.length >= batchMax) this.resume();
+  }
+
+  /** Number of outcomes that are not yet written. */
+  pending(): number {
+    return this.#waiting.length + this.#underWay;
+  }
+
+  /** Continues writing. Call it when a connection is available again. */
+  resume(): void {
+    if (this.#isWriting || this.#waiting.length === 0) return;
+    if (this.#waiting.length >= batchMax && this.#tries === 0) void this.#write();
+    else this.#timer ??= setTimeout(() => this.#write(), this.#tries === 0 ? everyMs : againMs);
+  }
+
+  /** Resolves when everything is written or the time is up. */
+  async flush(timeoutMs: number): Promise<void> {
+    const until = performance.now() + timeoutMs;
+    while (this.pending() > 0 && performance.now() < until) {
+      await this.#write();
+      await new Promise((resolve) => setTimeout(resolve, 5));
     }
   }
 
-  async function writeBatch(session: LaneConnection, batch: Entry[]): Promise<void> {
-    const failed = batch.flatMap((entry) => ('failed' in entry ? [entry.failed] : []));
-    const done = batch.flatMap((entry) => ('done' in entry ? [entry.done] : []));
-    if (failed.length > 0) await recordFailed(session, failed);
-    if (done.length > 0) await recordDelivered(session, done);
-    const recovered = new Set(
-      batch.flatMap((entry) => ('done' in entry && entry.lane.failingSinceMs !== undefined ? [entry.lane] : [])),
+  async #write(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const session = this.#parts.connection();
+    if (this.#isWriting || !session || this.#waiting.length === 0) return;
+    this.#isWriting = true;
+    const batch = this.#waiting.splice(0, batchMax);
+    this.#underWay = batch.length;
+    try {
+      await this.#writeBatch(session, batch);
+      this.#tries = 0;
+      this.#forget(batch);
+    } catch (error) {
+      await this.#retry(session, batch, error as Error);
+    } finally {
+      this.#isWriting = false;
+      this.#underWay = 0;
+      this.resume();
+    }
+  }
+
+  /** After some tries, outcomes are written one by one, in case one of them makes its whole batch fail. */
+  async #retry(session: LaneConnection, batch: Entry[], error: Error): Promise<void> {
+    const isCurrent = this.#parts.connection() === session;
+    if (isCurrent)
+      this.#ctx.log.warn({ err: error, outcomes: batch.length }, 'delivery outcomes could not be recorded; retrying');
+    this.#tries++;
+    let left = batch;
+    if (isCurrent && this.#tries >= triesMax) {
+      this.#tries = 0;
+      left = [];
+      for (const entry of batch) if (!(await this.#writeOne(session, entry))) left.push(entry);
+    }
+    this.#waiting = [...left, ...this.#waiting];
+  }
+
+  /** Returns false if neither the outcome nor the next time of its delivery could be written. */
+  async #writeOne(session: LaneConnection, entry: Entry): Promise<boolean> {
+    try {
+      await this.#writeBatch(session, [entry]);
+    } catch (error) {
+      if (this.#parts.connection() !== session) return false;
+      if (!(await this.#putOff(session, entry, error as Error))) return false;
+    }
+    this.#forget([entry]);
+    return true;
+  }
+
+  /**
+   * The outcome of a delivery cannot be written, so its attempt is not in the log. The delivery is sent again later: it
+   * must neither occupy its lane nor be sent again and again.
+   */
+  async #putOff(session: LaneConnection, { lane, attempt }: Entry, error: Error): Promise<boolean> {
+    const untilMs = this.#ctx.clock.nowMs() + putOffMs;
+    const isOrdered = lane.consumer?.isOrdered ?? false;
+    try {
+      await putOff(session, { ...attempt, untilMs, isOrdered });
+    } catch {
+      return false;
+    }
+    if (isOrdered) lane.holdUntilMs = untilMs;
+    const again = new Date(untilMs).toISOString();
+    this.#ctx.log.error(
+      { err: error, ...attempt, again },
+      'a delivery outcome could not be recorded; the delivery will be sent again',
     );
+    return true;
+  }
+
+  async #writeBatch(session: LaneConnection, batch: Entry[]): Promise<void> {
+    const failed: AttemptFailed[] = [];
+    const done: AttemptDone[] = [];
+    const recovered = new Set<Lane>();
+    for (const { lane, attempt } of batch) {
+      if (attempt.outcome !== 'delivered') failed.push(attempt);
+      else {
+        done.push(attempt);
+        if (lane.failingSinceMs !== undefined) recovered.add(lane);
+      }
+    }
+    if (failed.length > 0) {
+      await recordFailed(session, failed);
+      this.#parts.onFailed();
+    }
+    if (done.length > 0) await recordDelivered(session, done);
     if (recovered.size > 0) {
-      await recordRecovered(
-        session,
-        [...recovered].flatMap(({ consumer }) => consumer ?? []),
-      );
+      const consumers = [...recovered].flatMap(({ consumer }) => consumer ?? []);
+      await recordRecovered(session, consumers);
       for (const lane of recovered) lane.failingSinceMs = undefined;
     }
-    for (const one of failed) if (one.outcome === 'g') onGone(one);
+    for (const one of failed) if (one.outcome === 'gone') this.#parts.onGone(one);
   }
 
-  /** Used if one outcome makes its whole batch fail. Records the other outcomes and logs the one that fails. */
-  async function writeSingly(session: LaneConnection): Promise<void> {
-    for (const entry of waiting.splice(0, batchMax)) {
-      try {
-        await writeBatch(session, [entry]);
-        forget([entry]);
-      } catch (error) {
-        const outcome = 'done' in entry ? entry.done : entry.failed;
-        ctx.log.error({ err: error, ...outcome }, 'a delivery outcome could not be recorded');
-      }
-    }
-    tries = 0;
-  }
-
-  function forget(batch: Entry[]): void {
+  #forget(batch: Entry[]): void {
     const lanes = new Set<Lane>();
-    for (const entry of batch) {
-      entry.lane.held.delete('done' in entry ? entry.done.messageId : entry.failed.messageId);
-      lanes.add(entry.lane);
+    for (const { lane, attempt } of batch) {
+      letGo(lane, attempt.messageId);
+      lanes.add(lane);
     }
-    onRecorded(lanes);
+    this.#parts.onRecorded(lanes);
   }
-
-  function schedule(): void {
-    if (isWriting || waiting.length === 0) return;
-    if (waiting.length >= batchMax && tries === 0) {
-      clearTimeout(timer);
-      timer = undefined;
-      void write();
-    } else timer ??= setTimeout(write, tries === 0 ? everyMs : 200);
-  }
-
-  function add(entry: Entry): void {
-    waiting.push(entry);
-    if (waiting.length === 1 || waiting.length >= batchMax) schedule();
-  }
-
-  return {
-    delivered: (lane, done) => add({ lane, done }),
-    failed: (lane, failed) => add({ lane, failed }),
-    pending: () => waiting.length + underWay,
-    resume: schedule,
-    async flush(timeoutMs) {
-      const until = performance.now() + timeoutMs;
-      while (waiting.length + underWay > 0 && performance.now() < until) {
-        await write();
-        await new Promise((resolve) => setTimeout(resolve, 5));
-      }
-    },
-  };
 }

@@ -1,83 +1,105 @@
-import { type LaneConnection, lanesSession, type Statement } from './lane-connection.ts';
-import { lockSpace } from './lane-store.ts';
+import { type Loop, startLoop } from '../../jobs/loop.ts';
+import type { LaneBoard } from './lane-board.ts';
+import type { LaneConnection } from './store/lane-connection.ts';
+import { findDueRetries, findOverdue } from './store/sweep-store.ts';
+import { type WatchContext, warnAndDisable } from './watch-consumers.ts';
 
+type SweepParts = { board: LaneBoard; connection: () => LaneConnection | undefined; isPaused: () => boolean };
+
+const retriesEveryMs = 1000;
 /**
- * A sweep finds lanes that have due deliveries but for which no notification was sent, because a retry has become due
- * or because the process that should have notified the workers died. There is no other recovery mechanism.
+ * A worker that is alone and has no retry to make within `soonMs` looks for retries less often. Other workers have to
+ * be watched: if one dies, its lanes are taken over within a second or two.
  */
-
+const aloneRestMs = 3000;
+const soonMs = 5000;
+const overdueEveryMs = 5000;
+/** The pause after a sweep is this many times as long as the sweep, which takes about 50 ms for 10,000 lanes. */
+const restPerSweep = 400;
+/** The shortest of the last three sweeps determines the pause, so that one slow sweep on a busy machine is ignored. */
+const sweepsCompared = 3;
 /**
- * The retry time of an ordered consumer is in `consumer.hold_until`; for other consumers it is in `delivery.due_at`.
- * The statement also returns the sessions that hold lanes, so that an idle worker needs only one statement per second.
+ * A lane counts as overdue only when its first delivery has been due for this time. Before that, a notification may
+ * still wake the lane.
  */
-const retriesStatement: Statement = {
-  name: 'sweep_retries',
-  text: `select lane, null::int from delivery
-      where attempts > 0 and due_at > $1::timestamptz and due_at <= $2::timestamptz
-    union select lane, null::int from consumer where hold_until > $1::timestamptz and hold_until <= $2::timestamptz
-    union all select null::int, pid from pg_stat_activity
-      where application_name = '${lanesSession}' and datname = current_database()`,
-};
-
+const overdueByMs = 2000;
 /**
- * Returns the lanes with retries that became due after `afterMs`, and the PostgreSQL process ids of all sessions that
- * hold lanes.
+ * The periods that two successive sweeps cover overlap by this much, to find a retry that was written just after its
+ * due time.
  */
-export async function findDueRetries(
-  connection: LaneConnection,
-  { afterMs, nowMs }: { afterMs: number; nowMs: number },
-): Promise<{ lanes: number[]; sessions: Set<string> }> {
-  const rows = await connection.query(retriesStatement, [time(afterMs), time(nowMs)]);
-  return {
-    lanes: rows.flatMap(([lane]) => (lane ? [Number(lane)] : [])),
-    sessions: new Set(rows.flatMap(([, pid]) => pid ?? [])),
-  };
-}
+const overlapMs = 2000;
 
-/**
- * Finds the first delivery of each lane by one index lookup per lane. This takes about 3 µs per lane, however many
- * deliveries the lane has. Also returns the lanes of disabled consumers that still have deliveries, because these
- * deliveries have to be cancelled.
- */
-const overdueStatement: Statement = {
-  name: 'sweep_overdue',
-  text: `with recursive head as (
-      (select lane, due_at from delivery order by lane, due_at, message_id limit 1)
-      union all
-      select n.lane, n.due_at from head cross join lateral (select d.lane, d.due_at from delivery d
-        where d.lane > head.lane order by d.lane, d.due_at, d.message_id limit 1) n
-    ), found as (
-      select h.lane, h.due_at from head h left join consumer c on c.lane = h.lane
-      where h.due_at <= $1::timestamptz and (c.hold_until is null or c.hold_until <= $2::timestamptz)
-      union select c.lane, d.due_at from consumer c cross join lateral (select due_at from delivery
-        where lane = c.lane order by due_at, message_id limit 1) d where not c.is_enabled
-    ) select lane, (extract(epoch from due_at) * 1000)::int8 from found`,
-};
-const ownedStatement: Statement = {
-  name: 'sweep_owned',
-  text: `select objid::int8 from pg_locks where locktype = 'advisory' and classid = ${lockSpace} and objsubid = 2 and granted
-    and database = (select oid from pg_database where datname = current_database())`,
-};
+/** Wakes lanes with due deliveries for which no notification was sent. */
+export class LaneSweeps {
+  readonly #ctx: WatchContext;
+  readonly #parts: SweepParts;
+  readonly #tookMs: number[] = Array(sweepsCompared).fill(0);
+  #sweptMs: number;
+  #restUntil = 0;
+  #retriesRestUntil = 0;
+  /** The PostgreSQL process ids of all sessions that hold lanes. */
+  #sessions: ReadonlySet<string> = new Set();
+  #oldestDueMs: number | undefined;
 
-export type Overdue = { lanes: number[]; oldestMs: number | undefined };
+  constructor(ctx: WatchContext, parts: SweepParts) {
+    this.#ctx = ctx;
+    this.#parts = parts;
+    this.#sweptMs = ctx.clock.nowMs();
+  }
 
-/**
- * Returns lanes that are overdue by `byMs` and that no process owns. An owner finds the due deliveries of its lane
- * itself.
- */
-export async function findOverdue(
-  connection: LaneConnection,
-  { nowMs, byMs }: { nowMs: number; byMs: number },
-): Promise<Overdue> {
-  const rows = await connection.query(overdueStatement, [time(nowMs - byMs), time(nowMs)]);
-  if (rows.length === 0) return { lanes: [], oldestMs: undefined };
-  const owned = new Set((await connection.query(ownedStatement)).map(([lane]) => lane));
-  return {
-    lanes: rows.filter(([lane]) => !owned.has(lane ?? '')).map(([lane]) => Number(lane)),
-    oldestMs: rows.reduce((least, [, due]) => Math.min(least, Number(due)), nowMs),
-  };
-}
+  startLoops(): Loop[] {
+    const { isPaused } = this.#parts;
+    return [
+      startLoop(this.#ctx, { name: 'due retries', everyMs: retriesEveryMs, isPaused }, async () => {
+        if (performance.now() >= this.#retriesRestUntil) await this.wakeRetries();
+      }),
+      startLoop(this.#ctx, { name: 'overdue lanes', everyMs: overdueEveryMs, isPaused }, async () => {
+        if (performance.now() >= this.#restUntil) await this.wakeOverdue(overdueByMs);
+        await this.watchConsumers();
+      }),
+    ];
+  }
 
-function time(ms: number): string {
-  return new Date(ms).toISOString();
+  async wakeRetries(): Promise<void> {
+    const connection = this.#parts.connection();
+    if (!connection) return;
+    const nowMs = this.#ctx.clock.nowMs();
+    const afterMs = Math.min(this.#sweptMs, nowMs) - overlapMs;
+    const found = await findDueRetries(connection, { afterMs, nowMs, soonMs: nowMs + soonMs });
+    for (const lane of found.lanes) this.#parts.board.wake(lane);
+    this.#sweptMs = nowMs;
+    // If a session has disappeared, its worker has stopped or died. Take over its lanes before the next regular sweep.
+    const isOneGone = [...this.#sessions].some((pid) => !found.sessions.has(pid));
+    this.#sessions = found.sessions;
+    const isResting = found.sessions.size === 1 && !found.isNextSoon;
+    this.#retriesRestUntil = performance.now() + (isResting ? aloneRestMs : 0);
+    if (isOneGone) await this.wakeOverdue(0);
+  }
+
+  /** A retry may become due soon, so there is no rest. */
+  expectRetries(): void {
+    this.#retriesRestUntil = 0;
+  }
+
+  /** Wakes lanes that no process owns and whose first delivery has been due for `byMs`. */
+  async wakeOverdue(byMs: number): Promise<void> {
+    const connection = this.#parts.connection();
+    if (!connection) return;
+    const startedAt = performance.now();
+    const found = await findOverdue(connection, { nowMs: this.#ctx.clock.nowMs(), byMs });
+    this.#tookMs.shift();
+    this.#tookMs.push(performance.now() - startedAt);
+    this.#restUntil = performance.now() + restPerSweep * Math.min(...this.#tookMs);
+    this.#oldestDueMs = found.oldestMs;
+    for (const lane of found.lanes) this.#parts.board.wake(lane);
+  }
+
+  async watchConsumers(): Promise<void> {
+    const connection = this.#parts.connection();
+    if (connection) await warnAndDisable(this.#ctx, connection);
+  }
+
+  oldestDueSeconds(): number | undefined {
+    return this.#oldestDueMs === undefined ? undefined : (this.#ctx.clock.nowMs() - this.#oldestDueMs) / 1000;
+  }
 }

@@ -3,9 +3,9 @@ import { dayMs } from '../../base/durations.ts';
 import type { Log } from '../../base/log.ts';
 import type { Db, Tx } from '../../db/db.ts';
 import type { Emit } from '../../events/emit.ts';
-import type { LaneConnection, Statement } from './lane-connection.ts';
 import type { LaneWakeups } from './lane-wakeups.ts';
-import type { ConsumerKey } from './outcome-store.ts';
+import type { LaneConnection, Statement } from './store/lane-connection.ts';
+import type { ConsumerKey } from './store/outcome-store.ts';
 
 /**
  * Failing consumers are reported after one day and disabled after five days. With `disableOn410`, a 410 response
@@ -16,7 +16,7 @@ export const disableAfterMs = 5 * dayMs;
 
 export type WatchContext = { db: Db; clock: Clock; log: Log; emit: Emit; laneWakeups: LaneWakeups };
 
-const failingStatement: Statement = {
+const failingStatement: Statement<{ account_id: string; consumer_id: string }> = {
   name: 'consumers_failing',
   text: `select account_id, consumer_id from consumer where failing_since <= $1::timestamptz and is_enabled
     and (warned_at is null or failing_since <= $2::timestamptz) order by failing_since limit 200`,
@@ -28,7 +28,7 @@ const failingStatement: Statement = {
  * every 5 s in each worker, but updates `seen_at` at most every 20 s. Uses PostgreSQL's clock, because several
  * processes write and compare `seen_at`.
  */
-const seenStatement: Statement = {
+const seenStatement: Statement<{ seconds: string }> = {
   name: 'lanes_seen',
   text: `with now as materialized (select clock_timestamp() as at
     ), before as materialized (select w.seen_at from lanes_watch w for update
@@ -38,7 +38,7 @@ const seenStatement: Statement = {
     ), gap as (
       select before.seen_at, now.at - before.seen_at as length from now cross join before where before.seen_at < now.at - interval '2 minutes'
     ) update consumer c set failing_since = c.failing_since + gap.length from gap
-      where c.failing_since <= gap.seen_at returning extract(epoch from gap.length)::int8`,
+      where c.failing_since <= gap.seen_at returning extract(epoch from gap.length)::int8 as seconds`,
 };
 
 /** Time in which no worker ran does not count as failing. Otherwise, an outage of workers could disable consumers. */
@@ -46,7 +46,7 @@ async function skipOutage(ctx: WatchContext, connection: LaneConnection): Promis
   const moved = await connection.query(seenStatement);
   if (moved.length > 0)
     ctx.log.warn(
-      { consumers: moved.length, seconds: Number(moved[0]?.[0]) },
+      { consumers: moved.length, seconds: Number(moved[0]?.seconds) },
       'no worker ran for a while; this time does not count against failing consumers',
     );
 }
@@ -59,8 +59,7 @@ export async function warnAndDisable(ctx: WatchContext, connection: LaneConnecti
     failingStatement,
     times.map((time) => time.toISOString()),
   );
-  for (const [accountId, consumerId] of rows) {
-    if (!accountId || !consumerId) continue;
+  for (const { account_id: accountId, consumer_id: consumerId } of rows) {
     await ctx.db.transaction(accountId, async (tx) => {
       const consumer = await lockEnabled(tx, consumerId);
       const since = consumer?.failing_since?.getTime();

@@ -18,7 +18,9 @@ export type SendSlots = {
   inFlight(): Readonly<Record<SlotKind, number>>;
 };
 
-const commonMax = 256;
+const commonMax = 320;
+/** Lanes with a backlog leave some of the common slots to the others. */
+const backlogMost = 256;
 const slowMax = 4000;
 /**
  * While there are `fresh` sends, `adapt` changes the number of slots for backlogs to keep the event loop utilization at
@@ -32,7 +34,7 @@ const freshForMs = 1000;
 export function createSlots(): SendSlots {
   const inFlight: Record<SlotKind, number> = { fresh: 0, backlog: 0, slow: 0 };
   /** Current limit of concurrent sends from lanes with a backlog. */
-  let backlogMax = commonMax;
+  let backlogMax = backlogMost;
   let freshAt = Number.NEGATIVE_INFINITY;
   let before = performance.eventLoopUtilization();
 
@@ -66,7 +68,7 @@ export function createSlots(): SendSlots {
       const now = performance.eventLoopUtilization();
       const { utilization } = performance.eventLoopUtilization(now, before);
       before = now;
-      if (!isFreshAround()) backlogMax = commonMax;
+      if (!isFreshAround()) backlogMax = backlogMost;
       else if (utilization > busyMax) backlogMax = Math.max(backlogLeast, Math.floor(backlogMax * 0.7));
       else backlogMax = Math.min(backlogBeside, backlogMax + 1 + (backlogMax >> 4));
     },

@@ -75,7 +75,7 @@ export function ConsumerSettings({ consumer }: { consumer: Consumer }) {
               <NumberInput
                 label={t('maximumConcurrentDeliveries')}
                 min={1}
-                max={64}
+                max={256}
                 allowDecimal={false}
                 {...form.value('concurrencyMax')}
               />

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Log } from '../../base/log.ts';
-import { type LaneConnection, lanesSession, openLaneConnection } from './lane-connection.ts';
-import { wakeChannel } from './lane-wakeups.ts';
+import type { Log } from '../../../base/log.ts';
+import { wakeChannel } from '../lane-wakeups.ts';
+import { type LaneConnection, lanesSession, type OpenConnection } from './lane-connection.ts';
 
 /**
  * Three connections that are opened and closed together. The first holds the lanes' locks and receives notifications,
@@ -19,11 +19,16 @@ export type LaneSession = {
 
 type Trio = { lanes: LaneConnection; outcomes: LaneConnection; sweeps: LaneConnection };
 
-const endAll = (trio: Partial<Trio>) => Promise.allSettled(Object.values(trio).map((one) => one.end()));
+const endAll = (trio: Trio) => Promise.allSettled(Object.values(trio).map((one) => one.end()));
 
 export function keepLaneSession(
   ctx: { config: { directDatabaseUrl: string }; log: Log },
-  on: { opened: () => void; lost: () => void; wakeups: (lanes: number[]) => void },
+  on: {
+    openConnection: OpenConnection;
+    opened: () => void;
+    lost: () => void;
+    wakeups: (lanes: number[]) => void;
+  },
 ): LaneSession {
   const { directDatabaseUrl: url } = ctx.config;
   let trio: Trio | undefined;
@@ -45,20 +50,19 @@ export function keepLaneSession(
       isLost = true;
       lose(error);
     };
-    const opened: Partial<Trio> = {};
+    const run = (payload: string) => on.wakeups(payload.split(',').map(Number).filter(Number.isInteger));
+    const onNotification = { channel: wakeChannel, run };
+    const opening = [
+      on.openConnection({ url, name: lanesSession, onLost, onNotification }),
+      on.openConnection({ url, name: 'daybook outcomes', onLost }),
+      on.openConnection({ url, name: 'daybook sweeps', onLost }),
+    ] as const;
     try {
-      const outcomes = await openLaneConnection({ url, name: 'daybook outcomes', onLost });
-      opened.outcomes = outcomes;
-      const sweeps = await openLaneConnection({ url, name: 'daybook sweeps', onLost });
-      opened.sweeps = sweeps;
-      const run = (payload: string) => on.wakeups(payload.split(',').map(Number).filter(Number.isInteger));
-      const onNotification = { channel: wakeChannel, run };
-      const lanes = await openLaneConnection({ url, name: lanesSession, onLost, onNotification });
-      opened.lanes = lanes;
+      const [lanes, outcomes, sweeps] = await Promise.all(opening);
       if (isLost) throw new Error('the connection was lost while it was being opened');
       return { lanes, outcomes, sweeps };
     } catch (error) {
-      await endAll(opened);
+      for (const one of await Promise.allSettled(opening)) if (one.status === 'fulfilled') await one.value.end();
       throw error;
     }
   }

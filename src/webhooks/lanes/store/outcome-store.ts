@@ -1,7 +1,9 @@
 import type { LaneConnection, Statement } from './lane-connection.ts';
 
 /** Outcomes are recorded in batches. A statement can safely be repeated if it is unknown whether it succeeded. */
-export type AttemptDone = {
+export type Attempt = AttemptDone | AttemptFailed;
+
+type AnyAttempt = {
   accountId: string;
   consumerId: string;
   messageId: string;
@@ -13,9 +15,11 @@ export type AttemptDone = {
   durationMs: number;
 };
 
-export type AttemptFailed = AttemptDone & {
-  /** f: failed, to be retried at `nextMs`; x: failed, attempts exhausted; g: gone (410) */
-  outcome: 'f' | 'x' | 'g';
+export type AttemptDone = AnyAttempt & { outcome: 'delivered' };
+
+export type AttemptFailed = AnyAttempt & {
+  /** `failed`: to be retried at `nextMs`; `exhausted`: no attempt is left; `gone`: the response was 410. */
+  outcome: 'failed' | 'exhausted' | 'gone';
   /**
    * Start of the delivery's 28-hour retry window. `windowStartMs` has moved it forward by how late this attempt was
    * made.
@@ -28,6 +32,9 @@ export type AttemptFailed = AttemptDone & {
   /** The URL that the attempt was sent to. The consumer may have another URL by now. */
   url: string;
 };
+
+/** How the table `attempt` stores an outcome. */
+const outcomeLetters = { delivered: 'd', failed: 'f', exhausted: 'x', gone: 'g' } as const;
 
 /**
  * Builds a PostgreSQL array literal. pg could do this, too, but would check each character. Ids and numbers need no
@@ -59,7 +66,7 @@ const deliveredStatement: Statement = {
     delete from delivery d using o where ${isOfOutcome}`,
 };
 
-const values = (outcomes: readonly AttemptDone[]) => [
+const values = (outcomes: readonly Attempt[]) => [
   list(outcomes, (one) => one.accountId),
   list(outcomes, (one) => one.consumerId),
   list(outcomes, (one) => one.messageId),
@@ -110,7 +117,7 @@ const failedStatement: Statement = {
 export async function recordFailed(connection: LaneConnection, outcomes: readonly AttemptFailed[]): Promise<void> {
   await connection.query(failedStatement, [
     ...values(outcomes),
-    list(outcomes, (one) => one.outcome),
+    list(outcomes, (one) => outcomeLetters[one.outcome]),
     list(outcomes, (one) => one.nextMs),
     outcomes.map((one) => one.error ?? null),
     outcomes.map((one) => one.answer ?? null),
@@ -137,10 +144,39 @@ export async function recordRecovered(connection: LaneConnection, consumers: rea
   ]);
 }
 
+/**
+ * Moves a delivery by some minutes without logging an attempt, for an outcome that PostgreSQL does not accept. Touches
+ * as little as possible, because the reason is unknown.
+ */
+const putOffStatement: Statement = {
+  name: 'outcome_put_off',
+  text: `with moved as (update delivery d set due_at = $4::timestamptz from (values ($1::uuid, $2::uuid, $3::uuid))
+        o (account_id, message_id, consumer_id) where ${isOfOutcome} and not $5::boolean)
+    update consumer c set hold_until = $4::timestamptz
+      where c.account_id = $1::uuid and c.consumer_id = $3::uuid and $5::boolean`,
+};
+
+export async function putOff(
+  connection: LaneConnection,
+  {
+    accountId,
+    messageId,
+    consumerId,
+    untilMs,
+    isOrdered,
+  }: Pick<Attempt, 'accountId' | 'messageId' | 'consumerId'> & {
+    untilMs: number;
+    isOrdered: boolean;
+  },
+): Promise<void> {
+  const until = new Date(untilMs).toISOString();
+  await connection.query(putOffStatement, [accountId, messageId, consumerId, until, isOrdered]);
+}
+
 const batch = 1000;
 const ofLane = `delete from delivery where ctid = any (array(select d.ctid from delivery d
   where d.lane = $1::int and d.message_id <> all ($2::uuid[]) limit ${batch}))`;
-const cancelStatement: Statement = {
+const cancelStatement: Statement<{ count: string }> = {
   name: 'lane_cancel',
   text: `with ended as (${ofLane} and exists (select from consumer c where c.lane = $1::int and not c.is_enabled)
       returning account_id, message_id, consumer_id
@@ -150,7 +186,7 @@ const cancelStatement: Statement = {
       from ended e left join message m on m.account_id = e.account_id and m.message_id = e.message_id on conflict do nothing
     ) select count(*) from ended`,
 };
-const removeStatement: Statement = {
+const removeStatement: Statement<{ count: string }> = {
   name: 'lane_remove',
   text: `with ended as (${ofLane} and not exists (select from consumer c where c.lane = $1::int) returning 1)
     select count(*) from ended`,
@@ -166,7 +202,7 @@ export async function cancelSome(
   { lane, held, nowMs }: { lane: number; held: Iterable<string>; nowMs: number },
 ): Promise<boolean> {
   const rows = await connection.query(cancelStatement, [lane, `{${[...held].join()}}`, new Date(nowMs).toISOString()]);
-  return Number(rows[0]?.[0]) === batch;
+  return Number(rows[0]?.count) === batch;
 }
 
 /** Deletes one batch of a deleted consumer's pending deliveries. Returns true if there may be more. */
@@ -175,7 +211,7 @@ export async function removeSome(
   { lane, held }: { lane: number; held: Iterable<string> },
 ): Promise<boolean> {
   const rows = await connection.query(removeStatement, [lane, `{${[...held].join()}}`]);
-  return Number(rows[0]?.[0]) === batch;
+  return Number(rows[0]?.count) === batch;
 }
 
 /** Deletes deliveries whose messages have passed their retention time. */

@@ -6,16 +6,16 @@ import pg from 'pg';
  */
 export type LaneConnection = {
   /**
-   * Returns each row as an array of texts. Most values are only passed back to PostgreSQL, and parsing them would take
+   * Returns rows whose values are texts. Most values are only passed back to PostgreSQL, and parsing them would take
    * longer than reading them.
    */
-  query(statement: Statement, values?: readonly unknown[]): Promise<Row[]>;
+  query<T extends Row>(statement: Statement<T>, values?: readonly unknown[]): Promise<T[]>;
   end(): Promise<void>;
 };
 
 /** A statement that is prepared under its name, once per session. */
-export type Statement = { name: string; text: string };
-export type Row = (string | null)[];
+export type Statement<T extends Row = Row> = { name: string; text: string; row?: T };
+export type Row = Record<string, string | null>;
 
 /** Query plans are made once, possibly on empty tables. These settings rule out plans that are slow on full tables. */
 const sessionSettings = {
@@ -51,13 +51,16 @@ const queryTimeoutMs = 12_000;
 
 const asText = { getTypeParser: () => (text: unknown) => text };
 
-export async function openLaneConnection(options: {
+export type ConnectionOptions = {
   url: string;
   name: string;
   onNotification?: { channel: string; run: (payload: string) => void };
   /** Called once when the session is lost. Not called after `end`. */
   onLost: (error: Error) => void;
-}): Promise<LaneConnection> {
+};
+export type OpenConnection = (options: ConnectionOptions) => Promise<LaneConnection>;
+
+export async function openLaneConnection(options: ConnectionOptions): Promise<LaneConnection> {
   const client = new pg.Client({
     connectionString: options.url,
     application_name: options.name,
@@ -112,11 +115,10 @@ export async function openLaneConnection(options: {
   timer = setInterval(beat, heartbeatMs);
 
   return {
-    async query({ name, text }, values = []) {
+    async query<T extends Row>({ name, text }: Statement<T>, values: readonly unknown[] = []) {
       if (isOver) throw new Error('the connection is lost');
       try {
-        const config = { name, text, values: [...values], rowMode: 'array' as const, types: asText };
-        const { rows } = await inTurn(() => client.query<Row>(config));
+        const { rows } = await inTurn(() => client.query<T>({ name, text, values: [...values], types: asText }));
         return rows;
       } catch (error) {
         // An error without a code did not come from PostgreSQL, so the state of the session is unknown.

@@ -1,7 +1,7 @@
-import { dayMs } from '../../base/durations.ts';
-import { firstIdAt } from '../messages/id-range.ts';
-import type { LaneConnection, Row, Statement } from './lane-connection.ts';
-import type { ConsumerRow } from './lane-consumer.ts';
+import { dayMs } from '../../../base/durations.ts';
+import { firstIdAt } from '../../messages/id-range.ts';
+import type { ConsumerRow } from '../lane-consumer.ts';
+import type { LaneConnection, Statement } from './lane-connection.ts';
 import { micros } from './lane-time.ts';
 
 /** Statements that lock and unlock lanes and read their due deliveries. None of these statements writes rows. */
@@ -60,9 +60,9 @@ export type ClaimedLane = {
   orphans: string[];
 };
 
-const lockStatement: Statement = {
+const lockStatement: Statement<{ lane: string }> = {
   name: 'lane_lock',
-  text: `select l from unnest($1::int[]) l where pg_try_advisory_lock(${lockSpace}, l)`,
+  text: `select lane from unnest($1::int[]) lane where pg_try_advisory_lock(${lockSpace}, lane)`,
 };
 const unlockStatement: Statement = {
   name: 'lane_unlock',
@@ -75,7 +75,7 @@ const unlockStatement: Statement = {
  */
 export async function lockLanes(connection: LaneConnection, lanes: readonly number[]): Promise<number[]> {
   const rows = await connection.query(lockStatement, [`{${lanes.join()}}`]);
-  return rows.map(([lane]) => Number(lane));
+  return rows.map(({ lane }) => Number(lane));
 }
 
 export async function unlockLanes(connection: LaneConnection, lanes: readonly number[]): Promise<void> {
@@ -83,11 +83,11 @@ export async function unlockLanes(connection: LaneConnection, lanes: readonly nu
 }
 
 const isDue = 'd.due_at <= $3::timestamptz and (d.attempts = 0 or d.due_at <= $2::timestamptz)';
-const lookStatement: Statement = {
+const lookStatement: Statement<{ lane: string }> = {
   name: 'lane_look',
-  text: `select l from unnest($1::int[]) l left join consumer c on c.lane = l
+  text: `select l.lane from unnest($1::int[]) l (lane) left join consumer c on c.lane = l.lane
     where (c.hold_until is null or c.hold_until <= $2::timestamptz)
-      and exists (select from delivery d where d.lane = l and ${isDue})`,
+      and exists (select from delivery d where d.lane = l.lane and ${isDue})`,
 };
 
 /**
@@ -99,18 +99,34 @@ export async function findDueLanes(
   { lanes, nowMs }: { lanes: readonly number[]; nowMs: number },
 ): Promise<number[]> {
   const rows = await connection.query(lookStatement, [`{${lanes.join()}}`, ...dueTimes(nowMs)]);
-  return rows.map(([lane]) => Number(lane));
+  return rows.map(({ lane }) => Number(lane));
 }
 
 const epochMs = (column: string) => `(extract(epoch from ${column}) * 1000)::int8`;
-const claimStatement: Statement = {
+/** A row per due delivery, or one row without a delivery for a lane that has none. */
+type ClaimRow = {
+  lane: string;
+  /** Null if the consumer has been deleted. */
+  is_enabled: string | null;
+  failing_since_ms: string | null;
+  hold_until_ms: string | null;
+  consumer: string | null;
+  message_id: string | null;
+  due_at: string | null;
+  attempts: string | null;
+  first_ms: string | null;
+  cause: string | null;
+  body: string | null;
+  trace: string | null;
+};
+const claimStatement: Statement<ClaimRow> = {
   name: 'lane_claim',
   text: `with l as materialized (
       select lane, n, held::uuid[] as held, after_at::timestamptz as after_at, after_id::uuid as after_id, known
       from unnest($1::int[], $4::int[], $5::text[], $6::text[], $7::text[], $8::int[]) u (lane, n, held, after_at, after_id, known))
-    select l.lane, c.is_enabled, ${epochMs('c.failing_since')}, ${epochMs('c.hold_until')},
-      case when c.version is distinct from l.known then row_to_json(c) end,
-      d.message_id, d.due_at, d.attempts, ${epochMs('d.first_at')}, d.cause, m.body, m.trace
+    select l.lane, c.is_enabled, ${epochMs('c.failing_since')} as failing_since_ms, ${epochMs('c.hold_until')} as hold_until_ms,
+      case when c.version is distinct from l.known then row_to_json(c) end as consumer,
+      d.message_id, d.due_at, d.attempts, ${epochMs('d.first_at')} as first_ms, d.cause, m.body, m.trace
     from l left join consumer c on c.lane = l.lane
     left join lateral (select d.account_id, d.message_id, d.due_at, d.attempts, d.first_at, d.cause from delivery d
       where d.lane = l.lane and (d.due_at, d.message_id) > (l.after_at, l.after_id) and ${isDue}
@@ -119,7 +135,7 @@ const claimStatement: Statement = {
       on c.is_enabled and (c.hold_until is null or c.hold_until <= $2::timestamptz)
     left join message m on m.account_id = d.account_id and m.message_id = d.message_id and m.message_id >= $9::uuid`,
 };
-const oldBodiesStatement: Statement = {
+const oldBodiesStatement: Statement<{ message_id: string; body: string; trace: string | null }> = {
   name: 'lane_old_bodies',
   text: `select m.message_id, m.body, m.trace from unnest($1::int[], $2::uuid[]) u (lane, message_id)
     join consumer c on c.lane = u.lane
@@ -148,70 +164,64 @@ export async function claimDue(
     firstIdAt(nowMs - youngMs),
   ]);
   const claimed: ClaimedLane[] = [];
-  const withoutBody: { lane: ClaimedLane; row: Row }[] = [];
+  const withoutBody: { lane: ClaimedLane; row: ClaimRow }[] = [];
   let current: ClaimedLane | undefined;
   for (const row of rows) {
-    const lane = Number(row[0]);
+    const lane = Number(row.lane);
     if (current?.lane !== lane) {
       current = startLane(lane, row);
       claimed.push(current);
     }
-    const [messageId, dueAt] = [row[5], row[6]];
-    if (!messageId || !dueAt) continue;
+    const { message_id: messageId, due_at: dueAt, body, trace } = row;
+    if (messageId === null || dueAt === null) continue;
     current.last = { dueAt, messageId };
-    if (row[10] === null || row[10] === undefined) withoutBody.push({ lane: current, row });
-    else current.deliveries.push(toDelivery(row, { body: row[10], trace: row[11] }));
+    if (body === null) withoutBody.push({ lane: current, row });
+    else current.deliveries.push(toDelivery(row, { body, trace }));
   }
   if (withoutBody.length > 0) await addOldBodies(connection, withoutBody);
   return claimed;
 }
 
-function startLane(lane: number, row: Row): ClaimedLane {
-  const isThere = row[1] !== null;
-  const toMs = (text: string | null | undefined) => (text ? Number(text) : undefined);
-  return {
-    lane,
-    consumer: isThere
-      ? {
-          isEnabled: row[1] === 't',
-          failingSinceMs: toMs(row[2]),
-          holdUntilMs: toMs(row[3]),
-          row: row[4] ? JSON.parse(row[4]) : undefined,
-        }
-      : undefined,
-    deliveries: [],
-    last: undefined,
-    orphans: [],
+const toMs = (text: string | null) => (text ? Number(text) : undefined);
+
+function startLane(lane: number, row: ClaimRow): ClaimedLane {
+  const consumer = row.is_enabled !== null && {
+    isEnabled: row.is_enabled === 't',
+    failingSinceMs: toMs(row.failing_since_ms),
+    holdUntilMs: toMs(row.hold_until_ms),
+    row: row.consumer ? JSON.parse(row.consumer) : undefined,
   };
+  return { lane, consumer: consumer || undefined, deliveries: [], last: undefined, orphans: [] };
 }
 
-function toDelivery(row: Row, message: StoredMessage): ClaimedDelivery {
+type StoredMessage = { body: string; trace: string | null };
+
+function toDelivery(row: ClaimRow, { body, trace }: StoredMessage): ClaimedDelivery {
   return {
-    messageId: row[5] ?? '',
-    attempts: Number(row[7]),
-    firstMs: row[8] ? Number(row[8]) : undefined,
-    dueMs: row[8] && row[6] ? Math.floor(micros(row[6]) / 1000) : undefined,
-    cause: row[9] ?? 'e',
-    body: message.body,
-    trace: message.trace ?? undefined,
+    messageId: row.message_id ?? '',
+    attempts: Number(row.attempts),
+    firstMs: toMs(row.first_ms),
+    dueMs: row.first_ms && row.due_at ? Math.floor(micros(row.due_at) / 1000) : undefined,
+    cause: row.cause ?? 'e',
+    body,
+    trace: trace ?? undefined,
   };
 }
-
-type StoredMessage = { body: string; trace: string | null | undefined };
 
 /** Adds deliveries of messages that are older than 48 hours. They are sent after the other deliveries of the claim. */
-async function addOldBodies(connection: LaneConnection, missing: { lane: ClaimedLane; row: Row }[]): Promise<void> {
-  const messages = new Map<string, StoredMessage>();
-  const rows = await connection.query(oldBodiesStatement, [
+async function addOldBodies(
+  connection: LaneConnection,
+  missing: { lane: ClaimedLane; row: ClaimRow }[],
+): Promise<void> {
+  const found = await connection.query(oldBodiesStatement, [
     `{${missing.map(({ lane }) => lane.lane).join()}}`,
-    `{${missing.map(({ row }) => row[5]).join()}}`,
+    `{${missing.map(({ row }) => row.message_id).join()}}`,
   ]);
-  for (const [id, body, trace] of rows)
-    if (id && body !== null && body !== undefined) messages.set(id, { body, trace });
+  const messages = new Map(found.map((message) => [message.message_id, message]));
   for (const { lane, row } of missing) {
-    const message = messages.get(row[5] ?? '');
-    if (message === undefined) lane.orphans.push(row[5] ?? '');
-    else lane.deliveries.push(toDelivery(row, message));
+    const message = messages.get(row.message_id ?? '');
+    if (message) lane.deliveries.push(toDelivery(row, message));
+    else lane.orphans.push(row.message_id ?? '');
   }
 }
 

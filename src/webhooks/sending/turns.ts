@@ -1,0 +1,41 @@
+import { slowLaneMax } from '../lanes/claim-quotas.ts';
+import type { SlotKind } from './slots.ts';
+
+/** Which lanes may send next. Pure functions. */
+
+/** The order in which lanes get free slots. */
+export const turnOrder: readonly SlotKind[] = ['fresh', 'backlog', 'slow'];
+
+export function slotKindOf({ isSlow, isBacklog }: { isSlow: boolean; isBacklog: boolean }): SlotKind {
+  if (isSlow) return 'slow';
+  return isBacklog ? 'backlog' : 'fresh';
+}
+
+/** Sends at once to a consumer that has no limit of its own: at first, and at most. */
+export const concurrency = { first: 64, most: 256 } as const;
+const acceptedPerStep = 4;
+
+/**
+ * How many deliveries are sent at once to a consumer without a limit of its own. Every four accepted deliveries allow
+ * one more, so that the time of a response does not limit a consumer that keeps up. A failed one starts anew.
+ */
+export function nextConcurrency(current: number, { isDelivered }: { isDelivered: boolean }): number {
+  return isDelivered ? Math.min(concurrency.most, current + 1 / acceptedPerStep) : concurrency.first;
+}
+
+export type TurnLane = {
+  isOwned: boolean;
+  unsent: number;
+  inFlight: number;
+  isSlow: boolean;
+  isOnHold: boolean;
+  /** Undefined if the consumer is disabled, deleted or not readable. */
+  concurrencyMax: number | undefined;
+};
+
+/** Whether the lane may send its next delivery as soon as a slot is free. */
+export function maySend(lane: TurnLane): boolean {
+  if (!lane.isOwned || lane.isOnHold || lane.unsent === 0 || lane.concurrencyMax === undefined) return false;
+  const atOnce = lane.isSlow ? Math.min(slowLaneMax, lane.concurrencyMax) : lane.concurrencyMax;
+  return lane.inFlight < Math.floor(atOnce);
+}
