@@ -7,6 +7,7 @@ import { benchIdleDeliveries } from './idle-deliveries.ts';
 import { benchMessageLog } from './message-log.ts';
 import { benchNeighbour } from './neighbour.ts';
 import { benchProviderIsolation } from './provider-isolation.ts';
+import { publicApiBenches } from './public-api/public-api.ts';
 import { benchPush } from './push.ts';
 import { benchReads } from './reads.ts';
 import { runNamed } from './report.ts';
@@ -26,6 +27,7 @@ await runNamed('bench', {
   'message-log': benchMessageLog,
   neighbour: benchNeighbour,
   'provider-isolation': benchProviderIsolation,
+  ...publicApiBenches,
   push: benchPush,
   reads: benchReads,
   schedule: benchSchedule,
