@@ -8,12 +8,14 @@ export function postCompanies(options: SenderOptions): Promise<Sent> {
     env: { ...process.env, SENDER_OPTIONS: JSON.stringify(options) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  process.once('exit', () => child.kill('SIGKILL'));
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
   const parts: Buffer[] = [];
   child.stdout.on('data', (part: Buffer) => parts.push(part));
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code) => {
+      process.off('exit', kill);
       if (code === 0) resolve(JSON.parse(Buffer.concat(parts).toString()));
       else reject(new Error(`The sender ended with code ${code}.`));
     });
