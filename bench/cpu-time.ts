@@ -21,3 +21,32 @@ export function readCpuMs(pid: number): number | undefined {
     return undefined;
   }
 }
+
+/**
+ * The same for a process and all its children, including those that start or end in between: PostgreSQL has a process
+ * for each connection. `pid` is one of the children.
+ */
+export function startFamilyClock(pid: number): () => number {
+  const parent = statOf(pid)?.parent;
+  if (parent === undefined) return () => Number.NaN;
+  const before = familyMs(parent);
+  return () => familyMs(parent) - before;
+}
+
+function familyMs(parent: number): number {
+  const pids = readdirSync('/proc').map(Number).filter(Number.isInteger);
+  const children = pids.filter((pid) => statOf(pid)?.parent === parent);
+  const running = [parent, ...children].reduce((sum, pid) => sum + (readCpuMs(pid) ?? 0), 0);
+  return running + (statOf(parent)?.endedChildrenMs ?? 0);
+}
+
+/** Fields of /proc/PID/stat, counted after the name in parentheses; times are in ticks of 10 ms. */
+function statOf(pid: number): { parent: number; endedChildrenMs: number } | undefined {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    return { parent: Number(fields[1]), endedChildrenMs: (Number(fields[13]) + Number(fields[14])) * 10 };
+  } catch {
+    return undefined;
+  }
+}

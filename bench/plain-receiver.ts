@@ -5,14 +5,21 @@ import { createServer as createTlsServer } from 'node:tls';
 /**
  * A webhook receiver that is as cheap as Node allows (some 10 µs a request), so that the sender is measured. POST
  * /hang... gets no response; POST /noted... is answered and recorded with its id and time; others are only counted. GET
- * /count, GET /noted (which also clears the records), GET /reset.
+ * /count, GET /noted (which also clears the records), GET /reset. From GET /outage to GET /outage-over, every POST gets
+ * 503 and is not counted.
  */
+const refusal = Buffer.from('HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\n\r\n');
 const answer = Buffer.from('HTTP/1.1 200 OK\r\ncontent-length: 2\r\nconnection: keep-alive\r\n\r\nok');
+let isOut = false;
 let count = 0;
 let noted: [string, string, number][] = [];
 
 function take(head: string, socket: Socket): void {
   if (head.startsWith('POST')) {
+    if (isOut) {
+      socket.write(refusal);
+      return;
+    }
     count++;
     if (head.startsWith('/hang', 5)) return;
     if (head.startsWith('/noted', 5)) {
@@ -32,6 +39,7 @@ function take(head: string, socket: Socket): void {
     count = 0;
     noted = [];
   }
+  if (head.startsWith('/outage', 4)) isOut = !head.startsWith('/outage-over', 4);
   socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`);
 }
 

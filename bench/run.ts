@@ -8,6 +8,7 @@ import { benchIdleDeliveries } from './idle-deliveries.ts';
 import { benchMessageLog } from './message-log.ts';
 import { benchNeighbour } from './neighbour.ts';
 import { benchProviderIsolation } from './provider-isolation.ts';
+import { publicApiBenches } from './public-api/public-api.ts';
 import { publish } from './publish/publish.ts';
 import { showSizing, sizingOptions } from './publish/show-sizing.ts';
 import { benchPush } from './push.ts';
@@ -33,6 +34,7 @@ await runNamed('bench', {
   'message-log': benchMessageLog,
   neighbour: benchNeighbour,
   'provider-isolation': benchProviderIsolation,
+  ...publicApiBenches,
   publish,
   push: benchPush,
   reads: benchReads,

@@ -255,7 +255,7 @@ async function startServer(
       if (person && sensitive?.told)
         mailChange({ ...ctx, baseUrl }, { email: person.email, told: sensitive.told, address, correlationId });
     },
-    trail: { isKept: isRecorded, keep: (tx, change) => recordChange(ctx, tx, change) },
+    trail: { isKept: isRecorded, keep: async (tx, change) => recordChange(ctx, tx, change) },
   });
   server.addHook('onClose', async () => gate.answers.stop());
   if (config.metricsPort > 0) {

@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import type { Tx } from '../db/db.ts';
 import type { Call, Route } from '../http/route.ts';
-import { byCall, type Subject, writeAudit } from './write-audit.ts';
+import { byCall, type Subject, writeAuditAtCommit } from './write-audit.ts';
 
 /** A change made through the API. The server writes the audit entry in the same database transaction as the change. */
 export type Change = { route: Route; call: Call; before: string | null; after: string | null };
@@ -19,10 +19,10 @@ export function isRecorded(route: Route, call: Call): boolean {
   return call.principal.person !== null || !route.hasOwnHistory;
 }
 
-export async function recordChange(ctx: { clock: Clock }, tx: Tx, { route, call, ...states }: Change): Promise<void> {
+export function recordChange(ctx: { clock: Clock }, tx: Tx, { route, call, ...states }: Change): void {
   const before = parsed(states.before);
   const after = parsed(states.after);
-  await writeAudit(ctx, tx, {
+  writeAuditAtCommit(ctx, tx, {
     ...byCall(call),
     accountId: tx.accountId,
     operation: route.operationId,

@@ -3,6 +3,7 @@ import Type from 'typebox';
 import { openValues } from '../base/open-values.ts';
 import type { Tx } from '../db/db.ts';
 import type { Row, Tables } from '../db/tables.ts';
+import { fixedStatement } from '../db/wire/fixed-statement.ts';
 import { column, columns, group } from '../lists/columns.ts';
 import { countedList } from '../lists/page/counted-list.ts';
 import { pinnedRows } from '../lists/page/pin.ts';
@@ -10,8 +11,32 @@ import type { List } from '../lists/page/read-page.ts';
 import { time, uuid } from '../lists/wire.ts';
 
 /** SQL on `audit`. */
+const written = [
+  'account_id',
+  'audit_id',
+  'at',
+  'actor_kind',
+  'actor_id',
+  'actor_name',
+  'operation',
+  'subject_kind',
+  'subject_id',
+  'subject_name',
+  'company_id',
+  'before',
+  'after',
+  'address',
+  'correlation_id',
+] as const;
+
+/** Every change writes an entry, so the statement is compiled and planned only once. */
+export const auditStatement = fixedStatement(
+  (row: Insertable<Tables['audit']>) => written.map((name) => row[name] ?? null),
+  (values) => sql`insert into audit (${sql.join(written.map((name) => sql.ref(name)))}) values (${sql.join(values)})`,
+);
+
 export async function insertAudit(tx: Kysely<Tables>, row: Insertable<Tables['audit']>): Promise<void> {
-  await tx.insertInto('audit').values(row).execute();
+  await tx.executeQuery(auditStatement(tx, row));
 }
 
 const auditColumns = columns({

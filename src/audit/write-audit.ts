@@ -1,11 +1,12 @@
-import type { Transaction } from 'kysely';
+import type { Insertable, Transaction } from 'kysely';
 import type { Clock } from '../base/clock.ts';
 import { newId } from '../base/ids.ts';
+import type { Tx } from '../db/db.ts';
 import type { Tables } from '../db/tables.ts';
 import type { Principal } from '../http/access/principal.ts';
 import type { Call } from '../http/route.ts';
 import { maskSecrets } from './mask-secrets.ts';
-import { insertAudit } from './store.ts';
+import { auditStatement, insertAudit } from './store.ts';
 
 export type Actor = { kind: 'person' | 'key' | 'operator' | 'service' | 'link'; id?: string | undefined; name: string };
 export type Subject = { kind: string; id?: string | undefined; name?: string | undefined };
@@ -44,7 +45,16 @@ export function byCall({ principal, address, correlationId }: Pick<Call, 'princi
 const stateCharactersMax = 64 * 1024;
 
 export async function writeAudit(ctx: { clock: Clock }, tx: Transaction<Tables>, entry: AuditEntry): Promise<void> {
-  await insertAudit(tx, {
+  await insertAudit(tx, auditRow(ctx, entry));
+}
+
+/** The same for the last statement of a transaction: it is sent with the commit. */
+export function writeAuditAtCommit(ctx: { clock: Clock }, tx: Tx, entry: AuditEntry): void {
+  tx.atCommit(auditStatement(tx, auditRow(ctx, entry)));
+}
+
+function auditRow(ctx: { clock: Clock }, entry: AuditEntry): Insertable<Tables['audit']> {
+  return {
     account_id: entry.accountId,
     audit_id: newId(ctx.clock),
     at: ctx.clock.now(),
@@ -60,7 +70,7 @@ export async function writeAudit(ctx: { clock: Clock }, tx: Transaction<Tables>,
     after: stateText(entry.after),
     address: entry.address ?? null,
     correlation_id: entry.correlationId ?? null,
-  });
+  };
 }
 
 function stateText(state: unknown): string | null {

@@ -1,11 +1,15 @@
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import type { Clock } from '../base/clock.ts';
 import { dayMs } from '../base/durations.ts';
 import { makeLinkToken } from './link-token.ts';
 
 /** Creates URLs of the link page, on which a company's owner connects the company to a platform. */
 export type CompanyLinks = {
-  /** `key` signs the tokens. `days` is the number of days that a link works. */
-  key: Buffer;
+  /**
+   * `key` signs the tokens; it is parsed once, because parsing it for each signature would take 22 µs instead of 5.
+   * `days` is the number of days that a link works.
+   */
+  key: KeyObject;
   days: number;
   of(place: { companyId: string; connectionId?: string; rotation: number }): { link: string; expires: Date };
 };
@@ -16,7 +20,8 @@ export function createCompanyLinks(options: {
   key: Buffer;
   days: number;
 }): CompanyLinks {
-  const { clock, baseUrl, key, days } = options;
+  const { clock, baseUrl, days } = options;
+  const key = createSecretKey(options.key);
   return {
     key,
     days,

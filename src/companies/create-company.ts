@@ -10,14 +10,14 @@ import { insertCompany, lockCompanyTotal } from './store.ts';
 import type { NewCompany } from './wire.ts';
 
 /**
- * Creates a company. If the plan limits the number of companies, locks the account row, so that concurrent requests
+ * Creates a company. `json` is the company as JSON, without its link. If the plan limits the number of companies, locks the account row, so that concurrent requests
  * cannot exceed the limit.
  */
 export async function createCompany(
   ctx: { clock: Clock; emit: Emit },
   tx: Tx,
   { principal, company }: { principal: Principal; company: NewCompany },
-): Promise<{ companyId: string }> {
+): Promise<{ companyId: string; json: string }> {
   requireTags(principal, company.tags ?? {});
   const { companiesMax } = plans[principal.plan];
   if (companiesMax !== null && (await lockCompanyTotal(tx)) >= companiesMax)
@@ -32,10 +32,10 @@ export async function createCompany(
     // The name of the person who uses the portal, or null for an API key.
     createdBy: principal.person?.name ?? null,
   };
-  await insertCompany(tx, row);
+  const json = await insertCompany(tx, row);
   const message = `The company "${company.name}" was created.`;
   await ctx.emit(tx, [{ type: 'company.created', companyId, message, data: { name: company.name } }]);
-  return { companyId };
+  return { companyId, json };
 }
 
 /**

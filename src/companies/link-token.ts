@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 
 /**
  * The token in a company's link contains the company, the connection (if the link is for one connection), the expiry
@@ -12,7 +12,7 @@ const endBytes = 4;
 const signatureBytes = 20;
 const shortBytes = idBytes + endBytes + signatureBytes;
 
-export function makeLinkToken(key: Buffer, parts: LinkToken & { rotation: number }): string {
+export function makeLinkToken(key: KeyObject, parts: LinkToken & { rotation: number }): string {
   const end = Buffer.alloc(endBytes);
   end.writeUInt32BE(Math.floor(parts.expires.getTime() / 1000));
   const ids = [parts.companyId, ...(parts.connectionId === null ? [] : [parts.connectionId])].map(bytesOf);
@@ -34,14 +34,14 @@ export function parseLinkToken(token: string): (LinkToken & { signature: Buffer 
 }
 
 export function isSigned(
-  key: Buffer,
+  key: KeyObject,
   { signature, ...parts }: LinkToken & { rotation: number; signature: Buffer },
 ): boolean {
   return timingSafeEqual(signature, signatureOf(key, parts));
 }
 
 function signatureOf(
-  key: Buffer,
+  key: KeyObject,
   { companyId, connectionId, expires, rotation }: LinkToken & { rotation: number },
 ): Buffer {
   const text = `company link|${companyId}|${connectionId ?? ''}|${Math.floor(expires.getTime() / 1000)}|${rotation}`;

@@ -76,8 +76,9 @@ export function companyRoutes(ctx: CompaniesContext): Route[] {
       answers: one,
       refusals: [402],
       async write(tx, { principal, body }) {
-        const { companyId } = await createCompany(ctx, tx, { principal, company: body });
-        return { json: await readInside(tx, principal, companyId) };
+        const { companyId, json } = await createCompany(ctx, tx, { principal, company: body });
+        // The links of a new company were never rotated.
+        return { json: shown({ json, rotation: 0 }, principal, companyId) };
       },
     }),
     route({

@@ -4,6 +4,7 @@ import { Tags } from '../accounts/wire.ts';
 import { openValues } from '../base/open-values.ts';
 import type { Tx } from '../db/db.ts';
 import type { Tables } from '../db/tables.ts';
+import { fixedStatement } from '../db/wire/fixed-statement.ts';
 import { column, columns, document, map, notInLists } from '../lists/columns.ts';
 import { changesMax, type List } from '../lists/list.ts';
 import { madeIn, notEndedIn } from '../lists/page/pin.ts';
@@ -141,21 +142,30 @@ export async function lockCompanyTotal(tx: Tx): Promise<number> {
   return rows[0]?.total ?? 0;
 }
 
-export async function insertCompany(tx: Tx, row: CompanyToInsert): Promise<void> {
-  await tx
-    .insertInto('company')
-    .values({
-      account_id: tx.accountId,
-      company_id: row.companyId,
-      name: row.name,
-      description: row.description,
-      tags: JSON.stringify(row.tags),
-      created_at: row.created,
-      created_by: row.createdBy,
-      last_sync_at: null,
-      deleted_at: null,
-    })
-    .execute();
+const insertStatement = fixedStatement(
+  ({ accountId, ...row }: CompanyToInsert & { accountId: string }) => [
+    accountId,
+    row.companyId,
+    row.name,
+    row.description,
+    JSON.stringify(row.tags),
+    row.created,
+    row.createdBy,
+  ],
+  ([accountId, companyId, name, description, tags, created, createdBy]) => sql<{
+    json: string;
+  }>`insert into company as c
+    (account_id, company_id, name, description, tags, created_at, created_by)
+    values (${accountId}::uuid, ${companyId}::uuid, ${name}::text, ${description}::text, ${tags}::jsonb,
+      ${created}::timestamptz, ${createdBy}::text)
+    returning ${companyColumns.json} as json`,
+);
+
+/** Returns the company as JSON, without its link. */
+export async function insertCompany(tx: Tx, row: CompanyToInsert): Promise<string> {
+  const { rows } = await tx.executeQuery(insertStatement(tx, { ...row, accountId: tx.accountId }));
+  if (!rows[0]) throw new Error('The company was not inserted.');
+  return rows[0].json;
 }
 
 export async function updateCompany(

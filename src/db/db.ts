@@ -67,7 +67,16 @@ export type Tx = Transaction<Tables> & {
   readonly accountId: string;
   /** Calls `run` after the commit, and never after a rollback. `run` must not throw. */
   afterCommit(run: () => void): void;
+  /**
+   * Sends the statement together with the COMMIT, in one round trip, so no other statement of the transaction sees its
+   * changes. `take` gets its rows after the commit, and must not throw.
+   */
+  atCommit<Row>(statement: CompiledQuery<Row>, take?: (rows: Row[]) => void): void;
+  /** The returned function forgets what was passed to `afterCommit` and `atCommit` in between. */
+  mark(): () => void;
 };
+
+type AtCommit = { statement: CompiledQuery; take: (rows: never[]) => void };
 
 export type DbOptions = {
   url: string;
@@ -162,9 +171,22 @@ export function openDb(options: DbOptions): Db {
   async function transaction<T>(accountId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        const committed: (() => void)[] = [];
-        const afterCommit = (run: () => void) => void committed.push(run);
-        const result = await inTransaction(accountId, (tx) => work(Object.assign(tx, { accountId, afterCommit })));
+        const [committed, last]: [(() => void)[], AtCommit[]] = [[], []];
+        const own = {
+          accountId,
+          afterCommit: (run: () => void) => void committed.push(run),
+          atCommit: (statement: CompiledQuery, take: AtCommit['take'] = () => {}) =>
+            void last.push({ statement, take }),
+          mark() {
+            const [kept, keptLast] = [committed.length, last.length];
+            return () => {
+              committed.length = kept;
+              last.length = keptLast;
+            };
+          },
+        };
+        const { result, rows } = await inTransaction(accountId, last, (tx) => work(Object.assign(tx, own)));
+        for (const [at, { take }] of last.entries()) take((rows[at] ?? []) as never[]);
         for (const run of committed) run();
         return result;
       } catch (error) {
@@ -173,17 +195,21 @@ export function openDb(options: DbOptions): Db {
     }
   }
 
-  function inTransaction<T>(accountId: string, work: (tx: Transaction<Tables>) => Promise<T>): Promise<T> {
+  function inTransaction<T>(
+    accountId: string,
+    last: readonly AtCommit[],
+    work: (tx: Transaction<Tables>) => Promise<T>,
+  ): Promise<{ result: T; rows: unknown[][] }> {
     return system.connection().execute(async (single) => {
       // `provideConnection` waits for statements that are still running. For example, if one statement of a Promise.all
       // has failed, the others may still run.
-      const use = (run: (connection: PoolConnection) => Promise<void>) =>
+      const use = <R>(run: (connection: PoolConnection) => Promise<R>) =>
         single.getExecutor().provideConnection((connection) => run(connection as PoolConnection));
       await use((connection) => connection.begin(accountId));
       try {
         const result = await work(single as Transaction<Tables>);
-        await use((connection) => connection.commit());
-        return result;
+        const rows = await use((connection) => connection.commit(last.map(({ statement }) => statement)));
+        return { result, rows };
       } catch (error) {
         await use((connection) => connection.rollback());
         throw error;

@@ -10,8 +10,9 @@ import {
 } from 'kysely';
 import type pg from 'pg';
 import { endAfter, type Tracing } from '../base/tracing.ts';
-import { beginScoped, scopeSql, traceSql } from './scoped-query.ts';
+import { beginParts, traceSql, txScopeSql } from './scoped-query.ts';
 import { statementSpan } from './statement-span.ts';
+import { type BatchPart, isUncertain, runBatch } from './wire/batch.ts';
 
 /**
  * Kysely's dialect for PostgreSQL with a driver of our own. Kysely's driver can neither begin a transaction and set its
@@ -57,8 +58,8 @@ class PoolDriver implements Driver {
     await connection.run(`begin${level}${accessMode ? ` ${accessMode}` : ''}`);
   }
 
-  commitTransaction(connection: PoolConnection): Promise<void> {
-    return connection.commit();
+  async commitTransaction(connection: PoolConnection): Promise<void> {
+    await connection.commit();
   }
 
   async rollbackTransaction(connection: PoolConnection): Promise<void> {
@@ -66,7 +67,7 @@ class PoolDriver implements Driver {
   }
 
   async releaseConnection(connection: PoolConnection): Promise<void> {
-    connection.client.release();
+    connection.client.release(isUncertain(connection.client));
   }
 
   destroy(): Promise<void> {
@@ -78,6 +79,10 @@ export class PoolConnection implements DatabaseConnection {
   readonly client: pg.PoolClient;
   readonly #pooler: boolean;
   readonly #tracing: Tracing;
+  /** BEGIN and the scope of a transaction whose first statement has not been sent yet. */
+  #unsent: BatchPart[] = [];
+  /** The begin of the transaction has failed. Until its rollback nothing is sent, because it could run unscoped. */
+  #hasNotBegun = false;
 
   constructor(client: pg.PoolClient, { pooler, tracing }: PoolOptions) {
     this.client = client;
@@ -85,18 +90,39 @@ export class PoolConnection implements DatabaseConnection {
     this.#tracing = tracing;
   }
 
-  executeQuery<Row>(query: CompiledQuery & { isNamed?: boolean }): Promise<QueryResult<Row>> {
+  executeQuery<Row>(query: SentQuery): Promise<QueryResult<Row>> {
     return this.#traced(query.sql, () => this.#execute<Row>(query));
   }
 
-  async #execute<Row>(query: CompiledQuery & { isNamed?: boolean }): Promise<QueryResult<Row>> {
-    const { sql: text, parameters, isNamed } = query;
-    const name = isNamed && !this.#pooler ? statementName(text) : undefined;
-    const values = parameters as unknown[];
-    const answer = name ? this.client.query({ name, text, values }) : this.client.query(text, values);
-    const { command, rowCount, rows } = await answer.catch(withCaller);
+  async #execute<Row>(query: SentQuery): Promise<QueryResult<Row>> {
+    const { command, rowCount, rows } = await this.#send(this.#partOf(query)).catch(withCaller);
     const isChange = command === 'INSERT' || command === 'UPDATE' || command === 'DELETE' || command === 'MERGE';
     return { rows: rows ?? [], ...(isChange && { numAffectedRows: BigInt(rowCount ?? 0) }) };
+  }
+
+  #partOf({ sql: text, parameters, isNamed }: SentQuery): BatchPart {
+    const name = isNamed && !this.#pooler ? statementName(text) : undefined;
+    return { text, values: parameters as unknown[], ...(name && { name }) };
+  }
+
+  async #send(part: BatchPart): Promise<pg.QueryResult> {
+    if (this.#hasNotBegun) throw new AbortedTransactionError();
+    const first = this.#unsent.splice(0);
+    if (first.length > 0 && part.values.length > 0) {
+      const result = (await this.#beginWith([...first, part])).at(-1);
+      if (!result) throw new Error('A batch returned no result.');
+      return result;
+    }
+    // A text without values may consist of several statements, which a batch cannot contain.
+    if (first.length > 0) await this.#beginWith(first);
+    return part.name ? this.client.query(part) : this.client.query(part.text, part.values);
+  }
+
+  async #beginWith(parts: BatchPart[]): Promise<pg.QueryResult[]> {
+    this.#hasNotBegun = true;
+    const results = await runBatch(this.client, parts);
+    this.#hasNotBegun = false;
+    return results;
   }
 
   // biome-ignore lint/correctness/useYield: the interface asks for a generator; nothing is streamed.
@@ -114,30 +140,62 @@ export class PoolConnection implements DatabaseConnection {
   }
 
   /**
-   * Begins a database transaction that sees only one account's rows. Without a pooler, BEGIN and the scope are sent in
-   * one round trip. Inside a trace, rows that start later work store it (schema/changes/0004-traces.sql).
+   * Begins a database transaction that sees only one account's rows. Without a pooler, BEGIN and the scope are sent
+   * with the first statement, in one round trip. Inside a trace, rows that start later work store it
+   * (schema/changes/0004-traces.sql).
    */
   async begin(accountId: string): Promise<void> {
     const trace = this.#tracing.carried();
+    if (!this.#pooler) {
+      this.#unsent = beginParts({ accountId, trace });
+      return;
+    }
     await this.#traced('begin', async () => {
-      if (!this.#pooler) return void (await beginScoped(this.client, { accountId, trace }));
       await this.run('begin');
-      await this.client.query(scopeSql, [accountId]);
+      await this.client.query(txScopeSql, [accountId]);
       if (trace !== undefined) await this.client.query(traceSql, [trace]);
     });
   }
 
-  async commit(): Promise<void> {
-    // On COMMIT, PostgreSQL rolls back if a statement of the transaction has failed, even if the program ignored the
-    // error.
-    const { command } = await this.#traced('commit', () => this.client.query('commit'));
-    if (command === 'ROLLBACK') throw new AbortedTransactionError();
+  /** `last` are statements that are sent with the COMMIT, in one round trip. Returns their rows. */
+  async commit(last: readonly SentQuery[] = []): Promise<unknown[][]> {
+    if (this.#pooler) {
+      const rows: unknown[][] = [];
+      for (const query of last) rows.push((await this.executeQuery(query)).rows);
+      await this.#traced('commit', async () => requireCommitted(await this.client.query('commit')));
+      return rows;
+    }
+    if (this.#hasNotBegun) throw new AbortedTransactionError();
+    const first = this.#unsent.splice(0);
+    if (first.length > 0 && last.length === 0) return [];
+    if (last.length === 0) {
+      await this.#traced('commit', async () => requireCommitted(await this.client.query('commit')));
+      return [];
+    }
+    const parts = [...first, ...last.map((query) => this.#partOf(query)), commitPart];
+    const results = await this.#traced('commit', () => runBatch(this.client, parts).catch(withCaller));
+    requireCommitted(results.at(-1));
+    return results.slice(first.length, -1).map(({ rows }) => rows);
   }
 
   /** Ignores errors: if the connection is lost, PostgreSQL rolls back the transaction itself. */
   async rollback(): Promise<void> {
+    if (this.#unsent.splice(0).length > 0) return;
+    this.#hasNotBegun = false;
     await this.run('rollback').catch(() => {});
   }
+}
+
+/** `isNamed`: see `named`. */
+export type SentQuery = CompiledQuery & { isNamed?: boolean };
+
+const commitPart: BatchPart = { text: 'commit', name: 'daybook_commit', values: [] };
+
+/**
+ * On COMMIT, PostgreSQL rolls back if a statement of the transaction has failed, even if the program ignored the error.
+ */
+function requireCommitted(result: pg.QueryResult | undefined): void {
+  if (result?.command !== 'COMMIT') throw new AbortedTransactionError();
 }
 
 /** The stack of pg's errors starts at the socket. Adds the stack of the statement's caller. */

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import type { BatchPart } from './wire/batch.ts';
 import type { BytesWire } from './wire/row-bytes.ts';
 
 /**
@@ -18,6 +19,9 @@ const ownSql = `${roleSql}, set_config('daybook.account_id', $1, true)`;
  * instead of 0.9 ms.
  */
 export const scopeSql = `${ownSql}, set_config('plan_cache_mode', 'force_custom_plan', true)`;
+
+/** The scope of a transaction: see `beginParts`. */
+export const txScopeSql = `${ownSql}, set_config('plan_cache_mode', 'auto', true)`;
 
 /** Sets the trace of a transaction; rows that start later work store it (schema/changes/0004-traces.sql). */
 export const traceSql = "select set_config('daybook.trace', $1, true)";
@@ -245,41 +249,19 @@ export function runScoped(client: pg.ClientBase, scope: Scope, config: QueryConf
   });
 }
 
-/** Sends BEGIN and the transaction's scope in one round trip; both are prepared once per connection. */
-class ScopedBegin extends Query {
-  #hasBegun = false;
+const tracedSql = ", set_config('daybook.trace', $2, true)";
 
-  override prepare(wire: Wire): void {
-    wire.daybookScopes ??= new Set();
-    if (!wire.daybookScopes.has('daybook_begin')) {
-      wire.parse({ text: 'begin', name: 'daybook_begin' });
-      wire.daybookScopes.add('daybook_begin');
-    }
-    wire.bind({ portal: '', statement: 'daybook_begin', values: [], valueMapper: (value) => value });
-    wire.execute({ portal: '', rows: 0 });
-    super.prepare(wire);
-  }
-
-  override handleCommandComplete(message: unknown, wire: Wire): void {
-    if (this.#hasBegun) super.handleCommandComplete(message, wire);
-    else this.#hasBegun = true;
-  }
-}
-
-const tracedScopeSql = `${scopeSql}, set_config('daybook.trace', $2, true)`;
-
-export function beginScoped(
-  client: pg.ClientBase,
-  { accountId, trace }: { accountId: string; trace: string | undefined },
-): Promise<pg.QueryResult> {
-  return new Promise((resolve, reject) => {
-    const callback: Callback = (error, result) => (error ? reject(error) : resolve(result));
-    const config =
-      trace === undefined
-        ? { text: scopeSql, name: 'daybook_tx_scope', values: [accountId] }
-        : { text: tracedScopeSql, name: 'daybook_tx_scope_traced', values: [accountId, trace] };
-    client.query(new ScopedBegin(config, undefined, callback) as unknown as pg.Submittable);
-  });
+/**
+ * BEGIN and the scope of a transaction, which are sent together with its first statement. Here PostgreSQL may use one
+ * plan for all values: triggers and checks of foreign keys look up single rows, and planning the check of a company's
+ * account took 0.07 ms, running it 0.04 ms. Statements without a name are planned for their values in any case.
+ */
+export function beginParts({ accountId, trace }: { accountId: string; trace: string | undefined }): BatchPart[] {
+  const scope =
+    trace === undefined
+      ? { text: txScopeSql, name: 'daybook_tx_scope', values: [accountId] }
+      : { text: `${txScopeSql}${tracedSql}`, name: 'daybook_tx_scope_traced', values: [accountId, trace] };
+  return [{ text: 'begin', name: 'daybook_begin', values: [] }, scope];
 }
 
 /**

@@ -43,12 +43,14 @@ export async function runOnce(
     const stored = await findAnswer(ctx, tx, request);
     if (stored) return { answer: stored, replayed: true };
     await sql`savepoint change`.execute(tx);
+    const forgetLater = tx.mark();
     let answer: StoredAnswer;
     try {
       answer = await change(tx);
     } catch (error) {
       if (!(error instanceof ApiError) || error.statusCode >= 500 || error.statusCode === 429) throw error;
       await sql`rollback to savepoint change`.execute(tx);
+      forgetLater();
       answer = answerOf(error);
     }
     await storeAnswer(ctx, tx, request, answer);

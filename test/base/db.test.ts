@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import type { Tx } from '../../src/db/db.ts';
+import { named } from '../../src/db/pool-driver.ts';
 import { useApp } from '../harness.ts';
 
 /** The handles of the database: what each may do, and how many round trips it takes. */
@@ -34,7 +36,7 @@ test('a transaction in which a statement has failed is not reported as committed
   ]);
 });
 
-test('a statement of an account, and the begin of a transaction, take one round trip each', async () => {
+test('a transaction begins with its first statement and ends with its last, in one round trip each', async () => {
   const { accountId } = await app.account();
   const { db } = app.ctx;
   const client = await db.pool.connect();
@@ -69,10 +71,97 @@ test('a statement of an account, and the begin of a transaction, take one round 
     assert.equal(await counted(() => db.write(accountId, statement)), 1, 'write');
     assert.equal(
       await counted(() => db.transaction(accountId, (tx) => statement.execute(tx))),
-      3,
-      'begin, one, commit',
+      2,
+      'begin with one, commit',
     );
+    const together = (tx: Tx) => {
+      tx.atCommit(statement.compile(tx));
+      return statement.execute(tx);
+    };
+    assert.equal(await counted(() => db.transaction(accountId, together)), 2, 'begin with one, another with commit');
+    assert.equal(await counted(() => db.transaction(accountId, async () => {})), 0, 'nothing to do');
   } finally {
     Object.assign(prototype, { sync, query });
   }
+});
+
+test('a statement that is sent with the commit is part of the transaction', async () => {
+  const { accountId } = await app.account();
+  const { db } = app.ctx;
+  const rename = (name: string) => sql`update account set name = ${name} where account_id = ${accountId}::uuid`;
+  const nameNow = async () => (await db.read<{ name: string }>(accountId, sql`select name from account`))[0]?.name;
+  const taken: unknown[] = [];
+  await db.transaction(accountId, async (tx) => {
+    tx.atCommit(sql`select name from account where account_id = ${accountId}::uuid`.compile(tx), (rows) => {
+      taken.push(rows);
+    });
+    await rename('first').execute(tx);
+    assert.deepEqual([...taken], [], 'not before the commit');
+  });
+  assert.deepEqual([...taken], [[{ name: 'first' }]]);
+  // Without another statement, too.
+  await db.transaction(accountId, async (tx) => tx.atCommit(rename('second').compile(tx)));
+  assert.equal(await nameNow(), 'second');
+
+  // If it fails, nothing is committed, and later transactions on the same connections work.
+  for (let tries = 0; tries < 20; tries++) {
+    const failing = db.transaction(accountId, async (tx) => {
+      tx.afterCommit(() => taken.push('afterCommit'));
+      tx.atCommit(named(sql`select 1 / ${tries % 2}::int as "n${sql.raw(String(tries))}"`.compile(tx)), () =>
+        taken.push('take'),
+      );
+      tx.atCommit(sql`select ${0}::int as number`.compile(tx), () => taken.push('second'));
+      if (tries % 2 === 0) tx.atCommit(sql`select 1 / ${0}::int`.compile(tx));
+      await rename('third').execute(tx);
+      if (tries % 2 === 1) throw new Error('the work itself fails');
+    });
+    await assert.rejects(failing, tries % 2 === 0 ? /division by zero/ : /the work itself/);
+  }
+  assert.equal(await nameNow(), 'second');
+  assert.equal(taken.length, 1);
+
+  // A value that cannot be sent: the COMMIT behind it must not be executed.
+  const circular: { own?: object } = {};
+  circular.own = circular;
+  const unsendable = db.transaction(accountId, async (tx) => {
+    await rename('fourth').execute(tx);
+    tx.atCommit(sql`select ${circular}::jsonb`.compile(tx));
+  });
+  await assert.rejects(unsendable, /circular/i);
+  assert.equal(await nameNow(), 'second');
+  await db.transaction(accountId, (tx) => rename('fifth').execute(tx));
+  assert.equal(await nameNow(), 'fifth');
+});
+
+test('if the first statement fails, the others of its transaction fail too, and none runs without the account', async () => {
+  const { accountId } = await app.account();
+  const { db } = app.ctx;
+  const work = db.transaction(accountId, async (tx) => {
+    await assert.rejects(sql`select 1 / ${0}::int`.execute(tx), /division by zero/);
+    await assert.rejects(sql`select current_user`.execute(tx));
+    tx.atCommit(sql`update account set name = ${'unscoped'}`.compile(tx));
+  });
+  await assert.rejects(work, /abort/i);
+  const names = await sql<{ n: number }>`select count(*) as n from account where name = 'unscoped'`.execute(db.system);
+  assert.equal(names.rows[0]?.n, 0);
+  const user = db.transaction(accountId, async (tx) => (await sql`select current_user as name`.execute(tx)).rows);
+  assert.deepEqual(await user, [{ name: 'daybook_program' }]);
+});
+
+test('what a transaction has marked and given up is neither sent with the commit nor called after it', async () => {
+  const { accountId } = await app.account();
+  const { db } = app.ctx;
+  const called: string[] = [];
+  const one = (tx: Tx, name: string) => {
+    tx.afterCommit(() => called.push(`after ${name}`));
+    tx.atCommit(sql`select ${name}::text`.compile(tx), () => called.push(`with ${name}`));
+  };
+  await db.transaction(accountId, async (tx) => {
+    one(tx, 'kept');
+    const forget = tx.mark();
+    one(tx, 'given up');
+    forget();
+    one(tx, 'last');
+  });
+  assert.deepEqual(called, ['with kept', 'with last', 'after kept', 'after last']);
 });

@@ -4,6 +4,9 @@ import { test } from 'node:test';
 import pg from 'pg';
 import { settableClock } from '../../src/base/clock.ts';
 import { hourMs } from '../../src/base/durations.ts';
+import { companyLimitExceeded } from '../../src/companies/refusals.ts';
+import type { Tx } from '../../src/db/db.ts';
+import { fingerprintOf, runOnce, type StoredAnswer } from '../../src/http/idempotency.ts';
 import { startOn, useApp } from '../harness.ts';
 import { untilWaiting } from '../lock-waits.ts';
 
@@ -265,4 +268,24 @@ test('PATCH accepts a key, too: the repeated request changes nothing and gets th
   assert.equal(again.text, first.text);
   const now = await account.send(`GET /companies/${company.companyId}`);
   assert.equal(now.body.name, 'Later still');
+});
+
+test('a change that is refused after it emitted an event leaves no event, only the stored refusal', async () => {
+  const { accountId } = await app.account();
+  const told: string[] = [];
+  const change = async (tx: Tx): Promise<StoredAnswer> => {
+    await app.ctx.emit(tx, [
+      { type: 'company.created', companyId: accountId, message: 'Made.', data: { name: 'One' } },
+    ]);
+    tx.afterCommit(() => told.push('after the commit'));
+    throw companyLimitExceeded({ limit: 50, plan: 'free' });
+  };
+  const request = { accountId, key: 'refused', fingerprint: fingerprintOf({ method: 'POST', url: '/', body: null }) };
+  const refusal = { statusCode: 402, headers: {}, body: null };
+  const run = () => runOnce(app.ctx, request, change, () => refusal);
+  assert.deepEqual(await run(), { answer: refusal, replayed: false });
+  assert.deepEqual(await run(), { answer: refusal, replayed: true });
+  assert.deepEqual(told, []);
+  const messages = await onDatabase((client) => client.query('select from message where account_id = $1', [accountId]));
+  assert.equal(messages.rowCount, 0);
 });

@@ -6,7 +6,7 @@ import { recordStatement, takeDue } from '../../src/legacy/alert-store.ts';
 import { forgetAlerts } from '../../src/legacy/forget-alerts.ts';
 import { type TestAccount, useApp } from '../harness.ts';
 import { answering, type Behaviour, type Receiver, startReceiver } from '../webhooks/receiver.ts';
-import { companyCreated, deliveriesOf, emit, makeRule } from './older-account.ts';
+import { companyCreated, deliveriesOf, emit, emitNow, makeRule } from './older-account.ts';
 
 const clock = settableClock('2026-03-01T00:00:00Z');
 const app = useApp({ clock });
@@ -138,7 +138,7 @@ test('if a worker dies between sending and recording, another one takes over its
   await makeRule(account, { webhook: receiver.url });
   // The dying worker: it has claimed the delivery, may have sent it, and never records it.
   const dying = await app.ctx.db.transaction(account.accountId, async (tx) => {
-    await app.ctx.emit(tx, [companyCreated(account.accountId)]);
+    await emitNow(app, tx, companyCreated(account.accountId));
     const now = clock.now();
     return takeDue(tx, { now, leaseUntil: new Date(now.getTime() + 60_000), busy: [], limit: 8 });
   });

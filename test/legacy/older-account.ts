@@ -1,3 +1,5 @@
+import type { CompiledQuery } from 'kysely';
+import type { Tx } from '../../src/db/db.ts';
 import type { NewEvent } from '../../src/events/event-types.ts';
 import type { TestAccount, TestApp } from '../harness.ts';
 
@@ -23,6 +25,16 @@ export async function makeCompany(account: TestAccount): Promise<string> {
 
 export async function emit(app: TestApp, accountId: string, ...events: NewEvent[]): Promise<void> {
   await app.ctx.db.transaction(accountId, (tx) => app.ctx.emit(tx, events));
+}
+
+/** Stores the events at once instead of together with the commit, so that later statements see them. */
+export async function emitNow(app: TestApp, tx: Tx, ...events: NewEvent[]): Promise<void> {
+  const statements: CompiledQuery[] = [];
+  const { atCommit } = tx;
+  tx.atCommit = (statement) => void statements.push(statement);
+  await app.ctx.emit(tx, events);
+  tx.atCommit = atCommit;
+  for (const statement of statements) await tx.executeQuery(statement);
 }
 
 export function companyCreated(companyId: string, name = 'Bakery'): NewEvent {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { noteCompanySynced } from '../../companies/store.ts';
 import { noteConnectionSynced } from '../../connections/store.ts';
 import type { Tx } from '../../db/db.ts';
+import { fixedStatement } from '../../db/wire/fixed-statement.ts';
 import { firstGeneration } from './open-generation.ts';
 
 /** The counts are the sums over all syncs that wrote into the generation. Only the last of these syncs succeeded. */
@@ -37,63 +38,87 @@ export type Published = {
  * transaction.
  */
 export async function publishGeneration(tx: Tx, done: Generation): Promise<Published> {
-  const before = await lockDataSet(tx, done);
-  // The columns `writing_…` contain corrections for pushes that were published while the syncs ran (place-pushed.ts).
-  const added = done.added + before.writing_added;
-  const updated = done.updated + before.writing_updated;
-  const deleted = done.deleted + before.writing_deleted;
-  const restored = done.restored + before.writing_restored;
-  const changes = added + updated + deleted;
-  const isNew = changes > 0 || done.generation === firstGeneration;
-  const after = await tx
-    .updateTable('data_set')
-    .set({
-      cursor: done.cursor,
-      latest_successful_sync_id: done.syncId,
-      last_successful_at: done.at,
-      ...(done.isFull && { last_full_at: done.at }),
-      ...nothingWritten,
-      ...(isNew && {
-        published_generation: done.generation,
-        published_at: notBefore(done.at),
-        total: before.total + added,
-        deleted: before.deleted + deleted - restored,
-      }),
-    })
-    .where(isDataSet(tx, done))
-    .returning(['published_generation', 'published_at', 'total'])
-    .executeTakeFirstOrThrow();
-  const { published_generation: generation, total } = after;
-  if (isNew) await addPublication(tx, { ...done, publishedAt: after.published_at ?? done.at, total, changes });
-  return { isNew, generation, total, added, updated, deleted };
+  const { rows } = await tx.executeQuery(publishStatement(tx, { ...done, accountId: tx.accountId }));
+  if (!rows[0]) throw new Error('The data set to publish does not exist.');
+  return rows[0];
 }
 
-/** Column values of a data set when no generation is being written. */
-const nothingWritten = {
-  writing_generation: null,
-  writing_added: 0,
-  writing_updated: 0,
-  writing_deleted: 0,
-  writing_restored: 0,
-};
+/**
+ * Locks the data set first. Its columns `writing_…` contain corrections for pushes that were published while the syncs
+ * ran (place-pushed.ts). Adding a publication takes no lock that other publications of the account need; positions are
+ * assigned later (number-publications.ts).
+ */
+const publishStatement = fixedStatement(
+  (done: Generation & { accountId: string }) => [
+    done.generation,
+    done.added,
+    done.updated,
+    done.deleted,
+    done.restored,
+    done.accountId,
+    done.companyId,
+    done.dataSetId,
+    done.cursor,
+    done.syncId,
+    done.at,
+    done.isFull,
+  ],
+  ([
+    generation,
+    added,
+    updated,
+    deleted,
+    restored,
+    account,
+    company,
+    dataSet,
+    cursor,
+    sync,
+    at,
+    isFull,
+  ]) => sql<Published>`
+    with given as (
+      select ${generation}::int as generation, ${added}::bigint as added, ${updated}::bigint as updated,
+        ${deleted}::bigint as deleted, ${restored}::bigint as restored
+    ), before as materialized (
+      select * from data_set where account_id = ${account}::uuid and company_id = ${company}::uuid
+        and data_set_id = ${dataSet}::bigint for update
+    ), made as materialized (
+      select b.account_id, b.company_id, b.data_set_id, g.generation, ${cursor}::text as cursor, ${sync}::uuid as sync_id,
+        ${at}::timestamptz as at, ${isFull}::boolean as is_full, g.added + b.writing_added as added,
+        g.updated + b.writing_updated as updated, g.deleted + b.writing_deleted as deleted,
+        g.restored + b.writing_restored as restored
+      from given g cross join before b
+    ), counted as materialized (
+      select *, added + updated + deleted as changes,
+        added + updated + deleted > 0 or generation = ${sql.lit(firstGeneration)} as is_new from made
+    ), published as (
+      update data_set d set cursor = c.cursor, latest_successful_sync_id = c.sync_id, last_successful_at = c.at,
+        last_full_at = case when c.is_full then c.at else d.last_full_at end, writing_generation = null,
+        writing_added = 0, writing_updated = 0, writing_deleted = 0, writing_restored = 0,
+        published_generation = case when c.is_new then c.generation else d.published_generation end,
+        published_at = case when c.is_new then ${notBefore(sql`c.at`)} else d.published_at end,
+        total = case when c.is_new then d.total + c.added else d.total end,
+        deleted = case when c.is_new then d.deleted + c.deleted - c.restored else d.deleted end
+      from counted c
+      where d.account_id = c.account_id and d.company_id = c.company_id and d.data_set_id = c.data_set_id
+      returning d.published_generation, d.published_at, d.total
+    ), entered as (
+      insert into publication (account_id, position, company_id, data_set_id, generation, sync_id, published_at, total,
+        changes)
+      select c.account_id, -nextval('publication_entry'), c.company_id, c.data_set_id, c.generation, c.sync_id,
+        p.published_at, p.total, c.changes
+      from counted c cross join published p where c.is_new
+    )
+    select c.is_new as "isNew", p.published_generation as generation, p.total, c.added, c.updated, c.deleted
+    from counted c cross join published p`,
+);
 
 /**
  * A later generation never gets an earlier time, because `asOf` searches by time. The time `at` can be too early if the
  * transaction has waited for a lock.
  */
-export const notBefore = (at: Date) => sql<Date>`greatest(published_at, ${at}::timestamptz)`;
-
-const isDataSet = (tx: Tx, { companyId, dataSetId }: { companyId: string; dataSetId: number }) =>
-  sql<boolean>`account_id = ${tx.accountId}::uuid and company_id = ${companyId}::uuid and data_set_id = ${dataSetId}::bigint`;
-
-async function lockDataSet(tx: Tx, place: { companyId: string; dataSetId: number }) {
-  return tx
-    .selectFrom('data_set')
-    .select(['total', 'deleted', 'writing_added', 'writing_updated', 'writing_deleted', 'writing_restored'])
-    .where(isDataSet(tx, place))
-    .forUpdate()
-    .executeTakeFirstOrThrow();
-}
+export const notBefore = (at: unknown) => sql<Date>`greatest(published_at, ${at}::timestamptz)`;
 
 /**
  * Stores the time of the publication on the connection and the company. Must run first in the database transaction that
@@ -109,13 +134,12 @@ export async function notePublishing(
   await noteCompanySynced(tx, place.companyId, at);
 }
 
-/** An entry of the change feed, published by a sync or by a push. */
+/** An entry of the change feed, published by a push. */
 export type Publication = {
   companyId: string;
   dataSetId: number;
   generation: number;
-  syncId?: string;
-  pushId?: string;
+  pushId: string;
   publishedAt: Date;
   total: number;
   changes: number;
@@ -123,9 +147,7 @@ export type Publication = {
 
 /** Takes no lock that other publications of the account need. Positions are assigned later (number-publications.ts). */
 export async function addPublication(tx: Tx, made: Publication): Promise<void> {
-  await sql`insert into publication (account_id, position, company_id, data_set_id, generation, sync_id, push_id, published_at, total, changes)
+  await sql`insert into publication (account_id, position, company_id, data_set_id, generation, push_id, published_at, total, changes)
     values (${tx.accountId}, -nextval('publication_entry'), ${made.companyId}, ${made.dataSetId}, ${made.generation},
-      ${made.syncId ?? null}::uuid, ${made.pushId ?? null}::uuid, ${made.publishedAt}, ${made.total}, ${made.changes})`.execute(
-    tx,
-  );
+      ${made.pushId}::uuid, ${made.publishedAt}, ${made.total}, ${made.changes})`.execute(tx);
 }
