@@ -55,8 +55,9 @@ create or replace function keep_past_purge() returns trigger language plpgsql as
 end $$;
 
 -- Returns the companies, including deleted ones, whose name contains the text. Searches the index for at most 16 groups
--- of three characters (name_grams), because more groups would hardly narrow the result. Most texts find few companies:
--- if PostgreSQL expected 1,000, it would read every company of an account with 20,000.
+-- of three characters (name_grams), because more groups would hardly narrow the result. "rows 50" tells the planner
+-- that most texts find few companies. With the default of 1,000 rows, PostgreSQL would read every company of an account
+-- with 20,000 companies.
 create or replace function companies_named(part text) returns setof uuid
 language plpgsql stable rows 50 security definer set search_path = public, pg_temp as $$
 declare

@@ -117,8 +117,8 @@ function createTaxRatePush(place: PullSettings): Push {
     }),
     async send(input) {
       const wished = input.wish.record as PushedTaxRate;
-      // Reject a name that already exists. Otherwise, after a lost response, Daybook could not tell whether this push
-      // had created the tax code.
+      // Reject a name that already exists. Otherwise, after a lost response, Daybook could not find out whether this
+      // push had created the tax code.
       if ((await withName(place, input)).length > 0)
         return refusal('name', `QuickBooks already has a tax code with the name ${wished.name}.`);
       const isAgencyMissing = wished.components.some(({ agencyRef }) => agencyRef === undefined);

@@ -107,9 +107,9 @@ const pusher: Pusher<Values> = {
       .catch(unreadable);
     const [id, ...others] = found;
     if (id === undefined) return { kind: 'absent' };
-    // Several invoices have the same reference if a request was taken for lost and sent again, but then arrived after
-    // all. The oldest invoice is kept. The others are deleted if they are drafts. Tryton refuses to delete an invoice
-    // that somebody has posted in the meantime.
+    // Several invoices have the same reference if a request seemed to be lost and was sent again, and the first request
+    // then arrived after all. The oldest invoice is kept. The others are deleted if they are drafts. Tryton refuses to
+    // delete an invoice that somebody has posted in the meantime.
     if (others.length > 0) {
       const isDraft = [
         ['id', 'in', others],
