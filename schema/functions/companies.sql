@@ -19,10 +19,10 @@ create or replace function count_company_deleted() returns trigger language plpg
   return null;
 end $$;
 
--- Stores the previous version of a changed company in company_past. When a company is deleted, its row first stays,
--- with the id of the deleting database transaction in ended_by. When the purge removes that row, it becomes a past
--- version. A second change in the same database transaction stores no past version, because no reader can have seen the
--- state in between.
+-- Stores the previous version of a changed company in company_past. When a company is deleted, its row stays at first,
+-- and ended_by holds the id of the database transaction that deleted it. When the purge removes the row, the row is
+-- stored as a past version. A second change in the same database transaction stores no past version, because no reader
+-- can have seen the state in between.
 create or replace function keep_past_company() returns trigger language plpgsql as $$
 declare
   this xid8 := pg_current_xact_id();

@@ -99,9 +99,9 @@ const fields = {
 };
 
 /**
- * A separate service creates tax codes together with their rates. The API can neither change nor delete them
- * afterwards. Intuit does not document whether this service honours request ids. `find` searches by name, because names
- * are unique.
+ * QuickBooks creates tax codes, together with their rates, through a separate service. The API can neither change nor
+ * delete a tax code afterwards. Intuit does not document whether the service performs requests with the same request id
+ * only once. So `find` looks for the tax code by its name, which is unique.
  */
 function createTaxRatePush(place: PullSettings): Push {
   return {
