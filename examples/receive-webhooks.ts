@@ -5,7 +5,7 @@ import { verifyWebhook, WebhookRefused } from '../sdk/src/daybook.ts';
 /** `node examples/receive-webhooks.ts whsec_…` receives webhooks on port 3000, verifies each one and prints its event. */
 const secret = process.argv[2] ?? '';
 const port = Number(process.argv[3] ?? 3000);
-// In a container, all addresses; otherwise only this machine.
+// Accepts connections from this machine only. In a container, set LISTEN_ADDRESS to 0.0.0.0.
 const host = process.env.LISTEN_ADDRESS ?? '127.0.0.1';
 if (!secret.startsWith('whsec_')) {
   process.stderr.write(
@@ -35,5 +35,5 @@ const server = createServer(async (request, response) => {
   }
 });
 server.listen(port, host, () => process.stdout.write(`Waiting for deliveries at http://localhost:${port}/hooks\n`));
-// Without handlers, Node ignores these signals as process 1 of a container.
+// As process 1 of a container, Node ignores these signals unless the program handles them.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(0));

@@ -103,8 +103,8 @@ function warningOf(itemId: string, given: unknown, held: unknown): PushWarning {
 }
 
 /**
- * Whether the stored number is the sent number after rounding. It must have fewer decimal places, and the difference
- * must be less than one unit in the last decimal place of the stored number.
+ * Whether the platform rounded the number: the stored number has fewer decimal places than the sent number, and the two
+ * differ by less than one unit in the last decimal place of the stored number.
  */
 function isRounded(given: string | undefined, held: string | undefined): boolean {
   if (given === undefined || held === undefined) return false;

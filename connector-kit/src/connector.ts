@@ -33,8 +33,8 @@ export type PulledRecord = {
   isDeleted?: boolean;
   sourceModifiedDate?: string;
   /**
-   * Returns the record in the data type's schema, without id and metadata. Numbers of more than 15 digits are
-   * `JSON.rawJSON` values (`exact-json.ts`). Fields with the value undefined are not stored. Daybook calls this
+   * Returns the record as the data type's schema defines it, without id and metadata. Numbers of more than 15 digits
+   * are `JSON.rawJSON` values (`exact-json.ts`). Fields with the value undefined are not stored. Daybook calls this
    * function only if `source` has changed, because most records in a sync are unchanged.
    */
   record?: () => object;
@@ -125,8 +125,8 @@ export type PushAnswer =
 export type Push = {
   /**
    * Schemas of the records that clients send for create and update. They must reject unknown fields. A delete has no
-   * body. Before validation, Daybook removes fields that the data type has but the schema does not, and warns the
-   * client.
+   * body. If a client sends a field that the data type has but the schema lacks, Daybook removes the field before
+   * validation and warns the client.
    */
   operations: { create?: TObject; update?: TObject; delete?: true };
   /**
@@ -141,8 +141,8 @@ export type Push = {
    */
   certainty: 'key' | 'search' | 'none';
   /**
-   * Daybook waits this long before it looks up the outcome of a push whose response was lost. A request that the
-   * provider has not performed by then must never be performed later. Default: 10 s.
+   * How long Daybook waits before it looks up the outcome of a push whose response was lost. After this time, the
+   * provider must no longer perform the request. Default: 10 s.
    */
   settlesWithinMs?: number;
   /**

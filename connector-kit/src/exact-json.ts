@@ -12,7 +12,7 @@ const json = JSON as unknown as ExactJson;
 
 /**
  * Matches JSON text if one of its numbers might change when it is parsed as a double and written again. Such a number
- * has 16 or more characters, has an exponent, or is a fraction below 0.000001. A match inside a string does no harm, it
+ * has 16 or more characters, has an exponent, or is a fraction below 0.000001. A match inside a string does no harm and
  * only costs time. Testing a record of 1 kB takes about 1 µs.
  */
 const perhapsInexact = /[\d.]{16}|[:,[\s]-?(?:0\.000000|\d[\d.]*[eE])/;

@@ -64,7 +64,7 @@ export class Unsupported extends ProviderError {
   override name = 'Unsupported';
 }
 
-/** The cursor is unknown or older than what the provider remembers, so a full pass is needed. */
+/** The provider does not know the cursor or has already forgotten it, so a full pass is needed. */
 export class CursorTooOld extends ProviderError {
   override name = 'CursorTooOld';
 }

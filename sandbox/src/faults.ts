@@ -32,8 +32,8 @@ export type FaultMatch = { company?: string; type?: string; path?: string; metho
 
 /**
  * A fault, and which of the matching requests it affects. The first `skip` requests are not affected. Of the following
- * ones, the fraction `share` is affected (default: all), until `times` requests have been affected (default: no
- * maximum). `seed` and the number of requests seen so far determine which ones.
+ * requests, the fraction `share` is affected (default: all), until `times` requests have been affected (default: no
+ * maximum). `seed` and the number of requests seen so far determine which requests are affected.
  */
 export type FaultOrder = {
   match?: FaultMatch;

@@ -19,10 +19,10 @@ create or replace function count_company_deleted() returns trigger language plpg
   return null;
 end $$;
 
--- Stores the previous version of a changed company in company_past. When a company is deleted, its row first stays,
--- with the id of the deleting database transaction in ended_by. When the purge removes that row, it becomes a past
--- version. A second change in the same database transaction stores no past version, because no reader can have seen the
--- state in between.
+-- Stores the previous version of a changed company in company_past. When a company is deleted, its row stays at first,
+-- and ended_by holds the id of the database transaction that deleted it. When the purge removes the row, the row is
+-- stored as a past version. A second change in the same database transaction stores no past version, because no reader
+-- can have seen the state in between.
 create or replace function keep_past_company() returns trigger language plpgsql as $$
 declare
   this xid8 := pg_current_xact_id();
@@ -55,8 +55,9 @@ create or replace function keep_past_purge() returns trigger language plpgsql as
 end $$;
 
 -- Returns the companies, including deleted ones, whose name contains the text. Searches the index for at most 16 groups
--- of three characters (name_grams), because more groups would hardly narrow the result. Most texts find few companies:
--- if PostgreSQL expected 1,000, it would read every company of an account with 20,000.
+-- of three characters (name_grams), because more groups would hardly narrow the result. "rows 50" tells the planner
+-- that most texts find few companies. With the default of 1,000 rows, PostgreSQL would read every company of an account
+-- with 20,000 companies.
 create or replace function companies_named(part text) returns setof uuid
 language plpgsql stable rows 50 security definer set search_path = public, pg_temp as $$
 declare

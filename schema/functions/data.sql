@@ -1,7 +1,7 @@
 -- Assigns numbers to committed publications, in the order in which they were written. Within a data set, this is the
 -- order of the generations. First locks the account's row in change_position. Each statement has its own snapshot, so
--- the statements after the lock see everything that was committed before. Returns how many publications got a number,
--- at most 10,000. If the result is 10,000, there may be more.
+-- the statements after the lock see everything that was committed before the lock was taken. Returns how many
+-- publications got a number, at most 10,000. If the result is 10,000, there may be more.
 create or replace function number_publications(account uuid) returns bigint language plpgsql as $$
 declare
   head change_position;

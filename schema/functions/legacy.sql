@@ -30,8 +30,8 @@ begin
 end $$;
 
 -- Raises alerts, which the older webhooks deliver. During a rehearsal (docs/migration.md), also stores each event as a
--- test message for the consumers of the rehearsal. Without a rehearsal, this check costs one index look-up. Returns the
--- lane numbers of the consumers that get a test message. If alerts were raised, the result also contains 0.
+-- test message for the consumers of the rehearsal. If there is no rehearsal, the search for one costs an index look-up.
+-- Returns the lane numbers of the consumers that get a test message. If alerts were raised, the result also contains 0.
 create or replace function fire_rules(account uuid, ids uuid[], types text[], companies uuid[], connections uuid[],
   times timestamptz[], bodies_before_name text[], bodies_after_name text[])
 returns setof int language plpgsql set plan_cache_mode = 'force_generic_plan' set enable_seqscan = 'off' as $$

@@ -19,7 +19,8 @@ begin
     return false;
   end if;
   -- If only the timeline differs, a standby was promoted. It has all past versions, so they are kept. But database
-  -- transactions that had not reached the standby are lost, and it assigns their ids again. So a new era starts, too.
+  -- transactions that had not reached the standby are lost, and it assigns their ids again. So a new era starts in this
+  -- case, too.
   if regexp_replace(known, timeline, '\1') is distinct from regexp_replace(here, timeline, '\1') then
     delete from company_past;
     delete from past_row;

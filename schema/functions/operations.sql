@@ -1,7 +1,7 @@
 -- Returns a text that identifies this database. The text changes after a restore, a point-in-time recovery or a
 -- failover, because the cluster, the timeline, the database or its tables are then different. Some providers hide the
--- id of the cluster. There, a restore may not change the text, and the operator must run "daybook db check --restored".
--- The function runs as the owner, so that every caller gets the same result.
+-- id of the cluster. With such a provider, the text can stay the same after a restore, so the operator must run
+-- "daybook db check --restored". The function runs as the owner, so that every caller gets the same result.
 create or replace function database_identity() returns text language plpgsql stable security definer set search_path = public, pg_temp as $$
 declare
   cluster text;

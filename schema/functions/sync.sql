@@ -1,6 +1,6 @@
--- Stores the previous version of a sync, without its progress and its timeline. Otherwise every page of a sync would
--- store a past version, which would double the number of written rows. A list that shows a past version reads the
--- progress and the timeline from the current row.
+-- Stores the previous version of a sync, without its progress and its timeline. If these were stored too, every page of
+-- a sync would store a past version, which would double the number of written rows. A list that shows a past version
+-- reads the progress and the timeline from the current row.
 create or replace function keep_past_sync() returns trigger language plpgsql as $$ begin
   if old.made_by is not distinct from pg_current_xact_id() then return new; end if;
   new.made_by := pg_current_xact_id();

@@ -22,7 +22,7 @@ export function pushChecks(connector: Connector, target: ConformanceTarget, from
     const place = { connector, target, from, dataType, push };
     const { create, update, delete: remove } = push.operations;
     const checks: (ConformanceCheck | false)[] = [
-      { title: `${name} the description of what can be pushed is valid`, run: async () => checkDescription(place) },
+      { title: `${name} the description of pushes is valid`, run: async () => checkDescription(place) },
       { title: `${name} the same push always gives the same request, without secrets`, run: () => checkPrepare(place) },
       Boolean(create) && {
         title: `${name} a created record can be pulled and equals the record that the push returned`,
@@ -40,14 +40,14 @@ export function pushChecks(connector: Connector, target: ConformanceTarget, from
         title: `${name} after a lost response the outcome is found, and the write happened once`,
         run: () => checkLost(place),
       },
-      { title: `${name} a rejected record names the wrong fields and changes nothing`, run: () => checkRefused(place) },
+      { title: `${name} a rejection names the wrong fields and changes nothing`, run: () => checkRefused(place) },
       from.acceptNext !== undefined && {
         title: `${name} the outcome of an accepted push is found by its ticket`,
         run: () => checkAccepted(place),
       },
       push.isReadBack === true &&
         from.forgetNext !== undefined && {
-          title: `${name} find reports an acknowledged but not stored record as absent`,
+          title: `${name} find reports "absent" for a record that the provider acknowledged but did not store`,
           run: () => checkForgotten(place),
         },
     ];
@@ -105,7 +105,7 @@ function checkDescription({ connector, dataType, push }: PushCase): void {
   for (const schema of [create, update]) if (schema) visit(schema, '');
   assert.deepEqual(open, [], 'some objects in the schema allow additional properties');
   for (const [pointer, chosenFrom] of Object.entries(push.choices)) {
-    assert.ok(Object.hasOwn(connector.pull, chosenFrom), `choices come from ${chosenFrom}, which cannot be pulled`);
+    assert.ok(Object.hasOwn(connector.pull, chosenFrom), `${pointer} refers to ${chosenFrom}, which cannot be pulled`);
     assert.ok(schemaAt(create ?? update, pointer), `the schema does not contain ${pointer}`);
   }
   if (push.certainty === 'search' || push.isReadBack) assert.ok(push.find, 'find is missing');
@@ -140,7 +140,7 @@ async function checkPrepare(place: PushCase): Promise<void> {
     assert.equal(
       text({ ...wish, reference: other }).replaceAll(other, wish.reference),
       first,
-      'only the reference differs',
+      'another reference must not change anything else in the request',
     );
     assert.ok(!/authorization/i.test(first));
     for (const { name, secret } of connector.credentialFields)

@@ -22,7 +22,10 @@ import { invoices } from './sales/invoices.ts';
 import { payments } from './sales/payments.ts';
 import { salesOrders } from './sales/sales-orders.ts';
 
-/** Every data type. The first sync of a company fetches them in this order, unless the sync settings define another. */
+/**
+ * Every data type. The first sync of a company fetches them in this order, unless the sync settings define another
+ * order.
+ */
 export const dataTypes: readonly DataType[] = [
   invoices,
   bills,

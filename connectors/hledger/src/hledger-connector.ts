@@ -43,7 +43,7 @@ export function createHledgerConnector({ pageSize = 1000 }: { pageSize?: number 
       const { status, body } = await send(access, { method: 'GET', url: `${url}/version` });
       if (status !== 200 || typeof parseOrFail(body) !== 'string')
         throw new Unavailable('No hledger-web API was found at this URL. Start hledger-web with --serve-api.');
-      // A journal has no name.
+      // A journal has no name, so the host is shown instead.
       return { companyName: `Journal at ${new URL(url).host}` };
     },
   };
@@ -51,6 +51,6 @@ export function createHledgerConnector({ pageSize = 1000 }: { pageSize?: number 
 
 export const connector = defineConnector({
   notes:
-    'Tested live against hledger-web 1.25 (Debian 12) behind nginx: `npm run providers -- hledger`. It has no invoices and no customers. Its transactions have no ids: a transaction is identified by its content, so an edited one is a new record.',
+    'Tested live against hledger-web 1.25 (Debian 12) behind nginx: `npm run providers -- hledger`. hledger has no invoices and no customers. Its transactions have no ids. A transaction is identified by its content, so an edited transaction becomes a new record.',
   create: () => createHledgerConnector(),
 });

@@ -77,7 +77,7 @@ type Ask = (position: number, count: number) => Promise<{ elements: string[] }>;
 /**
  * Called if records before the position were deleted, so that the later records have moved up. Searches backwards, page
  * by page, for the last record that was read. If that record was deleted too, the pass starts again from the first
- * record, which does no harm.
+ * record. Records are then read twice, which does no harm.
  */
 async function stepBack(
   ask: Ask,

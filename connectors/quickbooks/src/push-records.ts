@@ -108,7 +108,7 @@ function readAnswer(answer: ProviderAnswer, kind: PushKind, { http, wish }: Push
 
 /**
  * Returns the JSON text of the record in `{"Invoice":{…},"time":"…"}`. If the response has exactly these two fields in
- * this order, the text is what QuickBooks sent. Otherwise, the record is serialized again.
+ * this order, the text is exactly as QuickBooks sent it. Otherwise, the record is serialized again.
  */
 function recordText(text: string, entity: string): string {
   const { [entity]: record } = parseExact(text) as Record<string, object | undefined>;

@@ -126,6 +126,6 @@ export const connector = defineConnector({
   },
   enabledBy: 'url',
   notes:
-    'Written from the published documentation. **Not tested against QuickBooks Online itself**: `daybook connector check quickbooks` does that with your own access token.',
+    'Written from the published documentation. **Not tested against QuickBooks Online itself.** You can test it with your own access token: `daybook connector check quickbooks`.',
   create: ({ url }) => createQuickbooksConnector({ baseUrl: url }),
 });

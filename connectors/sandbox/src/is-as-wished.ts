@@ -1,10 +1,10 @@
 import { parseExact } from '@daybook/connector-kit';
 
 /**
- * Whether replacing the record with `body` would change nothing. Used only for bills: they can be replaced, but the
- * sandbox accepts no idempotency key for them. If `body` omits a field, the record must also lack the field or have the
- * sandbox's default value. An omitted document number is not compared, because the sandbox then keeps the existing
- * number. A reference is an id in `body` and an object in the record.
+ * Whether the record already has the values in `body`, so that replacing it would change nothing. Used only for bills,
+ * which can be replaced but for which the sandbox accepts no idempotency key. If `body` omits a field, the record must
+ * also lack the field or have the sandbox's default value. An omitted document number is not compared, because the
+ * sandbox then keeps the existing number. A reference is an id in `body` and an object in the record.
  */
 export function isAsWished({ record, body }: { record: string; body: string }): boolean {
   const defaults = { due_on: undefined, memo: undefined, currency: 'EUR', exchange_rate: 1, state: 'open' };

@@ -17,7 +17,7 @@ export type PushKind = Pick<Push, 'operations' | 'choices' | 'certainty' | 'isRe
   fields: FieldNames;
 };
 
-/** The sandbox writes immediately, unless a test has told it to be slow. */
+/** The sandbox writes immediately, unless a test makes it slow. */
 const settlesWithinMs = 2000;
 
 type Target = { baseUrl: string; dataType: string; map: MapRecord; kind: PushKind };

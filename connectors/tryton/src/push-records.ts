@@ -9,7 +9,7 @@ import type { Domain, Source } from './source.ts';
 
 /**
  * How one data type is written. Each call is a separate database transaction. So a push that needs several calls may
- * stop halfway and must then be finished.
+ * stop halfway, and a later call must complete it.
  */
 export type Pusher<Values> = {
   method: string;
@@ -20,13 +20,13 @@ export type Pusher<Values> = {
   complete(tryton: Tryton, values: Values, input: PushInput): Promise<object | PushAnswer>;
   /** Creates the record. Needed only if a plain `create` is not enough. */
   make?(tryton: Tryton, completed: object): Promise<void>;
-  /** Finds the record by Daybook's reference. If the push stopped halfway, also finishes the record. */
+  /** Finds the record by Daybook's reference. If the push stopped halfway, also completes the record. */
   find(tryton: Tryton, input: PushInput): Promise<PushAnswer | { kind: 'absent' }>;
 };
 
 /**
- * If a proxy cuts off a call, Tryton continues the call, and it has no time limit of its own. Calls that create drafts,
- * parties and payments take 0.1 to 0.7 s, so none of them is still running after this time.
+ * If a proxy cuts off a call, Tryton still completes it, however long that takes. Calls that create drafts, parties and
+ * payments take 0.1 to 0.7 s, so none of them is still running after this time.
  */
 const settlesWithinMs = 15_000;
 
@@ -99,8 +99,8 @@ async function make(
 }
 
 /**
- * Limits for looking up the outcome of a write. A proxy often gives up shortly before Tryton is done. So Daybook looks
- * several times before it reports that the outcome is unknown.
+ * Limits for looking up the outcome of a write. A proxy often gives up shortly before Tryton is done. So the connector
+ * looks up the outcome several times before it reports that the outcome is unknown.
  */
 const looksMax = 6;
 const looksMaxMs = 6000;
@@ -172,7 +172,7 @@ export async function firstRecord(
   source: Source | undefined,
   domain: Domain,
 ): Promise<PushAnswer | { kind: 'absent' }> {
-  if (!source) throw new Error('This data type has no source.');
+  if (!source) throw new Error('This data type cannot be read, because it has no Source.');
   const row = await readFirst(tryton, source, domain);
   const [record] = row ? recordOf(source, row, { isIncremental: true }) : [];
   return record ? done(record) : { kind: 'absent' };

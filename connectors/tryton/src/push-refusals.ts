@@ -4,8 +4,8 @@ import type { PushAnswer } from '@daybook/connector-kit';
 const refusedStatus = 200;
 
 /**
- * Form labels in Tryton's messages, with the client's field that each label means. The messages are in English, because
- * every call asks for English.
+ * Maps the form labels in Tryton's messages to the client's fields. The messages are in English, because every call
+ * asks for English.
  */
 const fields: readonly [RegExp, string][] = [
   [/period for the date|accounting date|"(Invoice|Accounting) Date"/, 'issueDate'],

@@ -20,7 +20,7 @@ export type Source = {
   /**
    * Fields that refer to related records, such as `lines`. A change to a related record does not update the
    * modification date of the record itself. So an incremental pass also compares the modification dates of the related
-   * records. With `all`, every pass reads all records.
+   * records. The value `all` means that every pass reads all records.
    */
   movedBy: readonly string[] | 'all';
   /** The date field that is compared with `syncFrom`, the start date in the sync settings. */

@@ -53,6 +53,6 @@ export function createTrytonConnector({
 
 export const connector = defineConnector({
   notes:
-    'Tested live against Tryton 6.0 (Debian 12): `npm run providers -- tryton`. One database is one company. Every party is listed both as a customer and as a supplier, since Tryton does not distinguish them. Reports are computed from its accounts, one for each period.',
+    'Tested live against Tryton 6.0 (Debian 12): `npm run providers -- tryton`. A connection reads one company, which is set in the preferences of the Tryton user. Every party is listed both as a customer and as a supplier, because Tryton does not distinguish them. Reports are computed from the balances of accounts, one report for each period.',
   create: () => createTrytonConnector(),
 });

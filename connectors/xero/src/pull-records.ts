@@ -16,8 +16,8 @@ export type Source = {
   /** Additional query parameters. */
   parameters?: Readonly<Record<string, string>>;
   /**
-   * The sort key of pages. Its values must never change, because a record could otherwise move from an unread page to a
-   * page that was already read.
+   * The field by which Xero sorts the records before it splits them into pages. Its values must never change.
+   * Otherwise, a record could move from an unread page to a page that was already read.
    */
   orderBy?: string;
   /** Whether Xero can filter these records by the time of their last change. */

@@ -84,7 +84,7 @@ function readAnswer(answer: ProviderAnswer, { source, complaints }: PushKind, in
   });
 }
 
-/** With `unitdp=4`, Xero stores four decimal places of a unit price and rounds the rest. */
+/** With `unitdp=4`, Xero rounds unit prices to four decimal places. */
 const unitPlaces = 4;
 
 function roundedAmounts(record: object | undefined): PushWarning[] {
@@ -115,7 +115,7 @@ type Refusal = {
 /** An error response that cannot be parsed comes from a proxy between Daybook and Xero, so the outcome is unknown. */
 function refused({ status, body }: ProviderAnswer, complaints: readonly Complaint[], sent: string): PushAnswer {
   return readXero<PushAnswer>(body, (text) => {
-    // If the record does not exist, Xero answers in plain text. A page in HTML comes from a proxy.
+    // If the record does not exist, Xero answers in plain text. An HTML page comes from a proxy.
     if (status === 404 && !/^\s*[{<]/.test(text))
       return { kind: 'refused', providerStatus: status, message: 'Xero has no such record.', errors: [] };
     const { Message, Detail, Elements = [] } = JSON.parse(text) as Refusal;

@@ -128,6 +128,6 @@ export const connector = defineConnector({
   },
   enabledBy: 'url',
   notes:
-    'Written from the published specification. **Not tested against Xero itself**: `daybook connector check xero` does that with your own access token.',
+    'Written from the published specification. **Not tested against Xero itself.** You can test it with your own access token: `daybook connector check xero`.',
   create: ({ url }) => createXeroConnector({ baseUrl: url }),
 });

@@ -10,7 +10,7 @@ type RichValues = Record<string, ReactNode | ((text: ReactNode) => ReactNode)>;
 export type Translate<Key extends string> = {
   (key: Key, values?: Values): string;
   /**
-   * For texts with elements: `t.rich('expires', { time: <Time at={at} /> })`. For each tag in the text, pass a
+   * For texts with React elements: `t.rich('expires', { time: <Time at={at} /> })`. For each tag in the text, pass a
    * function.
    */
   rich: (key: Key, values: RichValues) => ReactNode;

@@ -15,10 +15,13 @@ const words: Record<string, Words> = {
 export const memberKinds = ['consumerFailing', 'connectionDeauthorized', 'syncsFailing'];
 export const operatorKinds = ['backlogGrowing', 'databaseGrowing'];
 
-/** A newer service may have kinds that this page does not know. */
+/** A newer service may have kinds that this page does not know. They are shown by their own name. */
 export const wordsOf = (kind: string): Words => words[kind] ?? { title: kind, meaning: '' };
 
-/** The name of the subject, or the details if it is about the installation. */
+/**
+ * The name of what the notice is about, such as a consumer. A notice about the installation has no such name, so the
+ * details are returned instead.
+ */
 export const subjectOf = ({ name, detail }: Notice): string => name || detail;
 
 export function titleOf(notice: Notice): string {

@@ -10,7 +10,8 @@ export type ListedPage = { records: string[]; next: string | null };
 
 /**
  * Returns a page ordered by id, in which records of the initial books are merged with added records. `vanishShare` is
- * the fraction of records that is omitted, always the same ones, to simulate a provider that has lost them.
+ * the fraction of records that the list omits, to simulate a provider that has lost records. The same records are
+ * omitted each time.
  */
 export function listPage(
   book: Book,

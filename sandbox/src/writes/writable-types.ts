@@ -8,8 +8,8 @@ import type { Draft } from './drafting.ts';
 /**
  * A data type that clients can write. `certainty` says how a client can avoid making the same write twice; real
  * platforms differ in this. `key`: the sandbox performs writes with the same idempotency key only once. `client_ref`:
- * the client can search for its own reference, but references need not be unique. `none`: the client has no means. For
- * journal entries, the connector does not trust status 201, but reads the entry back.
+ * the client can search for its own reference, but references need not be unique. `none`: the client cannot avoid it.
+ * For journal entries, the connector does not trust status 201, so it reads the entry back.
  */
 export type WritableType = {
   draft: Draft;

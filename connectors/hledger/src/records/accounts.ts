@@ -41,7 +41,7 @@ const types: readonly [RegExp, string][] = [
 export function mapAccount(wire: WireAccount) {
   const parts = wire.aname.split(':');
   const [balance, ...others] = wire.aebalance;
-  // Balances in several commodities cannot be added up.
+  // Balances in several commodities cannot be added up, so an account with several has no balance here.
   const isOne = others.length === 0;
   return {
     name: parts.at(-1) ?? wire.aname,

@@ -163,8 +163,8 @@ const push: Push = {
   operations: { create: schema },
   choices: { 'journalLines.*.accountRef.id': 'accounts' },
   certainty: 'search',
-  // After 20 concurrent additions, hledger had reported success for all 20 but listed only 18 to 20 of them. The
-  // missing entries were in its file and were listed after the next change of the file. Sending such an entry again
+  // In tests with 20 concurrent additions, hledger reported success for all 20 but then listed only 18 to 20 of them.
+  // The missing entries were in its file and were listed after the next change of the file. Sending such an entry again
   // would duplicate it.
   isReadBack: true,
   isAbsenceUnsure: true,

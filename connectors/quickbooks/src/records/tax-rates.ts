@@ -99,9 +99,9 @@ const fields = {
 };
 
 /**
- * A separate service creates tax codes together with their rates. The API can neither change nor delete them
- * afterwards. Intuit does not document whether this service honours request ids. `find` searches by name, because names
- * are unique.
+ * QuickBooks creates tax codes, together with their rates, through a separate service. The API can neither change nor
+ * delete a tax code afterwards. Intuit does not document whether the service performs requests with the same request id
+ * only once. So `find` looks for the tax code by its name, which is unique.
  */
 function createTaxRatePush(place: PullSettings): Push {
   return {
@@ -117,8 +117,8 @@ function createTaxRatePush(place: PullSettings): Push {
     }),
     async send(input) {
       const wished = input.wish.record as PushedTaxRate;
-      // Reject a name that already exists. Otherwise, after a lost response, Daybook could not tell whether this push
-      // had created the tax code.
+      // Reject a name that already exists. Otherwise, after a lost response, Daybook could not find out whether this
+      // push had created the tax code.
       if ((await withName(place, input)).length > 0)
         return refusal('name', `QuickBooks already has a tax code with the name ${wished.name}.`);
       const isAgencyMissing = wished.components.some(({ agencyRef }) => agencyRef === undefined);

@@ -94,8 +94,9 @@ const postsMax = 3;
 
 /**
  * Creating an invoice takes two database transactions. The first (`create`) makes a draft whose taxes are zero. The
- * second computes the taxes: it posts the invoice or, if the invoice stays a draft, writes to it. A half-finished
- * invoice is found by its reference and finished. Repeating the second step does no harm.
+ * second makes Tryton compute the taxes, by posting the invoice or, if the invoice stays a draft, by writing to it. If
+ * only the first was done, `find` finds the draft by its reference and performs the second. Repeating the second step
+ * does no harm.
  */
 const pusher: Pusher<Values> = {
   method: `${invoice}.create`,
@@ -107,9 +108,9 @@ const pusher: Pusher<Values> = {
       .catch(unreadable);
     const [id, ...others] = found;
     if (id === undefined) return { kind: 'absent' };
-    // Several invoices have the same reference if a request was taken for lost and sent again, but then arrived after
-    // all. The oldest invoice is kept. The others are deleted if they are drafts. Tryton refuses to delete an invoice
-    // that somebody has posted in the meantime.
+    // Several invoices have the same reference if a request seemed to be lost and was sent again, and the first request
+    // then arrived after all. The oldest invoice is kept. The others are deleted if they are drafts. Tryton refuses to
+    // delete an invoice that somebody has posted in the meantime.
     if (others.length > 0) {
       const isDraft = [
         ['id', 'in', others],

@@ -16,7 +16,7 @@ export const journalEntries = trytonType({
   dataType: 'journalEntries',
   model: 'account.move',
   company: 'company',
-  // Drafts are not booked yet.
+  // Leave out drafts, which are not booked yet.
   domain: [['state', '=', 'posted']],
   fields: [
     ...['number', 'post_number', 'date', 'description', 'company.currency.code'],

@@ -66,7 +66,7 @@ const source = {
 };
 
 const schema = closed({
-  accountRef: ref('The id of the account that received the money. A payment method in Tryton must use it.'),
+  accountRef: ref('The id of the account that received the money. A payment method in Tryton must use this account.'),
   date: daySchema('The date of the payment.'),
   reference: optional(name('Stored with an id added, by which Daybook finds the payment after a lost response.')),
   totalAmount: positive('Amount in the currency of the invoice.'),
@@ -98,7 +98,10 @@ const wizard = 'wizard.account.invoice.pay';
 type Invoice = { id: number; state: string; amount_to_pay: string; currency: number };
 type Completed = { invoice: number; values: object };
 
-/** Uses the wizard of Tryton's own client, because Tryton has no other way that also settles the invoice. */
+/**
+ * Uses the wizard of Tryton's own client, because Tryton has no other way to book a payment that also settles the
+ * invoice.
+ */
 const pusher: Pusher<Values> = {
   method: `${wizard}.execute`,
   complete,

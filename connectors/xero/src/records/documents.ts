@@ -102,15 +102,15 @@ export const paymentAllocations = (wire: XeroDocument) =>
 export const statusWords = { DRAFT: 'Draft', SUBMITTED: 'Draft', PAID: 'Paid', VOIDED: 'Void' };
 
 /**
- * Returns the status of an invoice or bill. `whole` is the status of an approved document that is still entirely
- * unpaid.
+ * Returns the status of an invoice or bill. `whole` is the status to return for an approved document of which nothing
+ * has been paid.
  */
 export function statusOf(wire: XeroDocument, whole: string): string {
   const isPartly = isPositive(wire.AmountPaid) || isPositive(wire.AmountCredited);
   return translate({ ...statusWords, AUTHORISED: isPartly ? 'PartiallyPaid' : whole }, wire.Status);
 }
 
-/** Invoices and bills have the same endpoint at Xero. */
+/** At Xero, invoices and bills share one endpoint. */
 export const invoiceEndpoint = {
   endpoint: 'Invoices',
   id: (wire: { InvoiceID: string }) => wire.InvoiceID,

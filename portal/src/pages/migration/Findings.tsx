@@ -20,7 +20,7 @@ const clientWords: Record<string, string> = {
   emailRules: t('noEMailsAreSent'),
 };
 
-/** Shows what blocks the migration, with the evidence, and warnings that do not block the migration. */
+/** Shows the problems that block the migration, each with its evidence. Also shows warnings, which do not block it. */
 export function Findings({ check, isOperator }: { check: Check; isOperator: boolean }) {
   return (
     <Section

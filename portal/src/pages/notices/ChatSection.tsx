@@ -15,7 +15,7 @@ import { type Column, RowTable } from '../../ui/table/RowTable.tsx';
 
 type Chat = Answer<'getNoticeChats'>['results'][number];
 
-/** The operations on the chat addresses of the account, or of the operators. */
+/** The API operations for the chat addresses of an account, and for those of the operators. */
 const operations = {
   account: {
     list: 'getNoticeChats',

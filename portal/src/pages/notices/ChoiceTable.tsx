@@ -11,7 +11,10 @@ import { type Column, RowTable } from '../../ui/table/RowTable.tsx';
 
 type Kind = Answer<'getNoticeChoices'>['account'][number];
 
-/** What the person is told about, by kind and medium. Each switch takes effect at once. */
+/**
+ * Lets a person choose, for each kind of notice, whether to get it by e-mail and in the browser. Each switch takes
+ * effect at once.
+ */
 export function ChoiceTable({ kinds, canMail }: { kinds: Kind[]; canMail: boolean }) {
   const set = useChange('setNoticeChoice', { refreshes: ['getNoticeChoices', 'getNotices'], done: t('saved') });
   const choose = ({ kind, email, browser }: Kind, change: { email?: boolean; browser?: boolean }) =>
@@ -72,7 +75,7 @@ export function ChoiceTable({ kinds, canMail }: { kinds: Kind[]; canMail: boolea
   );
 }
 
-/** Browsers ask the person only after a click. Without permission, notices appear only inside the portal. */
+/** Browsers ask for permission only after a click. Without permission, notices appear only inside the portal. */
 function BrowserPermission() {
   const [permission, setPermission] = useState(() => ('Notification' in window ? Notification.permission : 'denied'));
   if (permission === 'granted') return null;

@@ -13,8 +13,8 @@ import { useParam } from '../../ui/use-address.ts';
 import { SignInFrame } from '../sign-in/SignInFrame.tsx';
 
 /**
- * The page behind the mute link of a message. It needs no sign-in. Opening it changes nothing, because mail servers
- * open links to check them; the button mutes.
+ * The page behind the mute link of a message. It needs no sign-in. Opening the page changes nothing, because mail
+ * servers open links to check them. Only the button mutes.
  */
 export function MutePage() {
   const token = useParam('token');

@@ -32,7 +32,7 @@ const columns: Column<Notice>[] = [
   },
 ];
 
-/** The notices of the given kinds for which the person has chosen the browser. */
+/** Lists the notices of the given kinds that the person has chosen to get in the browser. */
 export function NoticeSection({ kinds }: { kinds: readonly string[] }) {
   const { data, error } = useQuery(read('getNotices', {}));
   const rows = (data?.results ?? []).filter(({ kind }) => kinds.includes(kind));

@@ -11,7 +11,7 @@ import { ChatSection } from './ChatSection.tsx';
 import { ChoiceTable } from './ChoiceTable.tsx';
 import { NoticeSection } from './NoticeSection.tsx';
 
-/** What a member is told about the account. */
+/** Shows the notices about the account. Lets a member choose which ones to get. */
 export function NotificationsPage() {
   const { data, error } = useQuery(read('getNoticeChoices', {}));
   const may = useMay('administrator');
@@ -27,7 +27,7 @@ export function NotificationsPage() {
   );
 }
 
-/** What an operator is told about the installation. */
+/** Shows the notices about the installation. Lets an operator choose which ones to get. */
 export function OperatorNotificationsPage() {
   const { data, error } = useQuery(read('getNoticeChoices', {}));
   return (

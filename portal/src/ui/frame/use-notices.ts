@@ -5,8 +5,9 @@ import { tell } from '../form/tell.ts';
 import { type Notice, subjectOf, titleOf } from '../notice-words.ts';
 
 /**
- * Shows notices that begin or end while the portal is open. Live events report those of the account. An operator may be
- * in no account, so the installation's notices are read once a minute while the tab is visible.
+ * Shows a message when a notice begins or ends while the portal is open. Live events report the notices of the account.
+ * The notices of the installation are read once a minute while the tab is visible, because an operator may have entered
+ * no account.
  */
 export function useNotices(accountId: string | undefined, isOperator: boolean): void {
   const { data } = useQuery({ ...read('getNotices', {}), refetchInterval: isOperator ? 60_000 : false });
@@ -16,13 +17,16 @@ export function useNotices(accountId: string | undefined, isOperator: boolean): 
     const before = known.current?.of === accountId ? known.current?.states : undefined;
     const isOver = ({ recovered }: Notice) => recovered !== undefined;
     known.current = { of: accountId, states: new Map(data.results.map((one) => [one.conditionId, isOver(one)])) };
-    // What was there before the portal was opened is on the page Notifications.
+    // Show nothing for notices from before the portal was opened. The page Notifications lists them.
     if (!before) return;
     for (const notice of data.results) if (before.get(notice.conditionId) !== isOver(notice)) show(notice);
   }, [data, accountId]);
 }
 
-/** The browser shows a notification of its own if the tab is hidden and the person has allowed it. */
+/**
+ * Shows the notice inside the portal. If the tab is hidden and the person has allowed it, the browser shows a
+ * notification instead.
+ */
 function show(notice: Notice): void {
   const [title, body] = [titleOf(notice), subjectOf(notice)];
   if (document.hidden && 'Notification' in window && Notification.permission === 'granted')
