@@ -66,10 +66,10 @@ export type App = {
 export async function startApp(ctx: Context, options: { jitter?: () => number } = {}): Promise<App> {
   const { config, log, jobs } = ctx;
   if (sourceAddresses(config).length === 0)
-    log.warn(`no webhook source address is published. DAYBOOK_WEBHOOK_SOURCE_ADDRESSES: ${toPublish}`);
+    log.warn(`DAYBOOK_WEBHOOK_SOURCE_ADDRESSES is empty, so no webhook source addresses are published: ${toPublish}`);
   await makeFirstDays(ctx);
-  // Before the first heartbeat, which would hide how old the backup is, and before the API accepts a push, which would
-  // then count as one of the backup.
+  // Check for a restore before the first heartbeat, because the time of the backup is known only from the last
+  // heartbeat in it. Check before the API accepts pushes, because a new push would be mistaken for one from the backup.
   await noticeRestore(ctx, { steps: restoreSteps });
   const watch = await watchCell(ctx, {
     role: config.role,
@@ -128,7 +128,9 @@ function startLoops(ctx: Context, isPaused: () => boolean): Loop[] {
       await numberUnread(ctx);
     }),
     startLoop(ctx, { name: 'token revocation', everyMs: 5000, isPaused }, () => revokeTokens(ctx)),
-    startLoop(ctx, { name: 'tokens from a backup', everyMs: 5000, isPaused }, (isOver) => renewRestored(ctx, isOver)),
+    startLoop(ctx, { name: 'renewal of tokens from a backup', everyMs: 5000, isPaused }, (isOver) =>
+      renewRestored(ctx, isOver),
+    ),
   ];
 }
 
@@ -138,7 +140,7 @@ function createSender({ config, egressGuard }: Context): WebhookSender {
   return createWebhookSender({ guard: egressGuard, proxyUrl, localAddress });
 }
 
-/** Starts both webhook generations (consumers and rules). Each account uses one of the two. */
+/** Starts the delivery of webhooks of both generations (consumers and rules). Each account uses one of the two. */
 function startDelivering(
   ctx: Context & { sender: WebhookSender },
   isPaused: () => boolean,
@@ -147,8 +149,8 @@ function startDelivering(
   const lanes = startLanes(ctx, { ...options, isPaused });
   const alerts = startAlerts(ctx, { isPaused });
   ctx.alertWakeups.onWake(alerts.wake);
-  // Both share the HTTP client, so close it only after both have stopped. A notice that is then being sent to a chat
-  // counts as not sent, and is sent again.
+  // Lanes and alerts share the HTTP client, so close it only after both have stopped. A notice that is being sent to a
+  // chat at that moment counts as not sent. It is sent again later.
   const stopBoth = async () => {
     await Promise.allSettled([lanes.stop(), alerts.stop()]);
     await ctx.sender.close();
@@ -282,8 +284,8 @@ function limitPerson({ personLimiter, config }: Context, personId: string) {
 const beatExpectedMs = 3000;
 
 /**
- * Checks the age of the last heartbeat instead of running a query, so that a busy pool or frequent probes cannot change
- * the result.
+ * Checks the age of the last heartbeat instead of running a query. A query could fail because the connection pool is
+ * busy, and frequent probes would cause many queries.
  */
 function heartbeatProblem(watch: CellWatch): string | undefined {
   const ageMs = watch.beatAgeMs();

@@ -193,12 +193,13 @@ export async function openContext(config: Config, overrides: Overrides = {}): Pr
   };
 }
 
-/** Loads OpenTelemetry only if traces are exported: it takes 0.1 s. */
+/** Loads OpenTelemetry only if traces are exported, because loading it takes 0.1 s. */
 async function openTracing(config: Config, { log, clock, machineClock }: Overrides): Promise<Tracing> {
   if (!config.tracesUrl) return noTracing;
   const { startTracing } = await import('./tracing/start-tracing.ts');
   return startTracing(
-    // Not PostgreSQL's time, because spans of other programs are compared with the machine's.
+    // Use the machine's time and not PostgreSQL's time, because spans are shown together with spans of other programs,
+    // which use the machine's time.
     { log: log ?? createLog({ level: config.logLevel }), clock: clock ?? machineClock ?? systemClock },
     {
       url: config.tracesUrl,

@@ -29,8 +29,8 @@ export class ConnectorNotLoaded extends Error {
 const builtInFolder = fileURLToPath(new URL('../../connectors/', import.meta.url));
 
 /**
- * Loads the connectors of the repository and the given ones: names of installed packages, or folders. A package runs
- * inside Daybook, so it must be code that the operator trusts.
+ * Loads the connectors of the repository and those in `outside`, which contains names of installed packages or folders.
+ * A package runs inside Daybook, so it must be code that the operator trusts.
  */
 export async function loadConnectors(outside: readonly string[]): Promise<LoadedConnector[]> {
   const builtIn = readdirSync(builtInFolder, { withFileTypes: true })

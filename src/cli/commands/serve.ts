@@ -37,7 +37,7 @@ export async function serveUntilStopped(
   const app = await startApp(ctx);
   log.info({ role: config.role, url: app.url, cell: config.cell, pid: process.pid }, 'daybook is ready');
   onReady?.();
-  // Write the cache now. Node writes it only when the process exits, and not at all if the process is killed.
+  // Write the compile cache now. Node writes it only when the process exits, and not at all if the process is killed.
   flushCompileCache();
 
   const signal = await new Promise<string>((resolve) => {

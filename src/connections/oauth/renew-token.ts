@@ -31,7 +31,10 @@ export type TokenPlace = ConnectionIds & { accountId: string; platformKey: strin
 const leaseMs = tokenTimeoutMs + 5000;
 /** A token that expires within this time is renewed before it is used. */
 export const marginMs = 60_000;
-/** Pause after a failed renewal. Without the pause, a hundred workers would try one after another. */
+/**
+ * Pause after a failed renewal. Without the pause, all waiting workers would repeat the failing renewal one after
+ * another.
+ */
 const pauseMs = 5000;
 const waitMaxMs = 2 * leaseMs;
 const lookEveryMs = 100;

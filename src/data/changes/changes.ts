@@ -40,8 +40,8 @@ export type ChangeRequest = {
 };
 
 /**
- * Maximum number of publications that one statement reads. A publication yields no changes if all its records have
- * newer versions or if the filter excludes it. The statement must read it nevertheless.
+ * Maximum number of publications that one statement reads. They count even if they yield no changes. That happens if
+ * the filter excludes them, or if all their records have newer versions.
  */
 const publicationsMax = 500;
 const statementsMax = 20;
@@ -70,7 +70,8 @@ async function readFresh(ctx: { db: Db }, request: ChangeRequest, after: Bookmar
   if (row.changes > request.limit && row.position !== null && row.record_id !== null) {
     return { text, next: { position: row.position, era, recordId: row.record_id }, hasMore: true, head };
   }
-  // The page was not cut short: it contains all changes of the publications that were read.
+  // The page contains all changes of the publications that were read. If the statement stopped at its limit of
+  // publications, more changes may follow.
   const isCut = isFull(row) && row.last !== null;
   return { text, next: { position: isCut ? (row.last ?? head) : head, era }, hasMore: isCut, head };
 }

@@ -97,8 +97,8 @@ async function lockDataSet(tx: Tx, place: { companyId: string; dataSetId: number
 
 /**
  * Stores the time of the publication on the connection and the company. Must run first in the database transaction that
- * publishes, because of the lock order, which is the same everywhere: connection, company, sync, data set. Linking and
- * unlinking a connection also lock the connection first.
+ * publishes, because all database transactions take locks in the same order: connection, company, sync, data set.
+ * Linking and unlinking a connection also lock the connection first.
  */
 export async function notePublishing(
   tx: Tx,
@@ -121,7 +121,10 @@ export type Publication = {
   changes: number;
 };
 
-/** Takes no lock that other publications of the account need. Positions are assigned later (number-publications.ts). */
+/**
+ * Adds a publication to the change feed without a position. Positions are assigned later (number-publications.ts), so
+ * this function takes no lock that other publications of the account need.
+ */
 export async function addPublication(tx: Tx, made: Publication): Promise<void> {
   await sql`insert into publication (account_id, position, company_id, data_set_id, generation, sync_id, push_id, published_at, total, changes)
     values (${tx.accountId}, -nextval('publication_entry'), ${made.companyId}, ${made.dataSetId}, ${made.generation},

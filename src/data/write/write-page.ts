@@ -72,8 +72,9 @@ const liveVersion = (tx: Tx, target: Target, columns: RawBuilder<unknown>) =>
     and r.gen_to is null order by r.gen_from desc limit 1)`;
 
 /**
- * True if the version was written by a push after the generation `since`. `genFrom` names the column with the
- * generation of the version. Only pushes create generations between a published one and the open one.
+ * True if a push wrote the version after the generation `since`. It is enough to compare generation numbers, because
+ * only pushes create generations between the published generation and the open one. `genFrom` is the name of the column
+ * that holds the version's generation.
  */
 export const pushedSince = (genFrom: string, { generation }: Target, since: number) =>
   sql<boolean>`(${sql.ref(genFrom)} > ${since}::int and ${sql.ref(genFrom)} < ${generation}::int)`;
