@@ -68,7 +68,10 @@ function notLoaded(name: string, reason: string, cause?: unknown): ConnectorNotL
   return new ConnectorNotLoaded(`${where} "${name}" cannot be used: ${reason}`, { cause });
 }
 
-/** Returns the file that the package exports. Only plain exports are supported: one file, or conditions for ".". */
+/**
+ * Returns the file that the package exports. In its package.json, only simple `exports` are supported: one file, or
+ * conditions such as "import" for the path ".".
+ */
 function entryOf(name: string): string {
   const file = packageFile(name);
   if (!file)

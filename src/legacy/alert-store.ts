@@ -141,7 +141,10 @@ export type AttemptOutcome = {
 const olderWebhooks = '00000000-0000-0000-0000-000000000000';
 const latencyColumns = 20;
 
-/** Records nothing if the lease has expired and another worker has already recorded this attempt. */
+/**
+ * Builds the statement that records an attempt. The statement changes nothing if the lease has expired and another
+ * worker has already recorded this attempt.
+ */
 export function recordStatement(delivery: DueDelivery, { attempt, nextAt, status }: AttemptOutcome) {
   const startedAt = sql`${attempt.at}::timestamptz`;
   const isDelivered = status === 'delivered' ? 1 : 0;

@@ -43,8 +43,8 @@ export async function serveUntilStopped(
   const signal = await new Promise<string>((resolve) => {
     for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => resolve(name));
   });
-  // A load balancer keeps sending requests until it sees that the process is not ready. SIGINT comes from a person at
-  // the keyboard, so it needs no delay.
+  // After SIGTERM, accept requests a little longer, because a load balancer keeps sending them until it sees that the
+  // process is not ready. SIGINT comes from a person at the keyboard and needs no delay.
   const delayMs = signal === 'SIGTERM' ? Math.min(config.stopDelayMs, config.stopTimeoutMs / 2) : 0;
   log.info({ signal, delayMs }, 'stopping: reports not ready, then accepts no new requests and finishes open ones');
   const timer = setTimeout(() => {

@@ -46,7 +46,10 @@ export type ChangeRequest = {
 const publicationsMax = 500;
 const statementsMax = 20;
 
-/** Skips publications without changes, so that an empty page usually means the end of the feed. */
+/**
+ * Reads one page of the feed. Skips publications without changes, so that an empty page usually means the end of the
+ * feed.
+ */
 export async function readChanges(ctx: { db: Db }, request: ChangeRequest): Promise<ChangePage> {
   if (request.after === 'latest') return readLatest(ctx, request.scope.accountId);
   let page = await readFresh(ctx, request, request.after);
@@ -56,7 +59,10 @@ export async function readChanges(ctx: { db: Db }, request: ChangeRequest): Prom
   return page;
 }
 
-/** Assigns positions to pending publications if needed. The page then misses nothing published before the request. */
+/**
+ * Reads a page. If the page may lack publications that have no position yet, assigns positions and reads the page
+ * again. So the page misses nothing that was published before the request.
+ */
 async function readFresh(ctx: { db: Db }, request: ChangeRequest, after: Bookmark): Promise<ChangePage> {
   const { accountId } = request.scope;
   const look = () => readOnce(ctx, request, after);
