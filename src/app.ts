@@ -67,10 +67,10 @@ export type App = {
 export async function startApp(ctx: Context, options: { jitter?: () => number } = {}): Promise<App> {
   const { config, log, jobs } = ctx;
   if (sourceAddresses(config).length === 0)
-    log.warn(`no webhook source address is published. DAYBOOK_WEBHOOK_SOURCE_ADDRESSES: ${toPublish}`);
+    log.warn(`DAYBOOK_WEBHOOK_SOURCE_ADDRESSES is empty, so no webhook source addresses are published: ${toPublish}`);
   await makeFirstDays(ctx);
-  // Before the first heartbeat, which would hide how old the backup is, and before the API accepts a push, which would
-  // then count as one of the backup.
+  // Check for a restore before the first heartbeat, because the time of the backup is known only from the last
+  // heartbeat in it. Check before the API accepts pushes, because a new push would be mistaken for one from the backup.
   await noticeRestore(ctx, { steps: restoreSteps });
   const watch = await watchCell(ctx, {
     role: config.role,
@@ -276,8 +276,8 @@ function limitPerson({ personLimiter, config }: Context, personId: string) {
 const beatExpectedMs = 3000;
 
 /**
- * Checks the age of the last heartbeat instead of running a query, so that a busy pool or frequent probes cannot change
- * the result.
+ * Checks the age of the last heartbeat instead of running a query. A query could fail because the connection pool is
+ * busy, and frequent probes would cause many queries.
  */
 function heartbeatProblem(watch: CellWatch): string | undefined {
   const ageMs = watch.beatAgeMs();

@@ -210,7 +210,8 @@ async function openTracing(config: Config, { log, clock, machineClock }: Overrid
   if (!config.tracesUrl) return noTracing;
   const { startTracing } = await import('./tracing/start-tracing.ts');
   return startTracing(
-    // Not PostgreSQL's time, because spans of other programs are compared with the machine's.
+    // Use the machine's time and not PostgreSQL's time, because spans are shown together with spans of other programs,
+    // which use the machine's time.
     { log: log ?? createLog({ level: config.logLevel }), clock: clock ?? machineClock ?? systemClock },
     {
       url: config.tracesUrl,

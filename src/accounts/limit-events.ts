@@ -26,7 +26,10 @@ export function emitLimitReached(ctx: LimitContext) {
   };
 }
 
-/** Emits an event for every limit whose window is over. Called by a loop. Returns the number of accounts affected. */
+/**
+ * Emits an event for every limit whose window is over. A loop calls this function every few seconds. Returns the number
+ * of affected accounts.
+ */
 export async function emitLimitsOver(ctx: LimitContext): Promise<number> {
   const accountIds = await findLimitsOver(ctx.db.system, { now: ctx.clock.now(), limit: 500 });
   for (const accountId of accountIds) await ctx.db.transaction(accountId, (tx) => emitOver(ctx, tx));

@@ -20,7 +20,7 @@ export function accountRoutes(ctx: AccountsContext): Route[] {
       operationId: 'listApiKeys',
       tag: 'API keys',
       summary: 'List API keys',
-      description: 'Lists the keys of the account that are not deleted, without their secrets.',
+      description: 'Lists the API keys of the account, without their secrets. Deleted keys are not listed.',
       scope: 'keys',
       query: ListQuery,
       answers: {

@@ -162,8 +162,8 @@ export const CreatedApiKey = Type.Object(
 );
 
 /**
- * An account has few keys, so no version of the list is stored. Instead, the time of the newest creation or deletion
- * serves as the version. A new `lastUsed` does not change it.
+ * An account has few keys, so no version number of the list is stored. Instead, the time of the newest creation or
+ * deletion of a key serves as the version. A new `lastUsed` therefore does not change the version.
  */
 export function apiKeyList(accountId: string): List {
   const own = sql<boolean>`k.account_id = ${accountId}::uuid and k.deleted_at is null`;
@@ -215,7 +215,7 @@ export async function findLimitsOver(system: System, { now, limit }: { now: Date
   return rows.map((row) => row.account_id);
 }
 
-/** What the operator sees of an account. */
+/** The values of an account that are shown to the operator. */
 export type AccountLine = {
   accountId: string;
   name: string;
@@ -227,7 +227,7 @@ export type AccountLine = {
   created: Date;
 };
 
-/** Reads one account, or all of them. */
+/** Reads the account with the given id, or all accounts if no id is given. */
 export async function readAccountLines(system: System, accountId: string | null = null): Promise<AccountLine[]> {
   const { rows } = await sql<AccountLine>`select a.account_id as "accountId", a.name, a.plan,
       a.webhook_generation as webhooks,

@@ -9,7 +9,9 @@ export type WebhookGeneration = 'older' | 'newer';
 
 export const webhookGenerations: readonly WebhookGeneration[] = ['older', 'newer'];
 
-/** `keep_messages` (schema/functions/webhooks.sql) takes the same lock. */
+/**
+ * The advisory lock on an account's generation. `keep_messages` (schema/functions/webhooks.sql) takes the same lock.
+ */
 const lock = (accountId: string) => sql`78, uuid_hash(${accountId}::uuid)`;
 
 /**
@@ -17,16 +19,16 @@ const lock = (accountId: string) => sql`78, uuid_hash(${accountId}::uuid)`;
  * ends.
  */
 export async function lockGeneration(tx: Tx): Promise<WebhookGeneration> {
-  // Take the lock in a statement of its own. A statement that has waited for a lock still reads the snapshot from
-  // before the wait.
+  // Take the lock in a statement of its own, before reading. A single statement that waited for the lock and then read
+  // would see the data from before the wait.
   await sql`select pg_advisory_xact_lock_shared(${lock(tx.accountId)})`.execute(tx);
   return readGeneration(tx);
 }
 
 /**
- * Switches the account to another generation. Waits for open database transactions that have emitted events. Database
- * transactions that emit events later wait until this one ends. So call this function in a short database transaction,
- * before taking any other lock. Returns true if the generation changed.
+ * Switches the account to another generation. Waits for open database transactions that have emitted events. While this
+ * database transaction is open, others that want to emit events must wait. So call this function in a short database
+ * transaction, before taking any other lock. Returns true if the generation changed.
  */
 export async function switchGeneration(tx: Tx, { to }: { to: WebhookGeneration }): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(${lock(tx.accountId)})`.execute(tx);

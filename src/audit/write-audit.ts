@@ -11,7 +11,10 @@ import { auditStatement, insertAudit } from './store.ts';
 export type Actor = { kind: 'person' | 'key' | 'operator' | 'service' | 'link'; id?: string | undefined; name: string };
 export type Subject = { kind: string; id?: string | undefined; name?: string | undefined };
 
-/** Says who changed what. The entry is one row, written in the same database transaction as the change. */
+/**
+ * An entry of the audit log, which says who changed what. It is one row, written in the same database transaction as
+ * the change.
+ */
 export type AuditEntry = {
   /** The account whose audit log gets the entry, or `noAccount` for an action that belongs to no account. */
   accountId: string;

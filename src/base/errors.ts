@@ -42,7 +42,10 @@ type Definition<Given extends unknown[]> = ErrorAdvice &
     error: string | ((...given: Given) => string | Answer);
   };
 
-/** A function that creates the error response, with the explanation that `src/refusals.ts` collects. */
+/**
+ * A function that creates the error response. Its `advice` is the explanation of the error, which `src/refusals.ts`
+ * collects.
+ */
 export type Refusal<Given extends unknown[]> = ((...given: Given) => ApiError) & { advice: ErrorAdvice };
 
 export function defineRefusal<Given extends unknown[] = []>(definition: Definition<Given>): Refusal<Given> {
@@ -50,7 +53,7 @@ export function defineRefusal<Given extends unknown[] = []>(definition: Definiti
   const refuse = (...given: Given) => {
     const made = typeof error === 'string' ? error : error(...given);
     const answer = typeof made === 'string' ? { error: made } : made;
-    // The response to a bad request also lists the problem in `validation`.
+    // For a bad request, `validation` in the response also contains the error text.
     const items = status === 400 && { validation: [{ message: answer.error }] };
     return new ApiError({ statusCode: status, code, service, ...fixed, ...items, ...answer });
   };

@@ -1,7 +1,7 @@
 /**
- * Traces: a trace consists of the spans of one request and of what follows from it: statements, jobs, requests to
- * platforms and deliveries. Spans contain ids, names and outcomes, and never statement values, bodies, URLs or error
- * messages. src/tracing records and exports them; without it, `noTracing` does nothing.
+ * A trace consists of the spans of one request and of everything that it causes: statements, jobs, requests to
+ * platforms and deliveries. Spans contain ids, names and outcomes, but never statement values, bodies, URLs or error
+ * messages. src/tracing records and exports the spans. If tracing is off, `noTracing` is used, which records nothing.
  */
 export type Tracing = {
   /**
@@ -9,36 +9,51 @@ export type Tracing = {
    * The correlation id decides whether the request is recorded.
    */
   request(request: { name: string; correlationId: string; traceparent: string | undefined }): Span | undefined;
-  /** Starts a span under the current one. Undefined if there is none or it has ended; `name` is then not called. */
+  /**
+   * Starts a span under the current span. If there is no current span or it has ended, returns undefined and does not
+   * call `name`.
+   */
   step(name: () => string, kind: SpanKind): Span | undefined;
   /**
-   * Starts a span in a stored trace (see `carried`), under the current span if that belongs to the same trace.
-   * Undefined without a stored trace.
+   * Starts a span in a stored trace (see `carried`). If the current span belongs to the same trace, the new span
+   * becomes its child. Returns undefined if no trace was stored.
    */
   resume(carried: string | null | undefined, name: string, kind: SpanKind): Span | undefined;
-  /** Starts a span in a stored trace, or in a new one. */
+  /**
+   * Starts a span in the stored trace or, if none was stored, in a new trace. Returns undefined if a new trace is not
+   * sampled.
+   */
   begin(carried: string | undefined, name: string, kind: SpanKind): Span | undefined;
-  /** Makes the span the current one while `run` runs, including everything that it awaits. */
+  /** Makes `span` the current span while `run` runs, including everything that `run` awaits. */
   within<T>(span: Span | undefined, run: () => T): T;
-  /** The current trace as text, to store it with work that is done later. Undefined outside a trace. */
+  /**
+   * Returns the current trace as text, which is stored with work that is done later. Returns undefined outside a trace.
+   */
   carried(): string | undefined;
   counts(): SpanCounts;
-  /** Exports what is left, for a few seconds at most. */
+  /** Exports the remaining spans. Gives up after a few seconds. */
   stop(): Promise<void>;
 };
 
 export type SpanKind = 'internal' | 'server' | 'client' | 'consumer';
 
-/** A span that is being recorded. Requests that are not sampled have none. */
+/** A span that is being recorded. A request that is not sampled has no spans. */
 export type Span = {
   set(name: string, value: string | number): void;
-  /** Ends the span. `error` is a short code for the kind of failure; without it, the span has succeeded. */
+  /**
+   * Ends the span. `error` is a short code for the kind of failure. If it is omitted, the span counts as successful.
+   */
   end(error?: string): void;
-  /** The header `traceparent`, for the client's own systems. Undefined if the client did not start the trace. */
+  /**
+   * Returns the value of the header `traceparent` for webhook requests to the client. Returns undefined if the client
+   * did not start the trace.
+   */
   traceparentForClient(): string | undefined;
 };
 
-/** Spans since the start of the process; `dropped` ones could not be exported or did not fit into the queue. */
+/**
+ * Counts of spans since the start of the process. Dropped spans could not be exported or did not fit into the queue.
+ */
 export type SpanCounts = { exported: number; dropped: number };
 
 export const noTracing: Tracing = {
@@ -64,7 +79,7 @@ export async function endAfter<T>(span: Span, work: () => Promise<T>): Promise<T
   }
 }
 
-/** The code or class of an error. Its message could quote a value. */
+/** Returns the code or the class of an error, and not its message, because the message could quote a value. */
 export function errorType(error: unknown): string {
   const { code, name } = error as { code?: unknown; name?: unknown };
   return typeof code === 'string' ? code : String(name ?? 'Error');

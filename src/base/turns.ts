@@ -1,6 +1,6 @@
 /**
- * Waits in the queue `line`. Adds a callback to the queue, and resolves when the callback is called. If that takes
- * longer than `waitMs`, removes the callback and rejects with the error that `refusal` creates.
+ * Waits for a turn in the queue `line`: adds a callback to the queue, and resolves when the owner of the queue calls
+ * it. If that takes longer than `waitMs`, removes the callback and rejects with the error that `refusal` creates.
  */
 export function waitForTurn(line: (() => void)[], options: { waitMs: number; refusal: () => Error }): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -24,11 +24,11 @@ export type CommandInput = {
   positionals: string[];
   options: Record<string, string | boolean | (string | boolean)[] | undefined>;
   print: (text: string) => void;
-  /** Every command of the program, for the commands that describe it. */
+  /** All commands of the program. The commands that print help, completion scripts and the man page need them. */
   commands: readonly CommandDescription[];
   /** Writes the command's audit row in the database transaction that makes its change (record-command.ts). */
   keep: Keep;
-  /** Like `keep`, for a command with several database transactions. Call it in the first of them, or before. */
+  /** Like `keep`, but for a command that uses several database transactions. Call it in or before the first of them. */
   begin: Keep;
 };
 
@@ -41,7 +41,7 @@ export type Keep = (base: { clock: Clock }, tx: Transaction<Tables>, kept: Kept)
 
 /**
  * With `--json`, `data` is printed; otherwise, `text` is printed. `exitCode` is 1 for a check that found a problem.
- * `isUnchanged` is true if a command that can make changes made none. It then needs no audit row.
+ * `isUnchanged` is true if the command could have made changes but made none. Such a run needs no audit row.
  */
 export type CommandResult = { data: unknown; text: string; exitCode?: number; isUnchanged?: boolean } | undefined;
 

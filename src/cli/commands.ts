@@ -2,8 +2,8 @@ import type { Command, CommandDescription } from './command.ts';
 import described from './commands.gen.json' with { type: 'json' };
 
 /**
- * The files with commands, in the order of the help. A file is loaded only when one of its commands runs, since most of
- * them load the whole server: `daybook help` reads commands.gen.json instead, which `npm run commands` writes.
+ * The files with commands, in the order of the help. A file is loaded only when one of its commands runs, because most
+ * of these files load the whole server. `daybook help` reads commands.gen.json instead. `npm run commands` writes it.
  */
 export const commandFiles: Readonly<Record<string, () => Promise<object>>> = {
   'commands/start': () => import('./commands/start.ts'),
@@ -29,7 +29,10 @@ export const commandFiles: Readonly<Record<string, () => Promise<object>>> = {
   'shell/man': () => import('./shell/man.ts'),
 };
 
-/** An entry of commands.gen.json: the description of a command, the file that has it, and its name there. */
+/**
+ * An entry of commands.gen.json: the description of a command, the file that exports the command, and the name of the
+ * export.
+ */
 export type DescribedCommand = CommandDescription & { file: string; exportedAs: string };
 
 export type ListedCommand = CommandDescription & { load(): Promise<Command> };

@@ -31,7 +31,10 @@ export async function executeCommand(
 
 const unreachable = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'];
 
-/** Explains a known cause and what to do about it; otherwise returns the stack trace and the causes. */
+/**
+ * For an error with a known cause, returns the cause and what to do about it. For other errors, returns the stack trace
+ * and the causes.
+ */
 function explain(error: unknown): string {
   if (error instanceof ConfigError || error instanceof SchemaMismatch || error instanceof ApiError)
     return error.message;

@@ -28,7 +28,7 @@ export function commandHelp(command: CommandDescription): string {
   ].join('\n');
 }
 
-/** Help text by option name, with the option that every command has. */
+/** Help texts by option name, including `--json`, which every command accepts. */
 export function optionsOf(command: CommandDescription): Record<string, string> {
   return { ...command.optionHelp, json: 'print the result as JSON' };
 }

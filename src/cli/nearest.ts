@@ -1,6 +1,7 @@
 /**
- * Finds the name that is nearest to what was typed, by the number of letters to insert, delete, replace or swap.
- * Returns undefined if more than a third of the letters would have to change in every name.
+ * Finds the name that is nearest to what was typed, by the number of letters to insert, delete, replace or swap. Names
+ * in which more than a third of the letters would have to change are not considered. Returns undefined if no name is
+ * left.
  */
 export function findNearest(candidates: readonly { name: string; typed: string }[]): string | undefined {
   const near = candidates

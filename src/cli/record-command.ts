@@ -7,7 +7,10 @@ import { noAccount } from '../http/access/principal.ts';
 import type { CommandDescription, CommandInput, CommandResult, Keep, Kept } from './command.ts';
 import { withBase } from './with-base.ts';
 
-/** Commands that change something, with the kind of their subject. Each of them writes a row to the audit log. */
+/**
+ * Maps each command that changes something to the kind of object that it changes. Each of these commands writes a row
+ * to the audit log.
+ */
 export const recordedCommands: Record<string, string> = {
   'account create': 'account',
   'account set': 'account',
@@ -37,10 +40,10 @@ export const recordedCommands: Record<string, string> = {
 };
 
 /**
- * Writes the audit rows of one command run, to the audit log of the affected account, or to the operator's own if there
- * is none. A command calls `keep` in the database transaction that makes its change, so that nothing changes if the row
- * cannot be written. A command with several database transactions calls `begin` in the first of them, or before. A
- * second row then records the result of the command.
+ * Writes the audit rows of one command run. They go to the audit log of the affected account or, if no account is
+ * affected, to the operator's own audit log. A command calls `keep` in the database transaction that makes its change,
+ * so that nothing changes if the row cannot be written. A command that uses several database transactions calls `begin`
+ * in or before the first of them. A second row then records the result of the command.
  */
 export function trailOf(command: CommandDescription, positionals: string[]) {
   const kind = recordedCommands[command.name];

@@ -16,7 +16,7 @@ export const loadSettings = {
     min: 1,
     max: 1000,
     example: '4',
-    help: 'Maximum number of costly lists (see DAYBOOK_LIST_TIMEOUT_MS) that run at the same time, per account and process. Further ones wait up to 5 s, then get 429. Each list can keep one core of the database busy.',
+    help: 'Maximum number of costly lists (see DAYBOOK_LIST_TIMEOUT_MS) that run at the same time, per account and process. Further lists wait up to 5 s, then get 429. Each list can keep one core of the database busy.',
   }),
   readerTimeoutMs: integer({
     variable: 'DAYBOOK_READER_TIMEOUT_MS',
@@ -48,6 +48,6 @@ export const loadSettings = {
     min: 0,
     max: 65535,
     example: '9464',
-    help: 'Separate port for /metrics, which the main port then no longer serves. 0 means that the main port serves it.',
+    help: 'Separate port for /metrics. If it is set, the main port does not serve /metrics. With 0, the main port serves it.',
   }),
 };

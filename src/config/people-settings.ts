@@ -14,7 +14,7 @@ export const peopleSettings = {
     min: 1,
     max: 1_000_000_000,
     example: '1200',
-    help: 'Maximum number of requests per minute for a signed-in person. They do not count against the limit of the account.',
+    help: 'Maximum number of requests per minute for a signed-in person. These requests do not count against the limit of the account.',
   }),
   sessionIdleHours: integer({
     variable: 'DAYBOOK_SESSION_IDLE_HOURS',

@@ -10,7 +10,7 @@ export const selfHostedPlatforms = (platforms: readonly string[]) =>
     choices: platforms,
     fallback: '',
     example: 'tryton,hledger',
-    help: 'Enables self-hosted platforms, separated by commas. Clients provide the addresses of their servers.',
+    help: 'Keys of the self-hosted platforms to enable, separated by commas. Clients provide the addresses of their own servers.',
   });
 
 export const providerSettings = {

@@ -1,7 +1,9 @@
 import type { Env } from './env.ts';
 import type { Settings } from './setting.ts';
 
-/** Parses settings. For each one that is missing or wrong, it adds a problem and leaves the value out. */
+/**
+ * Parses settings. For each setting that is missing or wrong, adds a problem to `problems` and leaves the value out.
+ */
 export function readSettings<Values extends object>(
   settings: Settings<Values>,
   { env, problems }: { env: Env; problems: string[] },

@@ -11,7 +11,7 @@ export const settings = {
   databaseUrl: postgresUrl({
     variable: 'DAYBOOK_DATABASE_URL',
     example: 'postgres://daybook:secret@localhost:5432/daybook',
-    help: 'URL of a PostgreSQL database, version 15 or later. The user must own it and, for the first start, be allowed to create roles.',
+    help: 'URL of a PostgreSQL database, version 15 or later. Its user must own the database and, for the first start, be allowed to create roles.',
   }),
   databasePoolSize: integer({
     variable: 'DAYBOOK_DATABASE_POOL_SIZE',
@@ -32,7 +32,7 @@ export const settings = {
     variable: 'DAYBOOK_DATABASE_POOLER',
     fallback: false,
     example: 'true',
-    help: 'Set to true if the URL goes through a transaction pooler such as PgBouncer. Daybook then uses neither named prepared statements nor connection start-up parameters.',
+    help: 'Set to true if DAYBOOK_DATABASE_URL goes through a transaction pooler such as PgBouncer. Daybook then uses neither named prepared statements nor connection start-up parameters.',
   }),
   role: choice({
     variable: 'DAYBOOK_ROLE',
@@ -76,7 +76,7 @@ export const settings = {
   secretKeys: sealingKeys({
     variable: 'DAYBOOK_SECRET_KEYS',
     example: 'k1:<32 random bytes in base64>',
-    help: 'Keys that encrypt stored secrets, as "id:base64", separated by commas. The first key encrypts; the others only decrypt. "daybook config new-key" creates a key. All processes and commands of a cell need the same keys.',
+    help: 'Keys that encrypt stored secrets, as "id:base64", separated by commas. The first key encrypts; the others only decrypt. "daybook config new-key" creates a key. All processes and commands of an installation need the same keys.',
   }),
   secretKeysFile: text({
     variable: 'DAYBOOK_SECRET_KEYS_FILE',
@@ -153,7 +153,7 @@ export const settings = {
     min: 24,
     max: 1_000_000,
     example: '168',
-    help: 'How many hours superseded versions of records are kept. Page links, asOf and the list of versions of a record need them.',
+    help: 'How many hours superseded versions of records are kept. Page links, asOf and the list of versions of a record need these versions.',
   }),
   cursorsKeptMinutes: integer({
     variable: 'DAYBOOK_CURSORS_KEPT_MINUTES',
@@ -161,7 +161,7 @@ export const settings = {
     min: 10,
     max: 20_160,
     example: '1500',
-    help: 'How many minutes the page links of a list work after page 1 was read. After that, they return 410. During this time, Daybook keeps the previous version of a company for each of its changes and published syncs, about 0.5 kB per version.',
+    help: 'How many minutes the page links of a list work after page 1 was read. After that, they return 410. A longer time needs more disk space: each change and each published sync of a company leaves an old version of the company, about 0.5 kB, which Daybook keeps for this many minutes.',
   }),
   syncsKeptDays: integer({
     variable: 'DAYBOOK_SYNCS_KEPT_DAYS',

@@ -12,6 +12,6 @@ export const tracingSettings = {
     variable: 'DAYBOOK_TRACES_SHARE',
     fallback: 1,
     example: '0.1',
-    help: 'Share of requests and jobs that are traced, from 0 to 1. The trace id decides, so all processes decide alike.',
+    help: 'Share of requests and jobs that are traced, from 0 to 1. The trace id decides whether a trace is recorded, so all processes record the same traces.',
   }),
 };

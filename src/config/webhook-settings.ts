@@ -30,7 +30,7 @@ export const webhookSettings = {
     min: 8,
     max: 3650,
     example: '90',
-    help: 'How many days the counts of delivery attempts are kept. There is one row per consumer for each quarter of an hour with attempts.',
+    help: 'How many days the counts of delivery attempts are kept. The counts need one database row for each consumer and each quarter of an hour with attempts.',
   }),
   eventLogSunset: optionalDate({
     variable: 'DAYBOOK_EVENT_LOG_SUNSET',

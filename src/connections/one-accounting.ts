@@ -1,6 +1,6 @@
 /**
  * A company can have only one linked accounting system. Platforms of other types can be linked side by side. The unique
- * index `connection_one_accounting` enforces the rule, even for requests at the same time.
+ * index `connection_one_accounting` enforces the rule, even for concurrent requests.
  */
 export function findConflict<One extends { status: string; sourceType: string }>(
   connections: readonly One[],

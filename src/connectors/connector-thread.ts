@@ -25,7 +25,10 @@ const { module, options, state } = workerData as { module: string; options: obje
 const { createRegistry } = (await import(module)) as { createRegistry(options: object): Promise<Registry> };
 const registry = await createRegistry(options);
 
-/** Maximum number of records per page, because a page is committed as a whole. No connector requests more. */
+/**
+ * Maximum number of records per page. A page is committed as a whole, so it must not be too large. No connector
+ * requests more records.
+ */
 const pageRecordsMax = 50_000;
 const mebibyte = 1024 * 1024;
 /** Maximum sizes of one record, one message and one call's result. A provider's response is at most 32 MiB. */

@@ -49,13 +49,16 @@ const movesMax = 5;
 const stopping = 'The process is stopping.';
 const threadEnded = "The thread that processed the provider's response has ended.";
 
-/** A module in this folder. It is TypeScript in a checkout and JavaScript in the published package, as this file is. */
+/**
+ * Returns the URL of a module in this folder. Like this file, the module is TypeScript in a checkout and JavaScript in
+ * the published package.
+ */
 const besideThis = (name: string) => new URL(`./${name}${extname(import.meta.filename)}`, import.meta.url);
 
 type Waiter<T> = { resolve(value: T): void; reject(error: Error): void };
 type Session = {
   http: ProviderHttp;
-  /** Runs a request of the thread as part of the trace in which the session was opened. */
+  /** Runs `run` in the trace in which the session was opened. Used for HTTP requests that the thread asks for. */
   inTrace: <T>(run: () => T) => T;
   /** Waits for the next page or for the result of the call. */
   waiter: Waiter<ThreadPage | { value: unknown }> | undefined;
@@ -247,8 +250,8 @@ export function createConnectorThreads(given: {
       const session = open(http);
       const place = { ...input, ...(resumeAt !== undefined && { resumeAt }) };
       const what = { platformKey, path: ['pull', dataType], input: place };
-      // True while the next page is fetched. The caller is then still writing the previous page and needs the session
-      // to get its rows, even if fetching fails.
+      // True while the next page is being fetched. The caller may then still be writing the previous page and needs the
+      // session to get the rows of that page, even if fetching the next page fails.
       let isPageOut = false;
       try {
         for (let reply = await session.reply({ kind: 'call', call: what }); 'records' in reply; ) {
@@ -348,7 +351,10 @@ function hearEnd(session: Session, message: Extract<FromThread, { kind: 'page' |
   }
 }
 
-/** Builds a page whose records have hashes instead of functions. Its `rows` function requests rows from the thread. */
+/**
+ * Builds a page from the thread's message. Its records have hashes but no `record` function. Its `rows` function
+ * requests rows from the thread.
+ */
 function pageOf(
   session: { rows(page: number, at: number[], modified: string): Promise<RecordRow[]> },
   { number, resumeAt, cursor, records, hashes }: ThreadPage,

@@ -29,8 +29,8 @@ export class ConnectorNotLoaded extends Error {
 const builtInFolder = fileURLToPath(new URL('../../connectors/', import.meta.url));
 
 /**
- * Loads the connectors of the repository and the given ones: names of installed packages, or folders. A package runs
- * inside Daybook, so it must be code that the operator trusts.
+ * Loads the connectors of the repository and those in `outside`, which contains names of installed packages or folders.
+ * A package runs inside Daybook, so it must be code that the operator trusts.
  */
 export async function loadConnectors(outside: readonly string[]): Promise<LoadedConnector[]> {
   const builtIn = readdirSync(builtInFolder, { withFileTypes: true })
@@ -68,7 +68,10 @@ function notLoaded(name: string, reason: string, cause?: unknown): ConnectorNotL
   return new ConnectorNotLoaded(`${where} "${name}" cannot be used: ${reason}`, { cause });
 }
 
-/** Returns the file that the package exports. Only plain exports are supported: one file, or conditions for ".". */
+/**
+ * Returns the file that the package exports. In its package.json, only simple `exports` are supported: one file, or
+ * conditions such as "import" for the path ".".
+ */
 function entryOf(name: string): string {
   const file = packageFile(name);
   if (!file)

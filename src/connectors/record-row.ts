@@ -3,8 +3,8 @@ import type { DataType, PulledPage, PulledRecord } from '@daybook/connector-kit'
 import { Compile, type Validator } from 'typebox/compile';
 
 /**
- * A record as a sync gets it. If a thread has read the record, its content stays in the thread, and the record has only
- * the hash of it.
+ * A record as a sync gets it. If a thread has read the record, the content stays in the thread, and only its hash is
+ * here (`contentHash`).
  */
 export type ReadRecord = PulledRecord & { contentHash?: Buffer };
 

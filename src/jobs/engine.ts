@@ -20,8 +20,8 @@ export type Engine = Jobs & {
    */
   ensureQueues(names: readonly string[]): Promise<void>;
   /**
-   * Returns job counts per queue, which a worker updates every few seconds. `ready` jobs could start now; `waiting`
-   * also counts those that wait for a retry.
+   * Returns job counts per queue, which a worker updates every few seconds. `ready` counts the jobs that could start
+   * now. `waiting` counts these jobs and those that wait for a retry.
    */
   queues(): Promise<{ name: string; ready: number; waiting: number; active: number; failed: number }[]>;
   /** Returns how many jobs this process has run since it started. */
@@ -38,12 +38,12 @@ const heartbeatSeconds = 10;
 /** How often one sleeping worker of a queue checks for jobs while other workers are busy. */
 const lookEveryMs = 3000;
 /**
- * Delay between the start of a job and the next check. By then, other workers have returned the jobs that they may not
- * run because of the limit per group.
+ * Time from the start of a job until the next sleeping worker is woken. By then, other workers have returned the jobs
+ * that they may not run because of the limit per group.
  */
 const foundMs = 250;
 
-/** The field of a job's data that has its trace. Handlers do not see it. */
+/** The field in a job's data that contains the trace of the job. It is removed before a handler gets the data. */
 const traceField = '$trace';
 type Carrying = { [traceField]?: string };
 
@@ -105,11 +105,11 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   }
 
   /**
-   * For queues with a limit per group. A worker that fetches a job beyond its group's limit returns the job and sleeps
-   * for 30 s, and a waiting job of another group does not wake it (seen after a restart). So one sleeping worker is
-   * woken every 3 s while others are busy. The returned function must be called when a job starts; it wakes the next
-   * sleeping worker 250 ms later. Only one worker is woken at a time, because with 100,000 jobs of one group a check
-   * takes a tenth of a second.
+   * For queues with a limit per group. If a worker fetches a job beyond the limit of the job's group, it returns the
+   * job and sleeps for 30 s. A waiting job of another group does not wake the worker (seen after a restart). So one
+   * sleeping worker is woken every 3 s while others are busy. In addition, the returned function must be called when a
+   * job starts; it wakes the next sleeping worker 250 ms later. Only one worker is woken at a time, because with
+   * 100,000 jobs of one group a check takes a tenth of a second.
    */
   function createLookout(name: string): () => void {
     let timer: NodeJS.Timeout | undefined;
@@ -159,10 +159,10 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
         log.error({ ...line, err: error }, 'job failed; it will be retried');
         throw error;
       } finally {
-        // Wake the worker again, because more jobs may be waiting. Several notifications wake a worker only once, and
-        // after that job it would sleep for 30 s. Without this, 1,458 of 1,943 purges were still open a minute after
-        // the last request. All busy workers are notified, because the engine does not report which of them has just
-        // finished. For the others it makes no difference: they check again after their job anyway.
+        // Wake this worker again, because more jobs may be waiting. Several notifications wake a worker only once, and
+        // after its next job it would sleep for 30 s. Without this, 1,458 of 1,943 purges were still open a minute
+        // after the last request. All busy workers are notified, because the engine does not report which of them has
+        // just finished. The other workers are not affected: they check again after their job anyway.
         for (const worker of boss.getWipData())
           if (worker.name === name && worker.count > 0) boss.notifyWorker(worker.id);
       }
@@ -214,7 +214,10 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
 function createRuns() {
   const byQueue = new Map<string, { done: number; failed: number }>();
   return {
-    /** Prometheus sees the first failure of a queue only if the count was 0 before. */
+    /**
+     * Starts the counts of a queue at 0. Otherwise Prometheus would miss the first failure, because it reports only
+     * increases.
+     */
     open(queue: string): void {
       byQueue.set(queue, byQueue.get(queue) ?? { done: 0, failed: 0 });
     },

@@ -45,8 +45,8 @@ export type JobHandler = {
   /** Maximum number of jobs of this name that run concurrently in one process. */
   concurrency: number;
   /**
-   * Maximum number of these jobs that run concurrently in one process for one group. Jobs of other groups overtake
-   * those that wait for their group.
+   * Maximum number of jobs of one group that run concurrently in one process. If a group has reached this limit, jobs
+   * of other groups run before its waiting jobs.
    */
   perGroup?: number;
   cron?: string;

@@ -129,19 +129,22 @@ export async function takeDue(
 
 export type AttemptOutcome = {
   attempt: { at: string; statusCode?: number; error?: string };
-  /** Undefined once the delivery has ended. */
+  /** The time of the next attempt, or undefined if the delivery has ended. */
   nextAt: Date | undefined;
   status: 'pending' | 'delivered' | 'failed';
 };
 
 /**
- * `delivery_count` counts attempts of the older webhooks under this consumer id, without latencies
- * (schema/tables/10-webhooks.sql).
+ * The table `delivery_count` counts all attempts of the older webhooks under this consumer id. Their latencies are not
+ * counted (schema/tables/10-webhooks.sql).
  */
 const olderWebhooks = '00000000-0000-0000-0000-000000000000';
 const latencyColumns = 20;
 
-/** Records nothing if the lease has expired and another worker has already recorded this attempt. */
+/**
+ * Builds the statement that records an attempt. The statement changes nothing if the lease has expired and another
+ * worker has already recorded this attempt.
+ */
 export function recordStatement(delivery: DueDelivery, { attempt, nextAt, status }: AttemptOutcome) {
   const startedAt = sql`${attempt.at}::timestamptz`;
   const isDelivered = status === 'delivered' ? 1 : 0;

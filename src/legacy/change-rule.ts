@@ -11,7 +11,9 @@ import type { NewRule } from './wire.ts';
 
 export type RuleContext = { clock: Clock; egressGuard: EgressGuard; config: { smtpUrl: string } };
 
-/** Maximum number of rules per account. It limits the alerts that one event can raise. No account needs so many. */
+/**
+ * Maximum number of rules per account. It limits the alerts that one event can raise. No account needs so many rules.
+ */
 const rulesMax = 10_000;
 
 /** The rule raises alerts for events that are emitted after this database transaction is committed. */

@@ -34,7 +34,8 @@ export function profileRoutes(ctx: ProfileContext): Route[] {
       method: 'GET',
       operationId: 'getProfile',
       summary: 'Get the profile',
-      description: 'The name of the account and its webhook generation.',
+      description:
+        'The name of the account, and whether it uses the older webhooks (rules) or the newer webhooks (consumers).',
       answers,
       async read({ principal: { accountId } }) {
         const [row] = await ctx.db.read(accountId, profileStatement(accountId));

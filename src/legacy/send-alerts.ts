@@ -17,7 +17,10 @@ const lookEveryMs = 1000;
 /** Length of a lease. It is longer than any attempt, which takes at most 15 s over HTTP and 30 s over SMTP. */
 const leaseMs = 60_000;
 const underWayMax = 64;
-/** Maximum number of attempts in progress per account. If an account's receivers hang, others still have capacity. */
+/**
+ * Maximum number of attempts in progress per account. If the receivers of one account hang, other accounts still have
+ * capacity.
+ */
 const perAccountMax = 8;
 const takenAtOnce = 8;
 
@@ -26,7 +29,7 @@ export function startAlerts(ctx: AttemptContext, { isPaused }: { isPaused: () =>
   let taking = Promise.resolve();
   let isTaking = false;
   let isWoken = false;
-  /** More deliveries may be due than there was capacity for. */
+  /** True if more deliveries may be due than could be started. */
   let isLeft = false;
   let isStopping = false;
   const isOver = () => isStopping || isPaused();

@@ -41,7 +41,10 @@ export function ruleStatement(place: { accountId: string; ruleId: string }): Raw
   return sql`select ${ruleColumns.json} as json from rule r where ${own(place.accountId)} and r.rule_id = ${place.ruleId}::uuid`;
 }
 
-/** Locks the account row, so that the count stays exact until the database transaction ends. */
+/**
+ * Locks the account row and returns the number of rules. The lock keeps this number exact until the database
+ * transaction ends.
+ */
 export async function lockAndCountRules(tx: Tx): Promise<number> {
   await sql`select from account where account_id = ${tx.accountId}::uuid for no key update`.execute(tx);
   const { rows } = await sql<{ n: number }>`select count(*) as n from rule r where ${own(tx.accountId)}`.execute(tx);

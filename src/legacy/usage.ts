@@ -41,7 +41,10 @@ export type EventLogUse = {
   lastAt: Date;
 };
 
-/** Returns the event log calls of an account since a time, latest first. Can also run inside a database transaction. */
+/**
+ * Builds the statement that returns an account's calls to the event log since a time, latest first. The statement can
+ * also run inside a database transaction.
+ */
 export function eventLogUseStatement(of: { accountId: string; since: Date }): RawBuilder<EventLogUse> {
   return sql<EventLogUse>`select u.api_key_id as "apiKeyId", k.name as "keyName", k.prefix as "keyPrefix",
       k.api_key_id is not null and k.deleted_at is null as "isKeyLive", u.endpoint, sum(u.calls)::bigint as calls,

@@ -39,12 +39,11 @@ export const dbCheck: Command = {
     const repair = isRestored || input.options.repair === true;
     const url = config.directDatabaseUrl;
     if (repair) {
-      // Create the role first. Then upgrade the schema, with the job engine's tables and the grants, because the backup
-      // may be from an older version.
+      // Create the role first. Then upgrade the schema, because the backup may be from an older version. The upgrade
+      // includes the job engine's tables and the grants.
       await prepareDatabase({ url });
       await upgradeDatabase({ url, log: createLog({ level: 'warn', destination: process.stderr }) });
-      // Write the audit row as the database owner. The grants of the program's own role may be among the things to
-      // repair.
+      // Write the audit row as the database owner, because the grants of the program's own role may need repair.
       const data = { repair, restored: isRestored };
       await withBase(input, (base) =>
         base.db.system.transaction().execute((tx) => input.begin(base, tx, { accountId: noAccount, data })),
@@ -63,9 +62,9 @@ export const dbCheck: Command = {
 };
 
 /**
- * Called after a restore. The stored transaction ids come from another server, so everything that depends on them is
- * reset. Every process would do this when it starts; doing it here saves them the wait. Also starts a new era of every
- * change feed, so that feed positions from after the backup are rejected.
+ * Called after a restore. Resets everything that depends on stored transaction ids, because these ids come from another
+ * server. Each process would otherwise do this when it starts, and would start more slowly. Also starts a new era of
+ * every change feed, so that feed positions from after the backup are rejected.
  */
 async function beginAnew(base: Base, url: string): Promise<Restored | undefined> {
   await checkListServer({ url });
@@ -97,7 +96,7 @@ function describeRestored({ restoredTo, pushes, authorizations, isNew }: Restore
   ];
   if (authorizations.length > 0)
     lines.push(
-      `OAuth connections whose tokens come from the backup. Workers renew each of them as soon as they run; then "daybook db restored" shows which ones must be authorized again:\n${describeTokens(authorizations.map((one) => ({ state: 'unchecked', ...one })))}`,
+      `OAuth connections whose tokens come from the backup. As soon as workers run, they renew these tokens. After that, "daybook db restored" shows which connections must be authorized again:\n${describeTokens(authorizations.map((one) => ({ state: 'unchecked', ...one })))}`,
     );
   return lines.join('\n\n');
 }
@@ -109,7 +108,7 @@ export const dbRestored: Command = {
   run: (input) =>
     withBase(input, async (base) => {
       const data = (await findRestored(base.db.system)).map(describeToken);
-      const none = 'No OAuth connection is unchecked or must be authorized again because of a restore.';
+      const none = 'No OAuth connection needs a check or a new authorization because of a restore.';
       return { data, text: data.length > 0 ? describeTokens(data) : none };
     }),
 };

@@ -35,7 +35,7 @@ export const maintenanceOff: Command = {
 
 export const maintenanceStatus: Command = {
   name: 'maintenance status',
-  summary: 'Show whether maintenance is on, and the processes of this cell (installation)',
+  summary: 'Show whether maintenance is on, and list the processes of this installation',
   examples: ['daybook maintenance status'],
   run: (input) =>
     withBase(input, async ({ db }) => {

@@ -91,7 +91,7 @@ export const webhooksResend: Command = {
   positionals: ['ACCOUNT_ID', 'MESSAGE_ID'],
   options: { consumer: { type: 'string' } },
   optionHelp: {
-    consumer: 'resend only to this consumer; default: all that the message was sent to or that now subscribe to it',
+    consumer: 'resend only to this consumer; default: all consumers to which it was sent or that now subscribe to it',
   },
   examples: [`daybook webhooks resend ${exampleId} ${exampleId}`],
   run: (input) =>

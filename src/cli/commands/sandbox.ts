@@ -18,7 +18,7 @@ export const sandbox: Command = {
     'page-size': 'maximum number of records on a page (default 1000)',
     'token-seconds': 'lifetime of an access token in seconds (default 1800)',
     'changes-kept':
-      'maximum number of changes kept per company; a request for older ones is rejected (default 1000000)',
+      'maximum number of changes kept per company; a request for older changes is rejected (default 1000000)',
     'state-file': 'file that preserves changes and writes across restarts (default: none; a restart loses them)',
   },
   examples: ['daybook sandbox', 'daybook sandbox --port 8090 --page-size 200 --state-file sandbox.jsonl'],

@@ -37,14 +37,14 @@ export async function serveUntilStopped(
   const app = await startApp(ctx);
   log.info({ role: config.role, url: app.url, cell: config.cell, pid: process.pid }, 'daybook is ready');
   onReady?.();
-  // Write the cache now. Node writes it only when the process exits, and not at all if the process is killed.
+  // Write the compile cache now. Node writes it only when the process exits, and not at all if the process is killed.
   flushCompileCache();
 
   const signal = await new Promise<string>((resolve) => {
     for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => resolve(name));
   });
-  // A load balancer keeps sending requests until it sees that the process is not ready. SIGINT comes from a person at
-  // the keyboard, so it needs no delay.
+  // After SIGTERM, accept requests a little longer, because a load balancer keeps sending them until it sees that the
+  // process is not ready. SIGINT comes from a person at the keyboard and needs no delay.
   const delayMs = signal === 'SIGTERM' ? Math.min(config.stopDelayMs, config.stopTimeoutMs / 2) : 0;
   log.info({ signal, delayMs }, 'stopping: reports not ready, then accepts no new requests and finishes open ones');
   const timer = setTimeout(() => {

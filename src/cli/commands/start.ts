@@ -21,7 +21,7 @@ export const start: Command = {
   summary: 'Create what is missing (schema, sealing key, first operator), then run the service as "serve" does',
   options: { operator: { type: 'string' } },
   optionHelp: {
-    operator: `e-mail address of the first operator; default: ask at the terminal, otherwise ${localOperator}`,
+    operator: `e-mail address of the first operator; default: ask at the terminal, or ${localOperator} without a terminal`,
   },
   examples: [
     'DAYBOOK_DATABASE_URL=postgres://daybook:…@localhost/daybook daybook start',
@@ -62,7 +62,10 @@ export const start: Command = {
 
 type NewKey = { path: string; key: string };
 
-/** Uses the keys of the environment or of the key file. If there are none, makes a key without writing it yet. */
+/**
+ * Returns the environment with the sealing keys: those of the environment itself or of the key file. If there are none,
+ * generates a key, which `keepKey` writes to the key file later.
+ */
 function chooseKeys(given: Env): { env: Env; newKey?: NewKey } {
   const env = withKeyFile(given);
   if (hasKeys(env)) return { env };
@@ -76,8 +79,8 @@ function chooseKeys(given: Env): { env: Env; newKey?: NewKey } {
 }
 
 /**
- * Writes the new key to the key file, before anything is encrypted with it. Fails if the database already contains
- * secrets, because they are encrypted with another key, which exists elsewhere.
+ * Writes the new key to the key file before anything is encrypted with the key. Fails if the database already contains
+ * secrets, because these were encrypted with a key that this machine does not have.
  */
 async function keepKey({ env, print }: CommandInput, { db }: Base, { path, key }: NewKey): Promise<Env> {
   const used = new Set((await countSealed(db)).map(({ keyId }) => keyId));

@@ -9,7 +9,7 @@ import { type Base, withBase } from '../with-base.ts';
 
 export const syncList: Command = {
   name: 'sync list',
-  summary: 'List the unfinished syncs of this cell (installation) and what each one waits for, oldest first',
+  summary: 'List the unfinished syncs of this installation and what each one waits for, oldest first',
   examples: ['daybook sync list', 'daybook sync list --json'],
   run: (input) =>
     withBase(input, async (base) => {

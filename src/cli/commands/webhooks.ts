@@ -98,7 +98,8 @@ export const webhooksDisable = change({
 
 export const webhooksRotate = change({
   name: 'webhooks rotate',
-  summary: 'Rotate the signing secret; the new one is shown once, and messages are signed with both for one more day',
+  summary:
+    'Rotate the signing secret; the new one is shown once, and messages are signed with both secrets for one more day',
   run: async (base, tx, consumerId) => {
     const data = await rotateSecret(base, tx, { consumerId });
     return { data: { consumerId, ...data }, text: `${data.secret}\n\nStore the secret safely: it is not shown again.` };

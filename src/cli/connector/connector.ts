@@ -74,7 +74,7 @@ const isThere = (path: string) =>
 
 export const connectorCheck: Command = {
   name: 'connector check',
-  summary: 'Run the conformance suite against a live platform with your own credentials; it only reads',
+  summary: 'Run the conformance suite against a live platform with your own credentials; the suite changes no data',
   positionals: ['NAME'],
   options: { type: { type: 'string' } },
   optionHelp: {
@@ -131,8 +131,8 @@ async function runChecks(
   const checks = conformance(connector, {
     http: liveHttp(given.outbound, accessToken),
     credentials,
-    // With OAuth 2, the HTTP client adds the access token. The credentials then contain nothing that could be wrong, so
-    // no wrong credentials are tested.
+    // With OAuth 2, the HTTP client adds the access token, and the credentials contain no secret. So there are no wrong
+    // credentials to test.
     ...(!connector.oauth && { wrongCredentials: { ...credentials, ...wrong } }),
     pagedType: given.pagedType,
     isSomebodysOwn: true,

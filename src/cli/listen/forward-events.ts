@@ -16,7 +16,7 @@ export type ForwardOptions = {
 };
 
 /**
- * Each search starts this long before the newest event found so far, because an event can become visible later than a
+ * Each search starts this long before the newest event found so far, because an older event can become visible after a
  * newer one.
  */
 const overlapMs = 60_000;

@@ -176,7 +176,7 @@ async function record(
   return { data, text: `Recorded as stated by ${by}.` };
 }
 
-/** Writes the audit row only if something changed, because repeating a step changes nothing. */
+/** Writes an audit row only if the step changed something. Repeating a step changes nothing. */
 function keptIfNew(base: Base, input: CommandInput, accountId: string): Base {
   return withTrail(base, async (tx, made) => {
     const state = made as { isNew?: boolean } | undefined;

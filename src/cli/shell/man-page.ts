@@ -22,7 +22,7 @@ export function writeManPage({
     '[\\fIarguments\\fR] [\\fIoptions\\fR]',
     '.SH DESCRIPTION',
     text(
-      'Daybook is one program and one PostgreSQL database, version 15 or later. "daybook start" runs it with nothing but DAYBOOK_DATABASE_URL. Every command takes --help and --json. Settings are environment variables.',
+      'Daybook is one program and one PostgreSQL database, version 15 or later. "daybook start" runs it; the only setting that it needs is DAYBOOK_DATABASE_URL. Every command takes --help and --json. Settings are environment variables.',
     ),
     '.SH COMMANDS',
     ...commands.flatMap(describeCommand),
@@ -32,11 +32,11 @@ export function writeManPage({
     '.TP',
     '.I ~/.config/daybook/secret\\-keys',
     text(
-      'The sealing keys that "daybook start" creates. DAYBOOK_SECRET_KEYS or DAYBOOK_SECRET_KEYS_FILE replace it. Without the keys, the stored secrets cannot be decrypted.',
+      'The sealing keys that "daybook start" creates. If DAYBOOK_SECRET_KEYS or DAYBOOK_SECRET_KEYS_FILE is set, this file is not used. Without the keys, the stored secrets cannot be decrypted.',
     ),
     '.TP',
     '.I ~/.cache/daybook',
-    text('Compiled code, so that the program starts faster. It can be deleted.'),
+    text('Compiled code, with which the program starts faster. This folder can be deleted.'),
     '.SH EXIT STATUS',
     text('0 for success, 1 for a failure or a check that found a problem, 2 for wrong usage.'),
     '',

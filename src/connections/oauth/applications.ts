@@ -80,7 +80,8 @@ export async function removeApplication(tx: Tx, platformKey: string): Promise<bo
 
 /**
  * Returns the key that verifies the signature of a platform's notifications. If the URL of a notification contains an
- * account id, the notification belongs to the account's own OAuth application. Otherwise it belongs to Daybook's.
+ * account id, the notification belongs to the account's own OAuth application. Otherwise it belongs to Daybook's
+ * application.
  */
 export async function findNotificationKey(
   ctx: ApplicationContext & { db: Db },

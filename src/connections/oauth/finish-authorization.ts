@@ -101,7 +101,7 @@ async function takeBegun(ctx: FinishContext, { parameters, browser, from }: Call
   return { accountId, place, clientId: row.client_id, ...pending, from };
 }
 
-/** Returns why a known state must be rejected, or undefined if it can be accepted. */
+/** Returns why the callback must be rejected although its state is known, or undefined if it can be accepted. */
 function whatIsStrange(
   ctx: FinishContext,
   row: { expires_at: Date; browser_hash: string },

@@ -1,8 +1,8 @@
 import { type Sealer, sealedPlace } from '../../base/secrets.ts';
 
 /**
- * Data from the start of an authorization that the callback needs. The data is encrypted as one text and bound to the
- * account and the state.
+ * Data that is stored when an authorization starts, because the callback needs it. The data is encrypted as one text
+ * and bound to the account and the state.
  */
 export type Pending = {
   codeVerifier: string;

@@ -31,7 +31,10 @@ export type TokenPlace = ConnectionIds & { accountId: string; platformKey: strin
 const leaseMs = tokenTimeoutMs + 5000;
 /** A token that expires within this time is renewed before it is used. */
 export const marginMs = 60_000;
-/** Pause after a failed renewal. Without the pause, a hundred workers would try one after another. */
+/**
+ * Pause after a failed renewal. Without the pause, all waiting workers would repeat the failing renewal one after
+ * another.
+ */
 const pauseMs = 5000;
 const waitMaxMs = 2 * leaseMs;
 const lookEveryMs = 100;
@@ -97,7 +100,8 @@ async function renew(ctx: TokenContext, place: TokenPlace, held: Held): Promise<
     const left = { fence: held.fence, ...(isRefused ? { refusedAt: at } : { retryAt }) };
     const wasOurs = await inPlace((tx) => releaseLease(tx, place, left));
     ctx.log.warn({ connectionId: place.connectionId, err: error, wasOurs }, 'could not renew a token');
-    // If another process has taken over the lease, it may already have renewed the token.
+    // If another process has taken over the lease, that process may already have renewed the token. So look again
+    // before reporting the rejection.
     if (!wasOurs && isRefused) return renewToken(ctx, place);
     throw error;
   }

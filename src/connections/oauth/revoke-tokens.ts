@@ -69,8 +69,8 @@ async function revokeAtPlatform(ctx: RevokeContext, row: Revocation): Promise<vo
   const { account_id: accountId, connection_id: connectionId, platform_key: platformKey, tenant } = row;
   const connector = ctx.registry.find(platformKey);
   if (!connector?.oauth) return;
-  // Platforms revoke the whole authorization of a company. Do nothing if another connection still uses it, or if this
-  // connection uses it again.
+  // Platforms revoke the authorization of the whole company. So do nothing if another connection still uses the
+  // authorization, or if this connection uses it again.
   const others = await findByTenant(ctx.db.system, { platformKey, tenant });
   if (others.some((other) => other.client_id === row.client_id)) return;
   const application = await ctx.db.transaction(accountId, (tx) =>

@@ -6,7 +6,7 @@ export type Token = { accessToken: string; version: number };
 export type TokenSource = {
   /** Returns a token that does not expire soon, and renews it first if necessary. */
   current(): Promise<Token>;
-  /** Returns a token other than `refused`, which the platform has just rejected. */
+  /** Returns a token to use instead of `refused`, which the platform has just rejected. */
   insteadOf(refused: Token): Promise<Token>;
 };
 

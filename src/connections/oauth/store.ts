@@ -70,8 +70,8 @@ export async function takeLease(tx: Tx, place: ConnectionIds, until: Date): Prom
 }
 
 /**
- * Releases the lease after a failed renewal. Stores when to retry, or that the platform rejected the authorization.
- * Returns false if this process has lost the lease.
+ * Releases the lease after a failed renewal, and stores either the time of the next attempt or the time at which the
+ * platform rejected the authorization. Returns false if this process has lost the lease.
  */
 export async function releaseLease(
   tx: Tx,
@@ -194,7 +194,10 @@ export async function suspectTokens(system: Kysely<Tables>, now: Date): Promise<
   return findRestored(system, { isRefused: false });
 }
 
-/** A token that comes from a backup and has not been renewed since. `renewedAt` is the last renewal in the backup. */
+/**
+ * A token that comes from a backup and has not been renewed since the restore. `renewedAt` is the time of its last
+ * renewal.
+ */
 export type RestoredToken = {
   platform: string;
   accountId: string;

@@ -23,15 +23,15 @@ export function paceOf({ requests, perMs }: { requests: number; perMs: number })
 }
 
 /**
- * `granted` is the number of requests that were reserved. `nextAtMs` is the time at which the next request is
- * available. `worthAtMs` is the time at which half a burst is available, so that a retry is worthwhile.
+ * `granted` is the number of requests that were reserved. At `nextAtMs`, one request is available. At `worthAtMs`, half
+ * a burst is available, which makes a retry worthwhile.
  */
 export type TakenBudget = { granted: number; nextAtMs: number; worthAtMs: number };
 
 /**
- * Reserves up to `wanted` requests in one upsert. PostgreSQL applies the upsert to the newest row, even under
- * concurrency. `busy_until` is the time at which the budget will be full again. It is never further ahead than a
- * complete refill takes, unless the provider asked for a pause.
+ * Reserves up to `wanted` requests in one upsert. PostgreSQL applies the upsert to the newest row, even if several
+ * processes reserve at the same time. `busy_until` is the time at which the budget will be full again. It is at most
+ * `burst * everyMs` in the future, unless the provider asked for a pause.
  */
 export async function takeFromBudget(
   system: Kysely<Tables>,

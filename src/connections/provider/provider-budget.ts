@@ -60,8 +60,8 @@ export function createProviderBudgets(ctx: { db: Db; clock: Clock; registry: Reg
   async function ask(name: string, rate: Rate, lease: Lease): Promise<void> {
     const pace = paceOf(rate);
     const nowMs = ctx.clock.nowMs();
-    // Reserve as many requests as were used of the last block, or twice as many if the whole block was used. Unused
-    // requests are lost.
+    // Reserve as many requests as this process used from its last reservation, or twice as many if it used all of them.
+    // Requests that are reserved but not used are lost.
     const wanted = Math.min(blockMax, Math.max(1, lease.spent * (lease.left === 0 ? 2 : 1)));
     const taken = await takeFromBudget(ctx.db.system, { name, pace, wanted, nowMs });
     if (taken.granted === 0) throw new UsedUp(taken);

@@ -4,8 +4,8 @@ import { cursorInvalid } from '../../lists/refusals.ts';
  * Where a client continues in the change feed. `position` is the number of a publication. With `recordId`, the client
  * has read this publication up to that record; without it, the client has read the whole publication. `era` identifies
  * the series of positions. A restore of the database starts a new era, because the positions that were assigned since
- * the backup are then assigned again. Bookmarks from before eras were introduced have none. The text form is opaque but
- * not signed, because a forged bookmark gives access only to the client's own data.
+ * the backup are then assigned again. Bookmarks that were created before eras existed have no `era`. The text form is
+ * opaque but not signed, because a forged bookmark gives access only to the client's own data.
  */
 export type Bookmark = { position: number; era?: string; recordId?: string };
 

@@ -67,7 +67,9 @@ const Change = Type.Object(
     connectionId: Type.String({ format: 'uuid' }),
     dataType: Type.String(),
     id: Type.String({ description: 'Identifier of the record.' }),
-    generation: Type.Integer({ description: 'Number of the published state of the data set.' }),
+    generation: Type.Integer({
+      description: 'Number of the published state of the data set that introduced this change.',
+    }),
     syncId: Type.Optional(Type.String({ format: 'uuid', description: 'The sync that published the change.' })),
     pushId: Type.Optional(
       Type.String({ format: 'uuid', description: 'The push that published the change, if no sync did.' }),

@@ -115,8 +115,8 @@ export function createChangeWakeups(ctx: { db: Db; log: Log }): ChangeWakeups {
 type Published = { account_id: string; company_id: string; position: number };
 
 /**
- * Returns the newest position of each company that has published since the last poll. Also returns a publication that
- * has no position yet, if there is one. Its `position` is negative.
+ * For each company that has published since the last poll, returns the newest position. If an account has publications
+ * without a position, also returns one of them, with a negative `position`.
  */
 async function findPublished(db: Db, accounts: { accountId: string; looked: number }[]): Promise<Published[]> {
   const { rows } = await sql<Published>`select w.account_id, p.company_id, p.position

@@ -40,13 +40,16 @@ export type ChangeRequest = {
 };
 
 /**
- * Maximum number of publications that one statement reads. A publication yields no changes if all its records have
- * newer versions or if the filter excludes it. The statement must read it nevertheless.
+ * Maximum number of publications that one statement reads. They count even if they yield no changes. That happens if
+ * the filter excludes them, or if all their records have newer versions.
  */
 const publicationsMax = 500;
 const statementsMax = 20;
 
-/** Skips publications without changes, so that an empty page usually means the end of the feed. */
+/**
+ * Reads one page of the feed. Skips publications without changes, so that an empty page usually means the end of the
+ * feed.
+ */
 export async function readChanges(ctx: { db: Db }, request: ChangeRequest): Promise<ChangePage> {
   if (request.after === 'latest') return readLatest(ctx, request.scope.accountId);
   let page = await readFresh(ctx, request, request.after);
@@ -56,7 +59,10 @@ export async function readChanges(ctx: { db: Db }, request: ChangeRequest): Prom
   return page;
 }
 
-/** Assigns positions to pending publications if needed. The page then misses nothing published before the request. */
+/**
+ * Reads a page. If the page may lack publications that have no position yet, assigns positions and reads the page
+ * again. So the page misses nothing that was published before the request.
+ */
 async function readFresh(ctx: { db: Db }, request: ChangeRequest, after: Bookmark): Promise<ChangePage> {
   const { accountId } = request.scope;
   const look = () => readOnce(ctx, request, after);
@@ -70,7 +76,8 @@ async function readFresh(ctx: { db: Db }, request: ChangeRequest, after: Bookmar
   if (row.changes > request.limit && row.position !== null && row.record_id !== null) {
     return { text, next: { position: row.position, era, recordId: row.record_id }, hasMore: true, head };
   }
-  // The page was not cut short: it contains all changes of the publications that were read.
+  // The page contains all changes of the publications that were read. If the statement stopped at its limit of
+  // publications, more changes may follow.
   const isCut = isFull(row) && row.last !== null;
   return { text, next: { position: isCut ? (row.last ?? head) : head, era }, hasMore: isCut, head };
 }

@@ -47,8 +47,8 @@ const eventsAtOnce = 100;
 
 /**
  * Sends server-sent events until the client disconnects, the client loses access, or the process stops. The client then
- * reconnects with Last-Event-ID. Heartbeats also carry the bookmark. So after a reconnection, the server does not
- * reread changes that the filter excludes.
+ * reconnects with Last-Event-ID. Heartbeats also carry the bookmark, so that the server does not reread excluded
+ * changes after a reconnection.
  */
 export async function* changeEvents(
   ctx: FollowContext,

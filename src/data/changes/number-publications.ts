@@ -26,14 +26,15 @@ export async function numberForAll(ctx: { db: Db }, accountIds: readonly string[
 
 const accountsAtOnce = 200;
 /**
- * How far back `numberUnread` looks. Every publication is committed within this time after it is written. Older ones
- * get their positions when the feed is read.
+ * `numberUnread` considers only publications that are younger than this. Every publication is committed within this
+ * time after it is written. Older publications get their positions when the feed is read.
  */
 const lookBackMs = 2 * 60_000;
 
 /**
- * Assigns positions to recent publications in the background, so that few are left for the first reader of an account.
- * Uses the index on publications that `collectGenerations` has not processed yet.
+ * Assigns positions to recent publications in the background, so that the first reader of an account's feed does not
+ * have to wait for many of them. The query uses the index on publications that `collectGenerations` has not processed
+ * yet.
  */
 export async function numberUnread(ctx: { db: Db; clock: Clock }): Promise<number> {
   const { rows } = await sql<{ account_id: string }>`select distinct account_id from (

@@ -24,8 +24,8 @@ export type RecordsRequest = {
 
 /**
  * Decides which state of the data set a page shows. Returns undefined if the statement that reads the page can find the
- * newest state itself. Otherwise, the data set must be known before the page is read. Data sets differ in size by
- * orders of magnitude, so the planner must see which one it is.
+ * newest state itself. In all other cases, the data set is looked up before the page is read, so that the planner knows
+ * its id. Otherwise the planner could choose a slow plan, because data sets differ in size by orders of magnitude.
  */
 export async function stateOfPage(
   ctx: DataReadContext,

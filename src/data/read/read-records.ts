@@ -11,7 +11,7 @@ import { pageByIndex } from './indexed-page.ts';
 import { recordList, recordShape } from './record-list.ts';
 import { findRecordSchema } from './record-schema.ts';
 
-/** Reads a page of a data set: decides which state it shows, then lets `lists` read the page. */
+/** Reads a page of a data set: decides which state the page shows, then lets the `lists` module read the page. */
 export async function readRecords(ctx: DataReadContext, request: RecordsRequest): Promise<Reply> {
   const { path, query, search } = request;
   const { accountId } = path;
@@ -22,7 +22,7 @@ export async function readRecords(ctx: DataReadContext, request: RecordsRequest)
   const state = await stateOfPage(ctx, request, plan);
   if (state) {
     const unchanged = notModified(request, tagOf(state.dataSetId, state.generation, search));
-    // The state of a cursor comes from the cursor itself. So check in the database that it can still be read.
+    // A cursor contains the state that it reads. Check in the database that this state can still be read.
     if (unchanged && (!plan.cursor || (await isStateKept(ctx, path, state)))) return unchanged;
   }
   const pages = {

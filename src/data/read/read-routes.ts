@@ -32,7 +32,7 @@ const RecordQuery = Type.Object({ include, asOf }, { additionalProperties: false
 const VersionsQuery = Type.Object({ ...ListQuery.properties, include }, { additionalProperties: false });
 
 const aboutLists =
-  'Records are sorted by `id` unless `orderBy` is given. All page links lead through the same published state of the data set, so every record appears once and `totalResults` stays constant. When that state is no longer retained, the response is 410. Amounts are sorted by their first 15 digits.';
+  'Records are sorted by `id` unless `orderBy` is given. All page links read the same published state of the data set, so every record appears once and `totalResults` stays constant. When that state is no longer retained, the response is 410. Amounts are sorted by their first 15 digits.';
 const aboutMissing =
   'The response is 409 until the first sync of the data set has completed, and 404 if no platform of the company supports the data type.';
 

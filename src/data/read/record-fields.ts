@@ -49,8 +49,8 @@ export function typedFields(document: Fields, columns: DataType['columns']): Fie
 const byId = (inside: Field): Field => ({ ...inside, value: sql`r.record_id`, required: true });
 
 /**
- * Filters use the column `status`, which contains lowercase text, like the values of filters. Sorting uses the record's
- * own text.
+ * Filters compare with the column `status`, which contains lowercase text; the values in filters are lowercase as well.
+ * Sorting uses the record's own text.
  */
 function byStatus(inside: Field): Field {
   const column = sql`r.status`;

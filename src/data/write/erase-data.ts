@@ -6,7 +6,10 @@ import { forgetTotals } from '../../lists/forget-totals.ts';
 
 const publications = tableEraser({ name: 'publications', table: 'publication', key: { position: 'bigint' } });
 
-/** Erasers for a company's data. The data set comes last, because the other rows are found through it. */
+/**
+ * Erasers for a company's data, in this order. The table `data_set` comes last, because the rows of the other tables
+ * are found through it.
+ */
 export const dataErasers: readonly Eraser[] = [
   tableEraser({ name: 'seenPages', table: 'seen_page', key: { data_set_id: 'bigint', page: 'int' } }),
   tableEraser({

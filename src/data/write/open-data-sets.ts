@@ -18,7 +18,7 @@ export async function openDataSets(
 
 export type LatestSync = { accountId: string; companyId: string; dataSetId: number; syncId: string };
 
-/** Stores for each data set which of its syncs was requested last. */
+/** Stores the id of the sync that was requested last, for each of the given data sets. */
 export async function setLatestSyncs(executor: Kysely<Tables>, latest: readonly LatestSync[]): Promise<void> {
   await sql`update data_set d set latest_sync_id = i.sync_id
     from unnest(${latest.map((row) => row.accountId)}::uuid[], ${latest.map((row) => row.companyId)}::uuid[],

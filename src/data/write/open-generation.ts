@@ -7,8 +7,8 @@ type DataSetPlace = { companyId: string; dataSetId: number };
 export const firstGeneration = 1;
 
 /**
- * How far the generation number of a running sync is above the published one. Each push during the sync uses one of the
- * numbers in between.
+ * The generation number of a running sync is this much higher than the published generation number. Each push during
+ * the sync uses one of the numbers in between.
  */
 export const roomForPushes = 1000;
 

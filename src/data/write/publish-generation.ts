@@ -122,8 +122,8 @@ export const notBefore = (at: unknown) => sql<Date>`greatest(published_at, ${at}
 
 /**
  * Stores the time of the publication on the connection and the company. Must run first in the database transaction that
- * publishes, because of the lock order, which is the same everywhere: connection, company, sync, data set. Linking and
- * unlinking a connection also lock the connection first.
+ * publishes, because all database transactions take locks in the same order: connection, company, sync, data set.
+ * Linking and unlinking a connection also lock the connection first.
  */
 export async function notePublishing(
   tx: Tx,
@@ -145,7 +145,10 @@ export type Publication = {
   changes: number;
 };
 
-/** Takes no lock that other publications of the account need. Positions are assigned later (number-publications.ts). */
+/**
+ * Adds a publication to the change feed without a position. Positions are assigned later (number-publications.ts), so
+ * this function takes no lock that other publications of the account need.
+ */
 export async function addPublication(tx: Tx, made: Publication): Promise<void> {
   await sql`insert into publication (account_id, position, company_id, data_set_id, generation, push_id, published_at, total, changes)
     values (${tx.accountId}, -nextval('publication_entry'), ${made.companyId}, ${made.dataSetId}, ${made.generation},

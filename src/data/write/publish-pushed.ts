@@ -114,7 +114,10 @@ type Between = GenerationIds & {
   written: Version | undefined;
 };
 
-/** Returns the end of a SELECT statement: the values of one row for the columns from `hash` to `source`. */
+/**
+ * Builds the part of a SELECT statement that yields one row: values for the columns from `hash` to `source`, and the
+ * FROM clause.
+ */
 type NewRow = (tx: Tx, between: Between) => RawBuilder<unknown>;
 
 const pushedRow =

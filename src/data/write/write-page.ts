@@ -64,16 +64,18 @@ const inDataSet = (tx: Tx, target: Target) =>
   sql<boolean>`r.account_id = ${tx.accountId}::uuid and r.company_id = ${target.companyId}::uuid and r.data_set_id = ${target.dataSetId}::bigint`;
 
 /**
- * The current version of each id, looked up one id at a time. A join would be planned as a scan of the whole data set,
- * because PostgreSQL has no statistics for a new data set and assumes a single row (560 records/s instead of 15,400).
+ * The current version of each record, looked up one id at a time. A join would be planned as a scan of the whole data
+ * set, because PostgreSQL has no statistics for a new data set and assumes a single row (560 records/s instead of
+ * 15,400).
  */
 const liveVersion = (tx: Tx, target: Target, columns: RawBuilder<unknown>) =>
   sql`lateral (select ${columns} from record r where ${inDataSet(tx, target)} and r.record_id = i.record_id
     and r.gen_to is null order by r.gen_from desc limit 1)`;
 
 /**
- * True if the version was written by a push after the generation `since`. `genFrom` names the column with the
- * generation of the version. Only pushes create generations between a published one and the open one.
+ * True if a push wrote the version after the generation `since`. It is enough to compare generation numbers, because
+ * only pushes create generations between the published generation and the open one. `genFrom` is the name of the column
+ * that holds the version's generation.
  */
 export const pushedSince = (genFrom: string, { generation }: Target, since: number) =>
   sql<boolean>`(${sql.ref(genFrom)} > ${since}::int and ${sql.ref(genFrom)} < ${generation}::int)`;
@@ -101,7 +103,7 @@ async function findChanged(tx: Tx, target: Target, hashed: readonly Hashed[]): P
 const key = (tx: Tx, { companyId, dataSetId, generation }: Target) =>
   sql`${tx.accountId}::uuid, ${companyId}::uuid, ${dataSetId}::bigint, record_id, ${generation}::int`;
 
-/** Returns undefined if one of the rows already exists. */
+/** Inserts the rows and returns their number. If one of them already exists, inserts nothing and returns undefined. */
 async function tryInsert(tx: Tx, target: Target, rows: readonly RecordRow[]): Promise<number | undefined> {
   await sql`savepoint page`.execute(tx);
   try {
@@ -115,7 +117,7 @@ async function tryInsert(tx: Tx, target: Target, rows: readonly RecordRow[]): Pr
   }
 }
 
-/** Overwrites a version that a failed attempt has already written into this generation. */
+/** The clause that overwrites a version that a failed attempt has already written into this generation. */
 const inPlace = sql.raw(`on conflict (account_id, company_id, data_set_id, record_id, gen_from) do update set
   change = excluded.change, hash = excluded.hash, status = excluded.status, date1 = excluded.date1, date2 = excluded.date2,
   amount1 = excluded.amount1, amount1_f = excluded.amount1_f, amount2 = excluded.amount2, amount2_f = excluded.amount2_f,
