@@ -33,7 +33,7 @@ export const LiveEvent = Type.Union(
     of(
       'notice',
       Type.Object({}),
-      'A condition of the account has begun or ended. Sent only to people, not to API keys.',
+      'A problem that people get notices about has begun or ended. Sent only to people, not to API keys.',
     ),
   ],
   { title: 'LiveEvent' },

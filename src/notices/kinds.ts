@@ -8,7 +8,7 @@ import { readLateDeliveries } from '../webhooks/consumers/operator-view.ts';
 import { type Found, sampleDatabaseSize } from './store.ts';
 
 export type KindName = (typeof kindNames)[number];
-/** The order is part of the tokens of mute links: add new kinds at the end. */
+/** Add new kinds at the end, because the tokens of mute links store kinds by their position in this list. */
 export const kindNames = [
   'consumerFailing',
   'connectionDeauthorized',
@@ -17,29 +17,34 @@ export const kindNames = [
   'databaseGrowing',
 ] as const;
 
-/** A kind of condition that people can be told about. */
+/** A kind of condition (problem) that people can get notices about. */
 export type Kind = {
   name: KindName;
-  /** Who may choose it: members for their account, operators for the cell. */
+  /** Who can choose this kind: members, for their account, or operators, for the installation. */
   audience: 'member' | 'operator';
   everyMinutes: number;
-  /** Beginnings of the sentences for people; the name of the subject follows. */
+  /**
+   * Sentences for people about the beginning and the end of the condition. `name` is the quoted name of the consumer or
+   * connection, or empty for the installation.
+   */
   opened: (name: string) => string;
   recovered: (name: string) => string;
-  /** Finds all present conditions of this kind with one indexed look. `ctx.db.system` is the look's transaction. */
+  /**
+   * Finds all current conditions of this kind by an index. `ctx.db.system` is the transaction that also stores them.
+   */
   find(ctx: { db: Db; clock: Clock }): Promise<Found[]>;
 };
 
 const failingForMs = hourMs;
 const syncsFailingForMs = dayMs;
-/** A failed sync of a monthly schedule is the latest one for up to 31 days. */
+/** On a monthly schedule, a failed sync can be the latest sync for up to 31 days. */
 const syncsSeenMs = 32 * dayMs;
 const lateForMs = 10 * minuteMs;
 const queuedForMs = 30 * minuteMs;
 /** The same limits as the Prometheus alert DaybookDatabaseGrows. */
 const growth = { factor: 1.2, bytes: 5e9 };
 
-/** Accounts without anybody who wants to know are not looked at. */
+/** Accounts in which at least one person or chat address has chosen this kind. Other accounts are not checked. */
 const wanting = (kind: KindName) => sql`(select account_id from notice_choice where kind = ${kind}
   union select account_id from notice_chat where kinds @> array[${kind}::text])`;
 
@@ -62,7 +67,7 @@ const byName: Record<KindName, Omit<Kind, 'name'>> = {
     everyMinutes: 1,
     opened: (name) => `Deliveries to the consumer ${name} have been failing for more than an hour`,
     recovered: (name) => `The consumer ${name} is no longer failing, or was disabled or deleted`,
-    // A consumer that was disabled because it fails still needs a person.
+    // A consumer that Daybook disabled because it was failing is still found, because a person must fix it.
     find: (ctx) =>
       rowsOf(
         ctx,
@@ -95,8 +100,9 @@ const byName: Record<KindName, Omit<Kind, 'name'>> = {
     audience: 'member',
     everyMinutes: 15,
     opened: (name) => `Syncs of ${name} have been failing for more than a day`,
-    recovered: (name) => `Syncs of ${name} no longer fail, or are no longer made`,
-    // A data set fails as long as no sync has succeeded. So its next sync, while it runs, does not end the condition.
+    recovered: (name) => `Syncs of ${name} no longer fail, or it is no longer synced`,
+    // After a failed sync, a data set counts as failing until a sync succeeds. A new sync that is still running does
+    // not end the condition.
     find: (ctx) =>
       rowsOf(
         ctx,
@@ -118,8 +124,8 @@ const byName: Record<KindName, Omit<Kind, 'name'>> = {
   backlogGrowing: {
     audience: 'operator',
     everyMinutes: 1,
-    opened: () => 'Work is waiting too long in this installation',
-    recovered: () => 'Work no longer waits too long in this installation',
+    opened: () => 'Deliveries or syncs are waiting too long in this installation',
+    recovered: () => 'Deliveries and syncs no longer wait too long in this installation',
     async find(ctx) {
       const late = await readLateDeliveries(ctx, { before: ago(ctx, lateForMs), now: ctx.clock.now() });
       const { rows } = await sql<{ n: number; oldest: Date | null }>`select count(*) as n, min(requested_at) as oldest
@@ -127,7 +133,7 @@ const byName: Record<KindName, Omit<Kind, 'name'>> = {
       const { n: queued = 0, oldest = null } = rows[0] ?? {};
       if (late.oldest === null && oldest === null) return [];
       const parts = [
-        ...(late.oldest ? [`deliveries of ${late.consumers} working consumers have been due for 10 minutes`] : []),
+        ...(late.oldest ? [`deliveries to ${late.consumers} working consumers have been due for 10 minutes`] : []),
         ...(oldest ? [`${queued} syncs have been queued for 30 minutes`] : []),
       ];
       const since = [late.oldest, oldest].filter((at) => at !== null).sort((a, b) => a.getTime() - b.getTime())[0];

@@ -48,7 +48,7 @@ export async function watchCell(
         options.onMaintenance(state.maintenance);
       }
     } catch (error) {
-      ctx.log.warn({ err: error }, 'the cell state could not be read; using the last known state');
+      ctx.log.warn({ err: error }, 'the state of the installation could not be read; using the last known state');
     } finally {
       isBeating = false;
     }

@@ -6,9 +6,10 @@ import type { Tables } from '../db/tables.ts';
 import { cellStateMissing, readLastSign } from './store.ts';
 
 /**
- * What to check after the database was restored from a backup. A restored database is out of date, so what it still has
- * to send may already have been sent. When a process starts, it detects a restore by `database_identity()`, before it
- * serves or sends anything. The operator can also report a restore with `daybook db check --restored`.
+ * What must be checked after the database was restored from a backup. A restored database is out of date: messages and
+ * pushes that it shows as not sent may already have been sent. When a process starts, it detects a restore by
+ * `database_identity()`, before it serves or sends anything. The operator can also report a restore with `daybook db
+ * check --restored`.
  */
 export type Restored = {
   /** Everything that was committed before this time is in the restored database. */
@@ -27,30 +28,39 @@ export type Authorization = {
   renewedAt: Date;
 };
 
-/** What other folders do after a restore (restore-steps.ts): the first two in the transaction that records it. */
+/**
+ * Steps that other modules run after a restore (see restore-steps.ts). The first two run in the database transaction
+ * that records the restore.
+ */
 export type RestoreSteps = {
   suspectSent(system: Kysely<Tables>, now: Date): Promise<number>;
   suspectTokens(system: Kysely<Tables>, now: Date): Promise<Authorization[]>;
-  /** Tells some accounts, and returns the last of them. Undefined if all were told. */
+  /**
+   * Informs the next accounts about the restore. Returns the id of the last of them, or undefined if all accounts have
+   * been informed.
+   */
   tellAccounts(ctx: { clock: Clock }, system: Kysely<Tables>, telling: Telling): Promise<string | undefined>;
 };
 
-/** Times as ISO strings. `after` is the id of the last account that was told. */
+/**
+ * How far accounts have been informed about the restore. `after` is the id of the last informed account. Times are ISO
+ * strings.
+ */
 export type Telling = { restoredTo: string; noticedAt: string; after?: string };
 
 /**
- * Events get their time before their transaction commits. So an event that is a little older than the last sign of life
- * may be missing, too.
+ * `restoredTo` is this much earlier than the last heartbeat in the restored database. An event gets its time before its
+ * transaction commits, so an event from shortly before that heartbeat can be missing, too.
  */
 const marginMs = 10_000;
 
 export async function noticeRestore(
   ctx: { db: Db; clock: Clock; log: Log },
-  /** `isKnown` is true if the operator states that the database was restored. */
+  /** `isKnown` is true if the operator has reported that the database was restored. */
   { steps, isKnown = false }: { steps: RestoreSteps; isKnown?: boolean },
 ): Promise<Restored | undefined> {
   const restored = await ctx.db.system.transaction().execute(async (tx) => {
-    // One process does this. The others wait for the lock before they send anything.
+    // The lock makes sure that only one process handles the restore. The others wait here before they send anything.
     const { rows } = await sql<{ before: string | null; now: string }>`
       select served_as as before, database_identity() as now from cell_state for update`.execute(tx);
     const [row] = rows;
@@ -78,8 +88,8 @@ export async function noticeRestore(
 }
 
 /**
- * In small transactions, because each message locks its account until its transaction ends. After a crash, the next
- * process that starts continues.
+ * Informs the accounts in small transactions, because each message locks its account until the transaction ends. If the
+ * process crashes, the next process that starts continues.
  */
 async function tellAll(ctx: { db: Db; clock: Clock }, steps: RestoreSteps): Promise<void> {
   for (let isOver = false; !isOver; ) {

@@ -56,7 +56,8 @@ export async function readMaintenance(system: System) {
 }
 
 /**
- * Reads the secret, and creates it if the cell has none. If two processes create it at once, both use the first one.
+ * Reads the secret, and creates it if the cell has none. If two processes create it at once, both use the one that was
+ * stored first.
  */
 export async function readCellSecret(system: System, name: string, makeSealed: () => string): Promise<string> {
   await system
@@ -88,7 +89,9 @@ export async function readProcesses(system: System): Promise<Row<'process'>[]> {
   return system.selectFrom('process').selectAll().orderBy('started_at').execute();
 }
 
-/** Returns when a process last wrote to the database, by PostgreSQL's clock. Undefined if none ever ran. */
+/**
+ * Returns when a process last wrote to the database, by PostgreSQL's clock. Returns undefined if no process ever did.
+ */
 export async function readLastSign(system: System): Promise<Date | undefined> {
   const { rows } = await sql<{ at: Date | null }>`select greatest((select max(heartbeat_at) from process),
     (select max(seen_at) from lanes_watch)) as at`.execute(system);

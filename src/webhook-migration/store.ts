@@ -180,7 +180,7 @@ export async function readAuthorization(tx: Tx): Promise<{ sealed: string; setAt
   return row?.authorization_header ? { sealed: row.authorization_header, setAt: row.changed_at } : undefined;
 }
 
-/** Returns the account's webhook generation. Throws a 404 error if the account does not exist. */
+/** Returns which webhooks the account uses, `older` or `newer`. Throws a 404 error if the account does not exist. */
 export async function requireAccount(tx: Tx): Promise<WebhookGeneration> {
   const row = await tx
     .selectFrom('account')

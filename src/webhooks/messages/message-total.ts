@@ -6,9 +6,9 @@ import { dayOf, firstIdAt, oldestKeptMs, startOfDay } from './id-range.ts';
 import type { MessageSource } from './message-source.ts';
 
 /**
- * Counts messages exactly, at a cost that does not grow with the log. The horizon is a message id. No open database
- * transaction can still add messages with a smaller id (SQL function `oldest_write_ms`). Messages before the horizon
- * are counted once, and their count is stored per day and filter. For each page, only newer messages are counted.
+ * Counts messages exactly, at a cost that does not grow with the log. The horizon is a message id before which no open
+ * database transaction can still add messages (SQL function `oldest_write_ms`). Messages before the horizon are counted
+ * once, and their count is stored per day and filter. For each page, only newer messages are counted.
  */
 export type TotalContext = { db: Db; clock: Clock; config: { messagesKeptDays: number } };
 

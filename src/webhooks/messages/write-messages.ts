@@ -10,9 +10,9 @@ const alertsRaised = 0;
 
 /**
  * Stores events as messages, each with one delivery per matching consumer, in one statement of the caller's
- * transaction. If the older webhooks serve the account, the same statement raises alerts instead. The statement takes a
- * lock that conflicts only with switching the account to the other webhook generation. Workers are notified after the
- * commit.
+ * transaction. If the account uses the older webhooks, the same statement raises alerts instead. The statement takes a
+ * lock that conflicts only with switching the account between the older and the newer webhooks. Workers are notified
+ * after the commit.
  */
 export function createMessageWriter(ctx: { laneWakeups: LaneWakeups; wakeAlerts?: () => void }) {
   return async (tx: Tx, events: readonly Emitted[]): Promise<void> => {
