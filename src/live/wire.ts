@@ -23,7 +23,7 @@ export const LiveEvent = Type.Union(
     of(
       'connection',
       Type.Object({ connectionId: id, companyId: id }),
-      'The state of a connection has changed. This event is sent only to accounts on the newer webhooks. All accounts get `company`.',
+      'The state of a connection has changed. This event is sent only to accounts that use the newer webhooks. All accounts get the event `company`.',
     ),
     of(
       'consumer',

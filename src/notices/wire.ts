@@ -6,7 +6,7 @@ import { kindNames } from './kinds.ts';
 /** The names of the kinds in the API and in the portal. */
 export const KindName = Type.Enum([...kindNames], {
   description: openValues(
-    'For members: `consumerFailing`: deliveries to a webhook consumer have been failing for an hour. `connectionDeauthorized`: a platform no longer accepts the authorization of a connection. `syncsFailing`: syncs of a connection have been failing for a day. For operators: `backlogGrowing`: deliveries or syncs wait too long. `databaseGrowing`: the database has grown by more than a fifth, and more than 5 GB, within a day.',
+    'Kinds for members: `consumerFailing` (deliveries to a webhook consumer have been failing for an hour), `connectionDeauthorized` (a platform no longer accepts the authorization of a connection) and `syncsFailing` (syncs of a connection have been failing for a day). Kinds for operators: `backlogGrowing` (deliveries or syncs wait too long) and `databaseGrowing` (the database has grown by more than a fifth and by more than 5 GB within a day).',
   ),
 });
 

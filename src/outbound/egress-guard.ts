@@ -15,7 +15,8 @@ export type EgressGuard = {
    */
   refusal(url: URL): string | undefined;
   /**
-   * Used by the socket. Resolves the name, fails unless every address is allowed, and returns only checked addresses.
+   * Called when a socket connects. Resolves the host name, fails unless every address is allowed, and returns only
+   * checked addresses.
    */
   lookup: LookupFunction;
 };

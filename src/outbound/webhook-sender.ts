@@ -111,7 +111,9 @@ export function createWebhookSender(options: SenderOptions): WebhookSender {
   };
 }
 
-/** One send. Uses undici's low-level handler, which creates no stream or promise for a body that is not read. */
+/**
+ * Handles one send. This is undici's low-level handler, which creates no stream or promise for a body that is not read.
+ */
 class Send implements Dispatcher.DispatchHandler {
   readonly endsAt: number;
   readonly #timeoutMs: number;

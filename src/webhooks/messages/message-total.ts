@@ -85,7 +85,10 @@ function sumUp(ctx: TotalContext, { days }: Known): Settled {
   return { total, gaps };
 }
 
-/** Returns SQL that counts the messages in the gaps, as part of the page's statement. Adjacent gaps are merged. */
+/**
+ * Returns SQL that counts the messages in the gaps, which are the ranges without a stored count. It is part of the
+ * page's statement. Adjacent gaps are merged.
+ */
 export function countGaps(source: MessageSource, gaps: readonly Gap[]) {
   const ranges: { from: string; to: string | undefined }[] = [];
   for (const { from, to } of gaps) {
