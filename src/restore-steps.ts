@@ -3,5 +3,5 @@ import type { RestoreSteps } from './operations/notice-restore.ts';
 import { suspectSent } from './push/store.ts';
 import { tellRestored } from './webhooks/messages/tell-restored.ts';
 
-/** What each feature does when a restore is noticed. */
+/** The steps that the modules run when a restore is detected. */
 export const restoreSteps: RestoreSteps = { suspectSent, suspectTokens, tellAccounts: tellRestored };

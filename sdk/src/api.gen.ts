@@ -176,9 +176,9 @@ export type Operations = {
   listChanges: { input: { after?: string; limit?: number; wait?: number; dataType?: ("invoices" | "bills" | "customers" | "suppliers" | "accounts" | "items" | "payments" | "billPayments" | "creditNotes" | "billCreditNotes" | "journalEntries" | "taxRates" | "trackingCategories" | "purchaseOrders" | "salesOrders" | "bankAccounts" | "bankTransactions" | "transfers" | "info" | "balanceSheet" | "profitAndLoss" | "cashFlowStatement"); include?: ("none" | "record" | "sourceData") }; answer: { results: Schemas['Change'][]; next: string; hasMore: boolean; _links: { self: { href: string }; current: { href: string }; next: { href: string } } } };
   /** List changes of a company */
   listCompanyChanges: { input: { companyId: string; after?: string; limit?: number; wait?: number; dataType?: ("invoices" | "bills" | "customers" | "suppliers" | "accounts" | "items" | "payments" | "billPayments" | "creditNotes" | "billCreditNotes" | "journalEntries" | "taxRates" | "trackingCategories" | "purchaseOrders" | "salesOrders" | "bankAccounts" | "bankTransactions" | "transfers" | "info" | "balanceSheet" | "profitAndLoss" | "cashFlowStatement"); include?: ("none" | "record" | "sourceData") }; answer: { results: Schemas['Change'][]; next: string; hasMore: boolean; _links: { self: { href: string }; current: { href: string }; next: { href: string } } } };
-  /** Request all data sets of a company */
+  /** Request a sync of all data sets of a company */
   requestAllData: { input: { companyId: string }; answer: { results: Schemas['Sync'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
-  /** Request one data set of a company */
+  /** Request a sync of one data set of a company */
   requestData: { input: { companyId: string; dataType: string; connectionId?: string; full?: boolean }; answer: Schemas['Sync'] };
   /** List syncs of a company */
   listSyncs: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string }; answer: { results: Schemas['Sync'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
@@ -464,13 +464,13 @@ export type Operations = {
   inviteMember: { input: { body: Schemas['NewInvitation'] }; answer: Schemas['MadeInvitation'] };
   /** Cancel an invitation */
   cancelInvitation: { input: { invitationId: string }; answer: undefined };
-  /** Get what you are told about */
+  /** Get your choice of notices */
   getNoticeChoices: { input: {  }; answer: Schemas['NoticeChoices'] };
-  /** Choose what you are told about */
+  /** Choose notices of one kind */
   setNoticeChoice: { input: { body: Schemas['NoticeChoice'] }; answer: Schemas['NoticeChoices'] };
   /** Get your notices */
   getNotices: { input: {  }; answer: { results: Schemas['Notice'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
-  /** Get what a mute link mutes */
+  /** Get the notices that a mute link mutes */
   getNoticeMute: { input: { token: string }; answer: Schemas['NoticeMute'] };
   /** Mute notices with the link of a message */
   muteNotices: { input: { token: string }; answer: Schemas['NoticeMute'] };

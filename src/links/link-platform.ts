@@ -82,7 +82,10 @@ async function keepChange(
   });
 }
 
-/** Checks before the owner authorizes anything, and names the linked platform. */
+/**
+ * Called before the owner authorizes anything. Throws if the company already has a linked accounting system. The error
+ * names that system.
+ */
 function requireFree(ctx: LinkingContext, row: LinkRow, sourceType: string): void {
   const linked = findConflict(row.connections, sourceType);
   if (linked) throw linkedAlready({ platformName: ctx.registry.names.get(linked.platformKey) ?? linked.platformKey });
@@ -116,7 +119,7 @@ function inPlainWords(error: unknown, platformName: string): unknown {
     return linkCredentialsRefused({ platformName, reason });
   }
   if (code === 'downstreamUnavailable') return linkPlatformUnavailable({ platformName });
-  // Another request has linked an accounting system in the meantime. Its name is not known here.
+  // Another request has linked an accounting system in the meantime. The name of that system is not known here.
   if (code === 'secondConnection') return linkedAlready({ platformName: 'an accounting system' });
   return error;
 }

@@ -159,8 +159,8 @@ export function linkRoutes(ctx: LinksContext): Route[] {
 }
 
 /**
- * The link page redirects people to this URL. Therefore the URL must use http or https, and must not contain a user
- * name, which could look like a host.
+ * The link page redirects people to this URL. Therefore the URL must use http or https. It must not contain a user
+ * name, because a user name can look like the host.
  */
 function requireReturnUrl(text: string): void {
   const url = URL.parse(text);

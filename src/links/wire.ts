@@ -11,7 +11,9 @@ export const LinkConnectionParams = Type.Object({ ...LinkParams.properties, conn
 
 export const CompanyLink = Type.Object(
   {
-    link: Type.String({ description: "URL of the page where the company's owner connects platforms, with a token." }),
+    link: Type.String({
+      description: "URL of the page where the company's owner connects platforms. The URL contains a token.",
+    }),
     expires: Type.String({
       format: 'date-time',
       description: 'When the link expires. Request the link again to get a later expiry.',
@@ -29,7 +31,7 @@ export const Link = Type.Object(
     returnUrl: Type.Optional(
       Type.String({
         description:
-          'URL to which the page sends the owner at the end, with `companyId` in the query. The page adds `status`, and `state` if the page was opened with `state`.',
+          'URL to which the page sends the owner at the end. Its query contains `companyId`. The page adds `status` and, if it was opened with `state`, also `state`.',
       }),
     ),
     connectionId: Type.Optional(

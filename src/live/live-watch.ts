@@ -5,8 +5,9 @@ import type { Db } from '../db/db.ts';
 import { look, type Seen } from './look.ts';
 
 /**
- * Notifies listeners of changes in their account, whichever process makes them. One query (look.ts) serves all
- * listeners. It runs twice a second while there are listeners. Events are the differences between two of its results.
+ * Notifies listeners of changes in their account, no matter which process made the change. One query (look.ts) serves
+ * all listeners and runs twice a second while there are any. Each difference between two consecutive results becomes an
+ * event.
  */
 export type LiveWatch = {
   /**

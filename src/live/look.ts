@@ -26,7 +26,10 @@ const seenMax = 200;
  */
 const changesSeen = 20;
 const messagesFromMs = 60_000;
-/** The mark of the notices contains the newest conditions, up to this number, and whether they are over. */
+/**
+ * The mark of the notices contains the newest conditions (problems), up to this number, and whether each of them has
+ * ended.
+ */
 const conditionsSeen = 50;
 
 /**

@@ -23,7 +23,7 @@ export const LiveEvent = Type.Union(
     of(
       'connection',
       Type.Object({ connectionId: id, companyId: id }),
-      'The state of a connection has changed. This event is sent only to accounts on the newer webhooks. All accounts get `company`.',
+      'The state of a connection has changed. This event is sent only to accounts that use the newer webhooks. All accounts get the event `company`.',
     ),
     of(
       'consumer',
@@ -33,7 +33,7 @@ export const LiveEvent = Type.Union(
     of(
       'notice',
       Type.Object({}),
-      'A condition of the account has begun or ended. Sent only to people, not to API keys.',
+      'A problem that people get notices about has begun or ended. Sent only to people, not to API keys.',
     ),
   ],
   { title: 'LiveEvent' },

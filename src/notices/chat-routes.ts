@@ -18,7 +18,7 @@ export type ChatsContext = { db: Db; clock: Clock; sealer: Sealer; egressGuard: 
 
 const chatsMax = 10;
 
-/** Routes for the chat addresses of an account, and the same for those of the operators. */
+/** Routes for the chat addresses of an account, and the same routes for the chat addresses of the operators. */
 export function noticeChatRoutes(ctx: ChatsContext): Route[] {
   return [...routesFor(ctx, 'member'), ...routesFor(ctx, 'operator')];
 }
@@ -51,7 +51,10 @@ function routesFor(ctx: ChatsContext, audience: 'member' | 'operator'): Route[] 
   const changed: typeof shared & Pick<Route, 'role'> = isOperator ? shared : { ...shared, role: 'administrator' };
   const one = { description: 'The chat address', schema: NoticeChat };
 
-  /** Operator routes open their own transaction and write their own audit entry; the server does it for the others. */
+  /**
+   * Operator routes open their own transaction and write their own audit entry. For the other routes, the server does
+   * both.
+   */
   function by(operation: string, make: Change): Pick<Route, 'act' | 'write'> {
     if (!isOperator) return { write: make };
     const act = (call: Call) =>
@@ -91,7 +94,7 @@ function routesFor(ctx: ChatsContext, audience: 'member' | 'operator'): Route[] 
       path: prefix,
       operationId: create.operation,
       summary: 'Add a chat address',
-      description: 'Notices of the given kinds are posted to it as `{"text": "…"}`.',
+      description: 'Notices of the given kinds are posted to this address as `{"text": "…"}`.',
       body: NewNoticeChat,
       answers: { 201: one },
       refusals: [409],

@@ -3,7 +3,10 @@ import type { Tx } from '../db/db.ts';
 import type { Row } from '../db/tables.ts';
 import type { Mute } from './mute-token.ts';
 
-/** SQL on choices and chat addresses. It runs in the scope of one account, or of the operators' rows. */
+/**
+ * SQL on the choices of people and on chat addresses. Each statement is limited to one account, or to the operators'
+ * own rows.
+ */
 export type Choice = Pick<Row<'notice_choice'>, 'kind' | 'medium' | 'muted_until'>;
 
 export const choicesStatement = ({ accountId, personId }: { accountId: string; personId: string }) =>
@@ -15,7 +18,7 @@ export const memberStatement = ({ accountId, personId }: { accountId: string; pe
     role: string;
   }>`select role from member where account_id = ${accountId}::uuid and person_id = ${personId}::uuid`;
 
-/** Replaces the media of one kind, and ends a mute. */
+/** Replaces the media (e-mail, browser) by which the person gets notices of one kind. Also ends a mute of that kind. */
 export async function replaceChoice(
   tx: Tx,
   { personId, kind, media }: { personId: string; kind: string; media: readonly string[] },
@@ -29,12 +32,13 @@ export async function replaceChoice(
 
 export type NoticeRow = Omit<Row<'notice_condition'>, 'owner' | 'account_id' | 'subject' | 'company_id'>;
 
-/** How many notices a person is shown. */
+/** Maximum number of notices that the portal shows to a person. */
 export const noticesMax = 50;
 
 /**
- * What a person is told in the browser, newest first. Kinds that the person no longer chooses are left out: if nobody
- * chooses a kind, it is not looked at, and its conditions count as over although they may last.
+ * The notices that the portal shows to a person, newest first. Leaves out kinds that the person no longer chooses. The
+ * state of such conditions may be wrong: if nobody in an account chooses a kind, Daybook no longer checks it there, and
+ * ends its open conditions even if the problems last.
  */
 export const noticesStatement = ({ accountId, personId }: { accountId: string; personId: string }) =>
   sql<NoticeRow>`select c.condition_id, c.kind, c.name, c.detail, c.page, c.since, c.opened_at, c.recovered_at
@@ -69,7 +73,10 @@ export async function deleteChat(tx: Tx, chatId: string): Promise<boolean> {
   return numDeletedRows > 0n;
 }
 
-/** Returns the name of the chat, or undefined if there is none with this id. */
+/**
+ * Mutes a chat address, or ends its mute if `until` is null. Returns its name, or undefined if no chat address has this
+ * id.
+ */
 export async function muteChat(
   tx: Tx,
   { chatId, until }: { chatId: string; until: Date | null },
@@ -84,7 +91,7 @@ export async function muteChat(
   return changed?.name;
 }
 
-/** Mutes the kinds of one person's e-mails. Kinds that the person no longer chooses stay as they are. */
+/** Mutes e-mails about the given kinds for one person. Changes nothing for kinds that the person no longer chooses. */
 export async function muteChoices(tx: Tx, { recipientId, kinds }: Mute, until: Date): Promise<void> {
   await sql`update notice_choice c set muted_until = ${until} where c.account_id = ${tx.accountId}::uuid
     and c.person_id = ${recipientId}::uuid and c.medium = 'email' and c.kind = any (${kinds}::text[])`.execute(tx);
@@ -92,7 +99,10 @@ export async function muteChoices(tx: Tx, { recipientId, kinds }: Mute, until: D
 
 export type MuteRow = { chat_name: string | null; account_name: string | null; muted_until: Date | null };
 
-/** What a mute link is about, and until when it is muted. No row if the recipient no longer gets such messages. */
+/**
+ * Returns what the page of a mute link shows: the names of the chat address and of the account, and until when notices
+ * are muted. Returns no row if the chat address was removed, or if the person no longer chooses any of these kinds.
+ */
 export const muteStatement = ({ accountId, medium, recipientId, kinds }: Mute) => {
   const name = sql`(select a.name from account a where a.account_id = ${accountId}::uuid) as account_name`;
   if (medium === 'chat')

@@ -3,14 +3,14 @@ import type { Item } from './store.ts';
 
 export type Composed = { subject: string; text: string };
 
-/** More conditions than this are counted, not listed. */
+/** A message lists at most this many conditions. The others are only counted. */
 const listedMax = 20;
 const subjectMax = 150;
 
-/** Writes one message about everything that a recipient has to be told of one account or of the cell. Pure. */
+/** Writes one message with all notices for a recipient about one account or about the installation. Pure function. */
 export function composeNotice(of: {
   items: readonly Item[];
-  /** Null for the operator's own notices. */
+  /** Null if the notices are about the installation. */
   accountName: string | null;
   portalUrl: string;
   muteUrl: string;
@@ -34,7 +34,7 @@ export function composeNotice(of: {
     ...section('Problems', opened),
     ...section('Recovered', recovered),
     `Mute these notifications for 7 days: ${muteUrl}`,
-    `Choose what you are told: ${portalUrl}${settings}`,
+    `Choose which notifications you get: ${portalUrl}${settings}`,
   ];
   return { subject, text: `${paragraphs.join('\n\n')}\n` };
 }
@@ -51,19 +51,19 @@ function lineOf(item: Item, portalUrl: string): string {
 }
 
 const rest = (items: readonly Item[]) =>
-  items.length > listedMax ? [`… and ${items.length - listedMax} more, which the portal shows.`] : [];
+  items.length > listedMax ? [`… and ${items.length - listedMax} more. The portal shows them.`] : [];
 const timeOf = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 const cut = (text: string) => (text.length > subjectMax ? `${text.slice(0, subjectMax - 1)}…` : text);
 
-/** Names and error messages come from clients and platforms: no line breaks, and not longer than a line or two. */
+/** Removes line breaks and shortens the text, because names and error messages come from clients and platforms. */
 function plain(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   return line.length > 200 ? `${line.slice(0, 200)}…` : line;
 }
 
 /**
- * The body for the incoming webhook of a chat program. Names must not become links or mention everybody: chat programs
- * read `<!channel>` and `@channel` in the text.
+ * The body for the incoming webhook of a chat program. Chat programs turn `<…>` into links, and `<!channel>` and
+ * `@channel` notify everybody. So `<`, `>` and `@` are replaced, because a name could contain them.
  */
 export function chatBody({ subject, text }: Composed): string {
   const safe = `${subject}\n\n${text}`.replaceAll('<', '‹').replaceAll('>', '›').replaceAll('@', '@\u200b');

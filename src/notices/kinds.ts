@@ -8,7 +8,7 @@ import { readLateDeliveries } from '../webhooks/consumers/operator-view.ts';
 import { type Found, sampleDatabaseSize } from './store.ts';
 
 export type KindName = (typeof kindNames)[number];
-/** The order is part of the tokens of mute links: add new kinds at the end. */
+/** Add new kinds at the end, because the tokens of mute links store kinds by their position in this list. */
 export const kindNames = [
   'consumerFailing',
   'connectionDeauthorized',
@@ -17,13 +17,16 @@ export const kindNames = [
   'databaseGrowing',
 ] as const;
 
-/** A kind of condition that people can be told about. */
+/** A kind of condition (problem) that people can get notices about. */
 export type Kind = {
   name: KindName;
-  /** Who may choose it: members for their account, operators for the cell. */
+  /** Who can choose this kind: members, for their account, or operators, for the installation. */
   audience: 'member' | 'operator';
   everyMinutes: number;
-  /** Beginnings of the sentences for people; the name of the subject follows. */
+  /**
+   * Sentences for people about the beginning and the end of the condition. `name` is the quoted name of the consumer or
+   * connection, or empty for the installation.
+   */
   opened: (name: string) => string;
   recovered: (name: string) => string;
   /**
@@ -35,7 +38,7 @@ export type Kind = {
 
 const failingForMs = hourMs;
 const syncsFailingForMs = dayMs;
-/** A failed sync of a monthly schedule is the latest one for up to 31 days. */
+/** On a monthly schedule, a failed sync can be the latest sync for up to 31 days. */
 const syncsSeenMs = 32 * dayMs;
 /** A backlog begins with the first limits and ends below the second ones, so that one near a limit is told once. */
 const backlogLimits = {
@@ -45,7 +48,7 @@ const backlogLimits = {
 /** The same limits as the Prometheus alert DaybookDatabaseGrows. */
 const growth = { factor: 1.2, bytes: 5e9 };
 
-/** Accounts without anybody who wants to know are not looked at. */
+/** Accounts in which at least one person or chat address has chosen this kind. Other accounts are not checked. */
 const wanting = (kind: KindName) => sql`(select account_id from notice_choice where kind = ${kind}
   union select account_id from notice_chat where kinds @> array[${kind}::text])`;
 
@@ -68,7 +71,7 @@ const byName: Record<KindName, Omit<Kind, 'name'>> = {
     everyMinutes: 1,
     opened: (name) => `Deliveries to the consumer ${name} have been failing for more than an hour`,
     recovered: (name) => `The consumer ${name} is no longer failing, or was disabled or deleted`,
-    // A consumer that was disabled because it fails still needs a person.
+    // A consumer that Daybook disabled because it was failing is still found, because a person must fix it.
     find: (ctx) =>
       rowsOf(
         ctx,
@@ -101,8 +104,9 @@ const byName: Record<KindName, Omit<Kind, 'name'>> = {
     audience: 'member',
     everyMinutes: 15,
     opened: (name) => `Syncs of ${name} have been failing for more than a day`,
-    recovered: (name) => `Syncs of ${name} no longer fail, or are no longer made`,
-    // A data set fails as long as no sync has succeeded. So its next sync, while it runs, does not end the condition.
+    recovered: (name) => `Syncs of ${name} no longer fail, or it is no longer synced`,
+    // After a failed sync, a data set counts as failing until a sync succeeds. A new sync that is still running does
+    // not end the condition.
     find: (ctx) =>
       rowsOf(
         ctx,

@@ -2,8 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type KindName, kindNames } from './kinds.ts';
 
 /**
- * The token in a mute link says which recipient mutes which kinds, and is signed. It is not stored. Whoever has the
- * message can mute it, without signing in; a token can do nothing else.
+ * The content of the token in a mute link: which recipient mutes which kinds. The token is signed and not stored.
+ * Anyone who has the message can mute these kinds without signing in. The token allows nothing else.
  */
 export type Mute = {
   accountId: string;
@@ -29,7 +29,7 @@ export function makeMuteToken(key: Buffer, { accountId, medium, recipientId, kin
   return Buffer.concat([content, signatureOf(key, content)]).toString('base64url');
 }
 
-/** Returns undefined if the token was changed or was not made with this key. Does not check the expiry. */
+/** Returns undefined if the token was changed or was signed with another key. Does not check the expiry. */
 export function readMuteToken(key: Buffer, token: string): Mute | undefined {
   const bytes = Buffer.from(token, 'base64url');
   if (bytes.length !== contentBytes + signatureBytes) return undefined;

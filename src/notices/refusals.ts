@@ -6,10 +6,11 @@ const service = 'notices';
 export const noticeKindRefused = defineRefusal({
   code: 'noticeKindRefused',
   status: 403,
-  meaning: 'Members choose the kinds of notices about their account, and operators those about the installation.',
-  remedy: 'Choose a kind that `GET /session/notices` lists. An operator in an account is not a member of it.',
+  meaning: 'Members can choose notices about their account, and operators can choose notices about the installation.',
+  remedy:
+    'Choose a kind that `GET /session/notices` lists. An operator who has entered an account is not a member of it.',
   service,
-  error: (parts: { kind: string }) => `Forbidden: you cannot be told of "${parts.kind}" here.`,
+  error: (parts: { kind: string }) => `Forbidden: you cannot choose notices of the kind "${parts.kind}" here.`,
 });
 
 export const chatUrlRefused = defineRefusal({
@@ -25,10 +26,10 @@ export const chatUrlRefused = defineRefusal({
 export const muteLinkUnknown = defineRefusal({
   code: 'muteLinkUnknown',
   status: 404,
-  meaning: 'The mute link is incomplete or has expired, or nobody is told of this any more.',
-  remedy: 'Use the link in a newer message, or choose in the portal (Notifications) what you are told.',
+  meaning: 'The mute link is incomplete or has expired, or its recipient no longer gets these notices.',
+  remedy: 'Use the link in a newer message, or choose your notices in the portal (Notifications).',
   service,
-  error: 'Not found: this mute link does not work any more. Sign in and choose in Notifications what you are told.',
+  error: 'Not found: this mute link does not work any more. Sign in and choose your notices in Notifications.',
 });
 
 export const chatMissing = () => notFound({ resource: 'chat address', service });

@@ -27,26 +27,26 @@ import { MuteParams, Notice, NoticeChoice, NoticeChoices, type NoticeKind, Notic
 export type NoticesContext = ChatsContext & { muteKey: Buffer; mailer: unknown };
 type Reading = { db: Db; clock: Clock };
 
-/** How long the button of a mute link mutes. */
+/** How long notices are muted after a person has pressed the button on the page of a mute link. */
 const mutedForMs = 7 * dayMs;
-/** Whoever has the message can use its link, so the person is unknown. */
+/** Anyone who has the message can use its mute link, so the audit log names the link, not a person. */
 const muteLink: Actor = { kind: 'link', name: 'the mute link of a notice' };
 
-/** Routes for what a person is told. They concern only the calling person. */
+/** Routes with which people choose and read their own notices, and routes for mute links. */
 export function noticeRoutes(ctx: NoticesContext): Route[] {
   const own = { tag: 'Session', scope: 'read', access: 'session', isPersonal: true } as const;
   const open = { tag: 'Session', scope: 'read', access: 'open', params: MuteParams } as const;
   const choices = { 200: { description: 'Your choices', schema: NoticeChoices } };
-  const muted = { 200: { description: 'What the link mutes', schema: NoticeMute } };
+  const muted = { 200: { description: 'The notices that the link mutes', schema: NoticeMute } };
   return [
     route({
       ...own,
       method: 'GET',
       path: '/session/notices',
       operationId: 'getNoticeChoices',
-      summary: 'Get what you are told about',
+      summary: 'Get your choice of notices',
       description:
-        'Notices tell you of conditions that need a person, once when they begin and once when they end. They are not events of the webhooks, which the service never sends by e-mail.',
+        'A notice reports a problem that a person must solve. It is sent when the problem begins and again when the problem ends. Notices are not webhook events, which the service never sends by e-mail.',
       answers: choices,
       act: async (call) => ({ body: await showChoices(ctx, call) }),
     }),
@@ -55,8 +55,9 @@ export function noticeRoutes(ctx: NoticesContext): Route[] {
       method: 'PUT',
       path: '/session/notices',
       operationId: 'setNoticeChoice',
-      summary: 'Choose what you are told about',
-      description: 'Replaces the media of one kind, and ends its mute.',
+      summary: 'Choose notices of one kind',
+      description:
+        'Sets whether you get notices of this kind by e-mail and in the browser. If the kind is muted, the mute ends.',
       body: NoticeChoice,
       answers: choices,
       async act(call) {
@@ -83,7 +84,7 @@ export function noticeRoutes(ctx: NoticesContext): Route[] {
       operationId: 'getNotices',
       summary: 'Get your notices',
       description:
-        'The latest 50 notices for which you have chosen the browser, on one page. The one that began or ended last is first.',
+        'The latest 50 notices of the kinds that you have chosen for the browser, on one page. Sorted by the time when the problem ended or, if it has not ended, when it began, newest first.',
       answers: { 200: { description: 'The notices', schema: Page(Notice, 'The notices') } },
       async act(call) {
         const { personId, isOperator } = personOf(call);
@@ -103,8 +104,8 @@ export function noticeRoutes(ctx: NoticesContext): Route[] {
       method: 'GET',
       path: '/notices/mutes/{token}',
       operationId: 'getNoticeMute',
-      summary: 'Get what a mute link mutes',
-      description: 'Changes nothing, because mail servers open links to check them.',
+      summary: 'Get the notices that a mute link mutes',
+      description: 'Does not mute anything, because mail servers open links to check them.',
       answers: muted,
       refusals: [404],
       act: async ({ params }) => ({ body: await showMute(ctx, readLink(ctx, params.token)) }),
@@ -115,7 +116,8 @@ export function noticeRoutes(ctx: NoticesContext): Route[] {
       path: '/notices/mutes/{token}',
       operationId: 'muteNotices',
       summary: 'Mute notices with the link of a message',
-      description: 'For 7 days, the recipient of the message is told nothing about the kinds in that message.',
+      description:
+        'For 7 days, the recipient of the message gets no e-mails about the kinds in that message. If the message was posted to a chat, no notices are posted there for 7 days.',
       answers: muted,
       refusals: [404],
       async act(call) {
@@ -133,7 +135,7 @@ function personOf({ principal: { person } }: Call): Person {
   return person;
 }
 
-/** The account to which a choice of this kind belongs. */
+/** The account that the person's choice of this kind is stored under. `noAccount` for kinds about the installation. */
 async function scopeOf(ctx: Reading, { principal }: Call, person: Person, kind: string): Promise<string> {
   const isForOperators = kindOf(kind)?.audience === 'operator';
   if (isForOperators && person.isOperator) return noAccount;

@@ -8,12 +8,14 @@ import { kinds } from './kinds.ts';
 import { type SendContext, sendNotices } from './send-notices.ts';
 import { deleteOverBefore, hasOpen, lockNotices, settleConditions } from './store.ts';
 
-/** Runs every minute: looks for conditions, and tells people of those that have begun or ended. */
+/** Runs every minute. Finds conditions that have begun or ended, and sends notices about them. */
 export const noticesJob = defineJob<Record<string, never>>('notices');
 
 type LookContext = { db: Db; clock: Clock; log: Log };
 
-/** What begins within this time goes out in one message. */
+/**
+ * Notices wait this long before they are sent, so that notices that are created in this time reach a recipient in one message.
+ */
 const groupedForMs = minuteMs;
 const keptMs = 30 * dayMs;
 
@@ -23,7 +25,10 @@ export async function runNotices(ctx: LookContext & SendContext, running: Runnin
   await sendNotices(ctx, running);
 }
 
-/** Kinds are independent: if one cannot be looked at, nothing of it begins or ends, and the others continue. */
+/**
+ * Each kind of condition is checked independently. If the check of one kind fails, no condition of that kind begins or
+ * ends, and the other kinds are still checked.
+ */
 export async function lookForConditions(
   ctx: LookContext,
   { isDue = () => true }: { isDue?: (kind: { everyMinutes: number }) => boolean } = {},
@@ -43,12 +48,12 @@ export async function lookForConditions(
         });
       });
     } catch (error) {
-      ctx.log.error({ err: error, kind: kind.name }, 'looking for a condition failed; it will be looked for again');
+      ctx.log.error({ err: error, kind: kind.name }, 'could not check for conditions of this kind; will check again');
     }
   }
 }
 
-/** Deletes conditions that ended long ago, with their notices. Called by housekeeping. */
+/** Deletes conditions that ended more than 30 days ago, and their notices. Called by housekeeping. */
 export async function forgetNotices(ctx: { db: Db; clock: Clock }): Promise<void> {
   await deleteOverBefore(ctx.db.system, new Date(ctx.clock.nowMs() - keptMs));
 }

@@ -25,26 +25,30 @@ export type SendContext = {
   config: { baseUrl: string };
 };
 
-/** Longer than any attempt: 30 s by SMTP, 15 s by HTTP. */
+/** Lease on a claimed message. It is longer than any attempt, which takes at most 30 s by SMTP and 15 s by HTTP. */
 const leaseMs = 2 * minuteMs;
 const atOnce = 4;
-/** The rest follows in the next minute. So a mail server that hangs does not delay the next look for conditions. */
+/**
+ * Each run sends at most this many messages and stops after `sendForMs`; the next run, a minute later, sends the
+ * others. So a mail server that hangs does not delay the next check for conditions.
+ */
 const messagesMax = 500;
 const sendForMs = 45 * secondMs;
-/** Attempts with these pauses take about a day in all; then the message is given up. */
+/** With these pauses, all attempts together take about a day. Then Daybook stops trying to send the message. */
 const backoff = { firstMs: minuteMs, longestMs: hourMs };
 const attemptsMax = 30;
 const chatTimeoutMs = 15_000;
 const muteLinkMs = 30 * dayMs;
 
-/** The place to which the URL of a chat address is sealed. */
+/** The row to which the encrypted URL of a chat address is bound. */
 export const chatPlace = (accountId: string, chatId: string) => sealedPlace('notice_chat', accountId, chatId);
 
 type Outcome = { isSent: true } | { isSent: false; isFinal: boolean; error: string };
 
 /**
- * Sends what is due. Each message is first claimed with its message id, then sent, then marked as told. After a crash
- * in between it is sent again, with the same Message-ID: people are told at least once.
+ * Sends all due messages. Each message first gets a message id, then it is sent, and then its notices are marked as
+ * sent. If the process crashes before that, the message is sent again with the same id. So each notice is sent at least
+ * once.
  */
 export async function sendNotices(ctx: SendContext, running: Running): Promise<void> {
   let left = messagesMax;
@@ -64,7 +68,7 @@ export async function sendNotices(ctx: SendContext, running: Running): Promise<v
 async function sendMessage(ctx: SendContext, message: Message): Promise<void> {
   const { accountId, medium, recipientId, messageId, attempts } = message;
   const line = { accountId, medium, recipientId, messageId, attempts, conditions: message.items.length };
-  // For example, the URL of a chat cannot be decrypted. The other messages must still be sent.
+  // An error here, for example a chat URL that cannot be decrypted, must not stop the other messages.
   const outcome = await attempt(ctx, message).catch((error): Outcome => {
     ctx.log.error({ ...line, err: error }, 'notice could not be prepared');
     return { isSent: false, isFinal: false, error: 'the message could not be prepared' };
@@ -79,7 +83,7 @@ async function sendMessage(ctx: SendContext, message: Message): Promise<void> {
   const isOver = outcome.isFinal || attempts >= attemptsMax;
   const dueAt = isOver ? null : new Date(now.getTime() + backoffMs(attempts, backoff));
   if (isOver) ctx.log.error({ ...line, error: outcome.error }, 'notice given up');
-  else ctx.log.warn({ ...line, error: outcome.error, next: dueAt }, 'notice not sent; it will be sent again');
+  else ctx.log.warn({ ...line, error: outcome.error, next: dueAt }, 'notice not sent; it will be retried');
   await settleMessage(ctx.db.system, message, { toldAt: null, dueAt });
   if (medium === 'chat') await noteChat(ctx.db.system, message, { error: outcome.error.slice(0, 500) });
 }

@@ -4,22 +4,27 @@ import type { Tx } from '../db/db.ts';
 import type { Row, Tables } from '../db/tables.ts';
 import { noAccount } from '../http/access/principal.ts';
 
-/** SQL on conditions, and on who is told of them. */
+/** SQL on conditions and on the notices about them. */
 type System = Kysely<Tables>;
 
-/** One process at a time changes what is to be told. */
+/** Only one process at a time creates or claims notices. */
 export async function lockNotices(tx: Transaction<Tables>): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('notices', 0))`.execute(tx);
 }
 
-/** Everybody who wants to be told now: choices of members and operators, and chat addresses, without muted ones. */
+/**
+ * Everybody who gets notices at this time: members and operators who have chosen a kind, and chat addresses. Leaves out
+ * those that are muted.
+ */
 const recipients = (now: Date) => sql`(
   select h.account_id, h.kind, h.medium, h.person_id as recipient_id from notice_choice h join person p using (person_id)
     where (h.muted_until is null or h.muted_until <= ${now}) and (h.account_id <> ${noAccount}::uuid or p.is_operator)
   union all select t.account_id, k.kind, 'chat', t.chat_id from notice_chat t cross join unnest(t.kinds) k (kind)
     where t.muted_until is null or t.muted_until <= ${now})`;
 
-/** A condition that a look has found: about one subject of one account, or about the cell. */
+/**
+ * A condition that exists now. It is about one subject of one account, such as a consumer, or about the installation.
+ */
 export type Found = {
   account_id: string;
   subject: string;
@@ -40,8 +45,9 @@ export async function hasOpen(system: System, kind: string): Promise<boolean> {
 export type Settling = { kind: string; found: readonly (Found & { conditionId: string })[]; now: Date; dueAt: Date };
 
 /**
- * Opens the conditions that are new, ends those that are over, and writes down who has to be told. Notices in the
- * browser are told by being stored. A condition that is over before anybody was told is not mentioned any more.
+ * Stores new conditions, ends those that are over, and creates a notice for each recipient. Notices in the browser
+ * count as sent once they are stored. If a condition ends before the notice of its beginning is sent to a recipient,
+ * this recipient gets neither notice.
  */
 export async function settleConditions(tx: Transaction<Tables>, { kind, found, now, dueAt }: Settling): Promise<void> {
   const present = sql`jsonb_to_recordset(${JSON.stringify(found)}::jsonb) as f ("conditionId" uuid, account_id uuid,
@@ -91,8 +97,9 @@ export type Message = {
 type Claimed = { account_id: string; medium: 'email' | 'chat'; recipient_id: string; message_id: string };
 
 /**
- * Takes the next due message until `leaseUntil`. It consists of everything that the recipient has to be told; after a
- * crash, of what was in the message when it was first sent. An end waits until the start has been sent.
+ * Claims the next message until `leaseUntil`. A message contains all notices that wait to be sent to one recipient
+ * about one account. A message that was claimed before contains the same notices as then. The notice about the end of a
+ * condition waits until the notice about its beginning has been sent.
  */
 export async function claimMessage(
   system: System,
@@ -118,7 +125,7 @@ export async function claimMessage(
     const mine = sql`n.account_id = ${one.account_id} and n.condition_id = any
       (${claimed.map((row) => row.condition_id)}::uuid[]) and n.medium = ${one.medium}
       and n.recipient_id = ${one.recipient_id} and n.message_id = ${one.message_id}`;
-    // Muted meanwhile, no longer chosen, or no longer an operator.
+    // Delete notices whose recipient has since muted the kind, no longer chooses it, or is no longer an operator.
     await sql`delete from notice n using notice_condition c where ${mine} and c.account_id = n.account_id
       and c.condition_id = n.condition_id and not exists (select from ${recipients(now)} r
         where r.account_id = n.account_id and r.kind = c.kind and r.medium = n.medium
@@ -139,7 +146,7 @@ export async function claimMessage(
   });
 }
 
-/** `toldAt` is null if the message was not sent. It is tried again at `dueAt`, or never if that is null. */
+/** `toldAt` is null if the message was not sent. The message is then retried at `dueAt`, or never if `dueAt` is also null. */
 export async function settleMessage(
   system: System,
   { accountId, medium, recipientId, messageId, items }: Message,
@@ -176,7 +183,9 @@ export async function noteChat(
     .execute();
 }
 
-/** Stores the size of the database at most once an hour. `before` is the newest sample that is at least a day old. */
+/**
+ * Stores the size of the database, at most once an hour. `before` is the newest stored size that is at least a day old.
+ */
 export async function sampleDatabaseSize(
   system: System,
   now: Date,
@@ -195,7 +204,7 @@ export async function deleteOverBefore(system: System, before: Date): Promise<vo
   await sql`delete from notice_condition where recovered_at < ${before}`.execute(system);
 }
 
-/** Erases what notices say about a deleted company. Its conditions no longer exist, so nobody is told of their end. */
+/** Erases the conditions of a deleted company and their notices. Nobody gets a notice that these conditions ended. */
 export const conditionEraser = {
   name: 'noticeConditions',
   async erase(tx: Tx, { companyId, limit }: { companyId: string; limit: number }): Promise<{ rows: number }> {

@@ -3,10 +3,10 @@ import { openValues } from '../base/open-values.ts';
 import { time, uuid } from '../lists/wire.ts';
 import { kindNames } from './kinds.ts';
 
-/** The kinds as the portal's pages and the API name them. */
+/** The names of the kinds in the API and in the portal. */
 export const KindName = Type.Enum([...kindNames], {
   description: openValues(
-    'For members: `consumerFailing`: deliveries to a webhook consumer have been failing for an hour. `connectionDeauthorized`: a platform no longer accepts the authorization of a connection. `syncsFailing`: syncs of a connection have been failing for a day. For operators: `backlogGrowing`: deliveries or syncs wait too long. `databaseGrowing`: the database has grown by more than a fifth, and more than 5 GB, within a day.',
+    'Kinds for members: `consumerFailing` (deliveries to a webhook consumer have been failing for an hour), `connectionDeauthorized` (a platform no longer accepts the authorization of a connection) and `syncsFailing` (syncs of a connection have been failing for a day). Kinds for operators: `backlogGrowing` (deliveries or syncs wait too long) and `databaseGrowing` (the database has grown by more than a fifth and by more than 5 GB within a day).',
   ),
 });
 
@@ -14,9 +14,12 @@ const NoticeKind = Type.Object(
   {
     kind: KindName,
     email: Type.Boolean(),
-    browser: Type.Boolean({ description: 'Shown in the portal, and by the browser while the portal is open.' }),
+    browser: Type.Boolean({
+      description:
+        'Whether notices appear in the portal and, while the portal is open, as notifications of the browser.',
+    }),
     mutedUntil: Type.Optional(
-      Type.String({ format: 'date-time', description: 'You are not told by e-mail until then.' }),
+      Type.String({ format: 'date-time', description: 'Until this time, you get no e-mails about this kind.' }),
     ),
   },
   { title: 'NoticeKind' },
@@ -28,10 +31,10 @@ export const NoticeChoices = Type.Object(
     mail: Type.Boolean({ description: 'Whether the service can send e-mails.' }),
     account: Type.Array(NoticeKind, {
       description:
-        'Kinds about the account of the session. Empty if the session is in no account, or if you are not a member of it.',
+        'Kinds of notices about the account that the session is in. Empty if the session is in no account, or if you are not a member of the account.',
     }),
     operator: Type.Array(NoticeKind, {
-      description: 'Kinds about the installation. Empty if you are not an operator.',
+      description: 'Kinds of notices about the installation. Empty if you are not an operator.',
     }),
   },
   { title: 'NoticeChoices' },
@@ -46,9 +49,12 @@ export const Notice = Type.Object(
   {
     conditionId: uuid,
     kind: KindName,
-    name: Type.String({ description: 'What it is about; empty for the installation.' }),
+    name: Type.String({
+      description:
+        'Name of the consumer or connection that the notice is about. Empty if the notice is about the installation.',
+    }),
     detail: Type.String(),
-    page: Type.String({ description: "Path of the portal's page about it." }),
+    page: Type.String({ description: 'Path of the portal page that shows the problem.' }),
     since: time,
     opened: time,
     recovered: Type.Optional(time),
@@ -61,7 +67,7 @@ export const NoticeMute = Type.Object(
   {
     medium: Type.Enum(['email', 'chat']),
     chatName: Type.Optional(Type.String()),
-    accountName: Type.Optional(Type.String({ description: 'Absent for notices about the installation.' })),
+    accountName: Type.Optional(Type.String({ description: 'Absent if the notices are about the installation.' })),
     kinds: Type.Array(KindName),
     mutedUntil: Type.Optional(time),
   },

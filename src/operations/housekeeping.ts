@@ -12,7 +12,7 @@ export const housekeepingJob = defineJob<Record<string, never>>('housekeeping');
 const batchSize = 5000;
 const totalsKeptMs = dayMs;
 
-/** One part of housekeeping, with its name in the log. */
+/** A step of housekeeping. The log shows its name. */
 export type Step = readonly [name: string, run: () => Promise<unknown>];
 
 /**
@@ -26,7 +26,7 @@ export async function keepHouse(ctx: { log: Log }, steps: readonly Step[]): Prom
     try {
       await run();
     } catch (error) {
-      ctx.log.error({ err: error, step: name }, 'a step of housekeeping failed; the others continue');
+      ctx.log.error({ err: error, step: name }, 'a step of housekeeping failed; the other steps still run');
       failed.push(name);
       errors.push(error);
     }

@@ -30,20 +30,29 @@ export type Authorization = {
   renewedAt: Date;
 };
 
-/** What other folders do after a restore (restore-steps.ts): the first two in the transaction that records it. */
+/**
+ * Steps that other modules run after a restore (see restore-steps.ts). The first two run in the database transaction
+ * that records the restore.
+ */
 export type RestoreSteps = {
   suspectSent(system: Kysely<Tables>, now: Date): Promise<number>;
   suspectTokens(system: Kysely<Tables>, now: Date): Promise<Authorization[]>;
-  /** Tells some accounts, and returns the last of them. Undefined if all were told. */
+  /**
+   * Informs the next accounts about the restore. Returns the id of the last of them, or undefined if all accounts have
+   * been informed.
+   */
   tellAccounts(ctx: { clock: Clock }, system: Kysely<Tables>, telling: Telling): Promise<string | undefined>;
 };
 
-/** Times as ISO strings. `after` is the id of the last account that was told. */
+/**
+ * How far accounts have been informed about the restore. `after` is the id of the last informed account. Times are ISO
+ * strings.
+ */
 export type Telling = { restoredTo: string; noticedAt: string; after?: string };
 
 /**
- * Events get their time before their transaction commits. So an event that is a little older than the last sign of life
- * may be missing, too.
+ * `restoredTo` is this much earlier than the last heartbeat in the restored database. An event gets its time before its
+ * transaction commits, so an event from shortly before that heartbeat can be missing, too.
  */
 const marginMs = 10_000;
 
@@ -88,8 +97,8 @@ export async function noticeRestore(
 }
 
 /**
- * In small transactions, because each message locks its account until its transaction ends. After a crash, the next
- * process that starts continues.
+ * Informs the accounts in small transactions, because each message locks its account until the transaction ends. If the
+ * process crashes, the next process that starts continues.
  */
 async function tellAll(ctx: { db: Db; clock: Clock }, steps: RestoreSteps): Promise<void> {
   for (let isOver = false; !isOver; ) {

@@ -45,7 +45,7 @@ const batchSize = 500;
 
 export type SealedCount = { table: string; column: string; keyId: string; rows: number };
 
-/** Counts the texts that each key has sealed. A key that has sealed none can be removed from DAYBOOK_SECRET_KEYS. */
+/** Counts how many texts each key has sealed. A key that has sealed none can be removed from DAYBOOK_SECRET_KEYS. */
 export async function countSealed(db: Db): Promise<SealedCount[]> {
   const counts: SealedCount[] = [];
   for (const { table, column } of sealedColumns) {

@@ -69,7 +69,8 @@ export async function readMaintenance(system: System) {
 }
 
 /**
- * Reads the secret, and creates it if the cell has none. If two processes create it at once, both use the first one.
+ * Reads the secret, and creates it if the cell has none. If two processes create it at once, both use the one that was
+ * stored first.
  */
 export async function readCellSecret(system: System, name: string, makeSealed: () => string): Promise<string> {
   await system

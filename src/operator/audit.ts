@@ -9,7 +9,7 @@ export type OperatorsCall = Pick<Call, 'principal' | 'address' | 'correlationId'
 
 /** Returns the calling person. The access check admits only people here, never API keys. */
 export function personOf({ principal }: OperatorsCall): Person {
-  if (!principal.person) throw new Error('A request without a person passed the access check.');
+  if (!principal.person) throw new Error('A request that belongs to no signed-in person passed the access check.');
   return principal.person;
 }
 

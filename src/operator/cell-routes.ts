@@ -46,7 +46,7 @@ export function operatorCellRoutes(ctx: HealthContext): Route[] {
       operationId: 'setMaintenance',
       summary: 'Switch maintenance on or off',
       description:
-        'During maintenance, all requests except sign-in and those of the operator return 503, and the workers pause. Nothing is lost. The change takes effect within two seconds.',
+        'During maintenance, all requests return 503, except sign-in and the requests of the operator. The workers pause. Nothing is lost. The change takes effect within two seconds.',
       body: MaintenanceChange,
       answers,
       async act(call) {

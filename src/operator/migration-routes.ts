@@ -37,8 +37,8 @@ export function operatorMigrationRoutes(ctx: OperatorMigrationContext): Route[] 
   });
 
   /**
-   * Returns a context that makes a migration step also write an entry to the audit log, in the same database
-   * transaction. The step itself is recorded in `migration_step`.
+   * Returns a context for a migration step. With this context, the step writes an entry to the audit log in its own
+   * database transaction, in addition to its record in `migration_step`.
    */
   function kept(call: AccountCall, operation: string, after: (made: unknown) => object | undefined) {
     const { accountId } = call.params;
@@ -93,7 +93,8 @@ export function operatorMigrationRoutes(ctx: OperatorMigrationContext): Route[] 
       path: `${base}/rehearsal`,
       operationId: 'rehearseClientMigration',
       summary: 'Rehearse the migration of an account',
-      description: 'Both webhook generations send for a while. The newer generation marks its messages as a rehearsal.',
+      description:
+        'For a while, events are sent through the rules as usual and, in addition, as the newer webhooks would send them. The additional messages are marked as a rehearsal.',
       body: NewRehearsal,
       isBodyOptional: true,
       answers,

@@ -15,12 +15,18 @@ type FiguresContext = { db: Db; clock: Clock; jobs: Engine; log: Log };
 
 const roles = ['api', 'worker', 'all'];
 const pendingMax = 100_000;
-/** Several Prometheus servers, or both metrics and their retries, share one reading. */
+/** The figures are read at most once in this time. Several Prometheus servers and repeated scrapes share the result. */
 const keptMs = 5000;
-/** Prometheus gives up after 10 s. Metrics that need no database must be served even if PostgreSQL hangs. */
+/**
+ * Maximum time to wait for PostgreSQL. Prometheus gives up a scrape after 10 s, and metrics that need no database must
+ * be served even if PostgreSQL hangs.
+ */
 const withinMs = 3000;
 
-/** Returns a function that reads the figures of the cell for metrics, or undefined if PostgreSQL does not answer. */
+/**
+ * Returns a function that reads the installation's figures for metrics. The function returns undefined if PostgreSQL
+ * does not answer in time.
+ */
 export function createFigures(ctx: FiguresContext): () => Promise<CellFigures | undefined> {
   let reading: Promise<CellFigures | undefined> | undefined;
   let isOver = true;
@@ -42,7 +48,7 @@ export function createFigures(ctx: FiguresContext): () => Promise<CellFigures | 
   };
 }
 
-/** One statement after the other, so that a scrape uses only one connection of the pool. */
+/** Runs one statement after the other, so that a scrape uses only one connection of the pool. */
 async function readFigures(ctx: FiguresContext): Promise<CellFigures> {
   const alive = (await readProcessLines(ctx.db.system)).filter((one) => one.is_alive);
   const { open, unknown } = await countOpenPushes(ctx);

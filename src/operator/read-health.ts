@@ -15,7 +15,10 @@ export type HealthContext = { db: Db; clock: Clock; jobs: Engine };
 const countedMax = 100_000;
 const busiestMax = 20;
 
-/** Reads what an operator looks at first. Deliveries, failed syncs and alerts are counted only up to a maximum. */
+/**
+ * Reads the state of the installation for the operator's health page. Deliveries, failed syncs and alerts are counted
+ * only up to a maximum.
+ */
 export async function readHealth(ctx: HealthContext): Promise<CellHealth> {
   const now = ctx.clock.now();
   const hourAgo = new Date(now.getTime() - hourMs);

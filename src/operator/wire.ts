@@ -3,12 +3,12 @@ import { planNames } from '../accounts/plans.ts';
 import { openValues } from '../base/open-values.ts';
 import { time, uuid } from '../lists/wire.ts';
 
-/** Schemas of the operator routes, for accounts and for the state of the cell. */
+/** Schemas of the operator routes: for accounts, migrations and the health of the installation. */
 export const count = Type.Integer({ minimum: 0 });
 export const open = openValues();
 export const plan = Type.Enum([...planNames], { description: open });
 export const generation = Type.Enum(['older', 'newer'], {
-  description: 'The webhook generation that the account uses.',
+  description: 'Which webhooks the account uses: `older` (rules) or `newer` (consumers).',
 });
 const name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' });
 const requestsPerMinute = Type.Integer({ minimum: 1, maximum: 1_000_000_000 });
@@ -23,7 +23,9 @@ export const ClientAccountChange = Type.Object(
     name: Type.Optional(name),
     plan: Type.Optional(plan),
     requestsPerMinute: Type.Optional(
-      Type.Union([requestsPerMinute, Type.Null()], { description: "`null` resets it to the installation's default." }),
+      Type.Union([requestsPerMinute, Type.Null()], {
+        description: "`null` resets the limit to the installation's default.",
+      }),
     ),
   },
   { additionalProperties: false, minProperties: 1, title: 'ClientAccountChange' },
@@ -39,7 +41,7 @@ export const NewRehearsal = Type.Object(
         maxLength: 2048,
         pattern: '^https?://\\S+$',
         description:
-          'URL to which the messages of the rehearsal are sent. If absent, they are sent to the URLs of the rules, marked as a rehearsal.',
+          'URL to which the messages of the rehearsal are sent. If absent, they are sent to the URLs of the rules. In both cases, the header `X-Daybook-Rehearsal` marks them.',
       }),
     ),
   },
@@ -52,7 +54,8 @@ export const MigrationOrder = Type.Object(
       Type.String({
         maxLength: 2048,
         pattern: '^https?://\\S+$',
-        description: 'Webhook URL of an automation tool. It receives the events that rules have sent as e-mails.',
+        description:
+          'Webhook URL of an automation tool. After the migration, it receives the events for which rules send e-mails now.',
       }),
     ),
     force: Type.Optional(

@@ -15,7 +15,8 @@ export type EgressGuard = {
    */
   refusal(url: URL): string | undefined;
   /**
-   * Used by the socket. Resolves the name, fails unless every address is allowed, and returns only checked addresses.
+   * Called when a socket connects. Resolves the host name, fails unless every address is allowed, and returns only
+   * checked addresses.
    */
   lookup: LookupFunction;
 };
@@ -36,8 +37,8 @@ export class EgressRefused extends Error {
 }
 
 /**
- * The ranges in IANA's special-purpose registry, multicast, and 168.63.129.16, a public address that reaches the Azure
- * host.
+ * IPv4 addresses that are not public: the ranges in IANA's special-purpose registry, and multicast. 168.63.129.16 is a
+ * public address, but it reaches the Azure host.
  */
 const forbiddenIpv4 = ranges([
   '0.0.0.0/8',
@@ -58,7 +59,8 @@ const forbiddenIpv4 = ranges([
   '240.0.0.0/4',
 ]);
 /**
- * In IPv6, only global unicast is public, except the ranges for Teredo, ORCHID, benchmarking, documentation and 6to4.
+ * In IPv6, only global unicast addresses are public, without the ranges for Teredo, ORCHID, benchmarking, documentation
+ * and 6to4.
  */
 const publicIpv6 = ranges(['2000::/3']);
 const forbiddenIpv6 = ranges(['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']);
@@ -142,9 +144,9 @@ const dnsTimeoutMs = 3_000;
 const otherFamilyMs = 500;
 
 /**
- * Queries the name servers directly, because with getaddrinfo a client's slow name server would block one of the four
- * libuv threads. Only localhost and names without a dot, which belong to the operator's own network, use the system's
- * resolver.
+ * Queries the name servers directly. With getaddrinfo, a client's slow name server would block one of the four libuv
+ * threads. Only localhost and names without a dot use the system's resolver, because they belong to the operator's own
+ * network.
  */
 export async function resolveName(hostname: string, servers?: readonly string[]): Promise<string[]> {
   const name = hostname.replace(/\.$/, '');

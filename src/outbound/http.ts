@@ -44,7 +44,7 @@ export function createOutbound({
   async function send(given: OutboundRequest): Promise<OutboundAnswer> {
     const span = tracing.step(() => given.method, 'client');
     if (!span) return exchange(given);
-    // Only the host: paths and queries contain ids and sometimes secrets.
+    // Only the host is recorded, because paths and queries contain ids and sometimes secrets.
     span.set('server.address', URL.parse(given.url)?.hostname ?? '');
     span.set('http.request.method', given.method);
     try {

@@ -14,7 +14,7 @@ export type WebhookSender = {
 
 export type WebhookRequest = {
   url: string;
-  /** Alternating names and values, which undici uses without copying them. */
+  /** Names and values alternate. undici uses an array in this form without copying it. */
   headers: string[];
   body: string;
   /** Timeout of the whole exchange: DNS lookup, connection, headers and body. */
@@ -111,7 +111,9 @@ export function createWebhookSender(options: SenderOptions): WebhookSender {
   };
 }
 
-/** One send. Uses undici's low-level handler, which creates no stream or promise for a body that is not read. */
+/**
+ * Handles one send. This is undici's low-level handler, which creates no stream or promise for a body that is not read.
+ */
 class Send implements Dispatcher.DispatchHandler {
   readonly endsAt: number;
   readonly #timeoutMs: number;
@@ -196,7 +198,7 @@ function createDispatcher({ guard, proxyUrl, localAddress }: SenderOptions): Dis
     keepAliveMaxTimeout: 60_000,
     maxHeaderSize: headerBytesMax,
     connectTimeout: 15_000,
-    // The shared timer enforces the timeout of the whole send.
+    // undici's own timeouts are off, because the shared timer enforces the timeout of the whole send.
     headersTimeout: 0,
     bodyTimeout: 0,
     ...(localAddress && { localAddress }),

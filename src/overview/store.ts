@@ -46,8 +46,8 @@ export type ConsumerFact = {
 /** Maximum number of entries in each list of the result. */
 const factsMax = 200;
 /**
- * For each kind of problem, at most this many rows are read, newest first. Rows whose problem no longer exists are left
- * out afterwards.
+ * Maximum number of rows that are read for each kind of problem, newest first. After that, rows are left out if their
+ * problem no longer exists.
  */
 const candidatesMax = 1000;
 /** A waiting sync is reported only after this many attempts, so that a short outage of a platform is not reported. */

@@ -30,7 +30,7 @@ const Activity = Type.Object(
     at: Type.String({ format: 'date-time', description: 'Start of the hour, in UTC.' }),
     syncsCompleted: count,
     syncsFailed: count,
-    delivered: Type.Integer({ minimum: 0, description: 'Delivered webhooks of both generations.' }),
+    delivered: Type.Integer({ minimum: 0, description: 'Successful deliveries of the older and the newer webhooks.' }),
     failedAttempts: count,
     pushesSucceeded: count,
     pushesFailed: Type.Integer({ minimum: 0, description: 'Pushes that failed or timed out.' }),

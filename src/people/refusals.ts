@@ -40,7 +40,7 @@ export const signInLimited = defineRefusal({
   service,
   retryable: true,
   error: (parts: { retryAfterSeconds: number }) => ({
-    error: `Too many requests: too many tries to sign in. Try again in ${parts.retryAfterSeconds} s, or reset your password from the sign-in page.`,
+    error: `Too many requests: too many attempts to sign in. Try again in ${parts.retryAfterSeconds} s, or reset your password from the sign-in page.`,
     headers: { 'retry-after': String(parts.retryAfterSeconds) },
   }),
 });

@@ -79,7 +79,10 @@ export async function createPush(ctx: CreateContext, tx: Tx, wanted: WantedPush)
   return { pushId };
 }
 
-/** Runs the same checks as `createPush`. Returns the request that would be sent and known warnings. Writes nothing. */
+/**
+ * Runs the same checks as `createPush`. Returns the request that would be sent, and the warnings that are already
+ * known. Writes nothing.
+ */
 export async function dryRunPush(
   ctx: CreateContext,
   tx: Tx,

@@ -11,7 +11,8 @@ export const choiceUnknown = defineRefusal({
 });
 
 /**
- * No response contains this code. It only explains why push operations fail. Their messages link to the explanation.
+ * This code never occurs in a response. It exists so that the messages of failed push operations can link to an
+ * explanation.
  */
 export const pushRefused = {
   advice: {
@@ -23,7 +24,9 @@ export const pushRefused = {
   },
 };
 
-/** No response contains this code. It only explains the warnings of push operations, which link to the explanation. */
+/**
+ * This code never occurs in a response. It exists so that the warnings of push operations can link to an explanation.
+ */
 export const pushWarning = {
   advice: {
     code: 'pushWarning',

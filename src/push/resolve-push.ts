@@ -21,7 +21,7 @@ export async function resolvePush(
       error: `only a push operation with the step "unknown" can be resolved. This one is ${row.status} with the step "${row.step}".`,
       service: 'push',
     });
-  const message = 'A person checked on the platform that the push was not carried out.';
+  const message = 'A person checked the platform and reported that the push was not carried out.';
   const record = recordId === undefined ? {} : { record_id: recordId };
   const set =
     outcome === 'Success'

@@ -38,7 +38,7 @@ export function pushRoutes(ctx: PushContext): Route[] {
   const made = {
     200: {
       description:
-        'The push operation, even if the platform responded with 202. With `dryRun`, the request that would be sent.',
+        'The push operation. The status is 200 even if the platform responded with 202. With `dryRun`, the request that would be sent.',
       schema: Type.Union([PushOperation, DryRun]),
     },
   };
@@ -63,7 +63,7 @@ export function pushRoutes(ctx: PushContext): Route[] {
   }
 
   /**
-   * Used for create, update and delete. Checks and stores the push, and waits for its outcome if the client wants this.
+   * Used for create, update and delete. Checks and stores the push. If the client asks for it, waits for the outcome.
    */
   async function push(tx: Tx, call: Call<PushPath, Query>, operation: Operation): Promise<Reply> {
     const { companyId, connectionId, dataType, id } = call.params;

@@ -3,7 +3,10 @@ import type { ConnectionIds } from '../connections/store.ts';
 import { type Choice, findChoices } from '../data/read/find-choices.ts';
 import type { Tx } from '../db/db.ts';
 
-/** Maximum number of choices in a schema. A longer list is left out, and clients read the data set itself. */
+/**
+ * Maximum number of choices in a schema. If there are more, the schema lists none, and clients must read the data set
+ * itself.
+ */
 const choicesMax = 500;
 
 type Schema = { [member: string]: unknown; properties?: Record<string, Schema>; items?: Schema };

@@ -74,8 +74,8 @@ export async function insertPush(tx: Tx, push: NewPush): Promise<void> {
 }
 
 /**
- * Takes the lane unless another runner holds it. Returns the fencing token `fence`. When another runner takes the lane,
- * the token changes, and writes with the old token no longer match.
+ * Takes the lane unless another runner holds it. Returns the fencing token `fence`, or undefined if the lane was not
+ * taken. When another runner takes the lane, the token changes, and writes with the old token no longer match any row.
  */
 export async function takeLane(
   tx: Tx,
@@ -205,8 +205,8 @@ export async function isCompanyThere(tx: Tx, companyId: string): Promise<boolean
 
 /**
  * Runs after a restore. A push that was still waiting when the backup was made may have been sent since then. So its
- * step becomes `sent`, and its outcome is found out by its idempotency key, by its reference, or by a person. Returns
- * the number of such pushes.
+ * step becomes `sent`. Its outcome is then looked up on the platform by its idempotency key or reference, or a person
+ * must resolve it. Returns the number of such pushes.
  */
 export async function suspectSent(system: Kysely<Tables>, now: Date): Promise<number> {
   const suspected = await sql`update push set step = 'sent', sent_at = coalesce(sent_at, ${now})

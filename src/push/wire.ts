@@ -69,7 +69,7 @@ export const RecordPushParams = Type.Object({
 });
 export const PushParams = Type.Object({ companyId: id, pushId: id });
 
-/** One week. A longer timeout would hide operations that hang. */
+/** Maximum timeout: one week. A longer timeout would hide operations that hang. */
 export const timeoutMinutesMax = 7 * 24 * 60;
 
 export const PushQuery = Type.Object(

@@ -24,7 +24,8 @@ const DataStatus = Type.Object(
     totalRecords: Type.Integer({ minimum: 0, description: 'Number of records that can be read now.' }),
     generation: Type.Integer({
       minimum: 0,
-      description: 'Number of the published state that can be read now. It is 0 until the first sync is complete.',
+      description:
+        'Number of the generation (published state) that can be read now. It is 0 until the first sync is complete.',
     }),
   },
   { title: 'DataStatus' },

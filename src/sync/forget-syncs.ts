@@ -6,8 +6,8 @@ const atOnce = 1000;
 
 /**
  * Removes old syncs from the history. Keeps the latest sync and the latest successful sync of each data set. If a data
- * set has a generation (a version of its data) that is not published yet, also keeps the syncs that wrote into it.
- * Their counts are added up when it is published.
+ * set has a generation (a version of its data) that is not published yet, also keeps the syncs that wrote into this
+ * generation. Their counts are added up when the generation is published.
  */
 export async function forgetSyncs(ctx: { db: Db; clock: Clock; config: { syncsKeptDays: number } }): Promise<number> {
   const before = new Date(ctx.clock.nowMs() - ctx.config.syncsKeptDays * 86_400_000);

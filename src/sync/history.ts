@@ -46,7 +46,7 @@ const syncColumns = columns({
     },
     {
       description:
-        'Why the sync failed, or what it is waiting for and until when. If the status is `Waiting` and `retryAt` is absent, a person must decide.',
+        'Why the sync failed, or what it is waiting for and until when. If the status is `Waiting` and `retryAt` is absent, it waits for the decision of a person.',
     },
   ),
   timeline: shown(

@@ -19,7 +19,7 @@ export type SyncLine = {
 
 const shownMax = 500;
 
-/** Reads one sync, or all unfinished ones, oldest first. */
+/** Reads one sync, or all unfinished syncs, oldest first. */
 export async function readSyncLines({ db }: { db: Db }, { syncId }: { syncId?: string } = {}): Promise<SyncLine[]> {
   const { rows } = await sql<SyncLine>`select sync_id as sync, account_id as account, company_id as company,
       platform_key as platform, data_type as "dataType", status, pages, requested_at as since, retry_at as "waitsUntil",

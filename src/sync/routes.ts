@@ -54,13 +54,13 @@ export function syncRoutes(ctx: SyncContext): Route[] {
       operationId: 'requestAllData',
       tag,
       hasOwnHistory: true,
-      summary: 'Request all data sets of a company',
+      summary: 'Request a sync of all data sets of a company',
       description:
         "Starts a sync of every data type that the company's linked connections support. If a data set already has an unfinished sync, that sync is returned and no second one is started.",
       scope: 'manage',
       params: CompanyParams,
       answers: {
-        202: { description: 'All started or unfinished syncs, on one page', schema: Page(Sync, 'All these syncs') },
+        202: { description: 'All new or unfinished syncs, on one page', schema: Page(Sync, 'All these syncs') },
       },
       async write(tx, { params, self }) {
         const ids = await requestAll(ctx, tx, params);
@@ -74,7 +74,7 @@ export function syncRoutes(ctx: SyncContext): Route[] {
       operationId: 'requestData',
       tag,
       hasOwnHistory: true,
-      summary: 'Request one data set of a company',
+      summary: 'Request a sync of one data set of a company',
       description:
         'Starts a sync of the data set. If the data set already has an unfinished sync, that sync is returned and no second one is started.',
       scope: 'manage',
@@ -132,7 +132,7 @@ export function syncRoutes(ctx: SyncContext): Route[] {
         operationId: 'cancelSync',
         summary: 'Cancel a sync',
         description:
-          'What the sync has fetched stays invisible until a later sync is complete. Published data does not change.',
+          'The records that the sync has fetched stay invisible until a later sync is complete. Published data does not change.',
       },
       cancelSync,
       200,

@@ -114,7 +114,7 @@ export type StateChange = {
   at: Date;
   /**
    * If given, the change is made only if the row still has this `fence`. A row gets a new `fence` whenever a run
-   * starts. Cancelling a sync and confirming deletions do not depend on it.
+   * starts. Not given when a person cancels a sync or confirms deletions.
    */
   fence?: number;
   set?: Partial<

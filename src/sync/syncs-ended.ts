@@ -7,7 +7,10 @@ export type SyncsEnded = {
   counts(): { platform: string; status: string; count: number }[];
 };
 
-/** Prometheus sees the first failure of a platform only if the count was 0 before. */
+/**
+ * These counts exist from the start, with the value 0. Otherwise, Prometheus would not see the first failure of a
+ * platform as an increase.
+ */
 const always = ['Complete', ...failedStates] as const;
 
 export function createSyncsEnded(platforms: readonly string[]): SyncsEnded {

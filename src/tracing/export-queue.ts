@@ -3,7 +3,10 @@ import type { Log } from '../base/log.ts';
 import type { SpanCounts } from '../base/tracing.ts';
 import type { RecordedSpan } from './recorded-span.ts';
 
-/** Sends spans in batches and drops what does not fit, so that a collector that is slow or away disturbs nobody. */
+/**
+ * Sends spans to the collector in batches. If the collector is slow or not available, spans that do not fit into the
+ * queue are dropped, so that requests are not delayed.
+ */
 export type ExportQueue = { add(span: RecordedSpan): void; counts(): SpanCounts; stop(): Promise<void> };
 
 /** The part of OpenTelemetry's exporter that the queue uses. A result with the code 0 is a success. */
@@ -11,11 +14,11 @@ export type SpanExporter = {
   export(spans: RecordedSpan[], done: (result: { code: number; error?: Error }) => void): void;
 };
 
-/** Spans per request to the collector. Writing them blocks the process for about 1 ms. */
+/** Maximum number of spans per request to the collector. Serializing them blocks the process for about 1 ms. */
 const batchMax = 512;
-/** About 5 MB. */
+/** Maximum number of spans in the queue. They take about 5 MB. */
 const waitingMax = 8192;
-/** Requests to the collector at the same time. Each has 10 s, including its retries. */
+/** Maximum number of concurrent requests to the collector. Each request has 10 s, including its retries. */
 const requestsMax = 4;
 /** A batch that is not full is sent after this time. */
 const everyMs = 2000;
@@ -23,14 +26,16 @@ const stopWithinMs = 3000;
 const warnEveryMs = 60_000;
 
 export function createExportQueue({ exporter, log }: { exporter: SpanExporter; log: Log }): ExportQueue {
-  /** Spans end inside a trace; requests to the collector must belong to none. */
+  /**
+   * Runs a function outside any trace. Spans end inside a trace, but requests to the collector must not belong to one.
+   */
   const outside = AsyncLocalStorage.snapshot();
   const counts: SpanCounts = { exported: 0, dropped: 0 };
   let waiting: RecordedSpan[] = [];
   let requests = 0;
   let isScheduled = false;
   let warnedAt = Number.NEGATIVE_INFINITY;
-  /** Set when the process stops. */
+  /** Set when the process is about to stop. Called when no request to the collector is in progress. */
   let onIdle: (() => void) | undefined;
 
   const timer = setInterval(() => send(1), everyMs);
@@ -43,7 +48,7 @@ export function createExportQueue({ exporter, log }: { exporter: SpanExporter; l
     log.warn({ err: reason, dropped: counts.dropped }, 'spans could not be exported and were dropped');
   }
 
-  /** Sends all full batches, and the rest if it has at least `least` spans. */
+  /** Sends all full batches. Also sends the last, smaller batch if it has at least `least` spans. */
   function send(least: number): void {
     while (waiting.length >= least && requests < requestsMax) {
       const batch = waiting.length <= batchMax ? waiting : waiting.slice(0, batchMax);

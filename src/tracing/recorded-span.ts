@@ -1,25 +1,28 @@
 import { randomFillSync } from 'node:crypto';
 import type { Span, SpanKind } from '../base/tracing.ts';
 
-/** What the spans of one trace have in common in this process. */
+/** Values that all spans of a trace share in this process. */
 export type Trace = {
   traceId: string;
   correlationId: string | undefined;
   /** True if the trace id comes from the client's header `traceparent`. */
   isOfClient: boolean;
-  /** Add it to `performance.now()` for the time in ms. All spans of a trace use the same clock. */
+  /**
+   * The sum of this value and `performance.now()` is the time in ms since 1970. All spans of a trace use the same
+   * offset.
+   */
   offsetMs: number;
 };
 
-/** A span's id as two numbers of 32 bits: its hexadecimal form is needed only where a trace leaves the process. */
+/** A span's id as two 32-bit numbers. The hexadecimal form is created only when the id leaves the process. */
 export type SpanId = { high: number; low: number };
 
-/** The numbers of OTLP. */
+/** The number of each span kind in OTLP. */
 const kinds: Record<SpanKind, number> = { internal: 1, server: 2, client: 3, consumer: 5 };
 
 /**
- * A span as it is recorded: only what must be known when it happens. It takes a quarter of the time of OpenTelemetry's
- * own (docs/decisions/0043).
+ * A span as it is recorded. It holds only values that must be captured at that moment; everything else is computed when
+ * the span is exported. Recording it takes a quarter of the time that OpenTelemetry's SDK needs (docs/decisions/0043).
  */
 export class RecordedSpan implements Span {
   readonly trace: Trace;
@@ -73,7 +76,10 @@ const toHex = (word: number) => word.toString(16).padStart(8, '0');
 const pool = new Uint32Array(1024);
 let used = pool.length;
 
-/** Takes random numbers from a pool, because asking for 8 bytes takes longer than everything else in a span. */
+/**
+ * Takes random numbers from a pool that is refilled in bulk. Generating 8 random bytes for each span would take longer
+ * than everything else that a span needs.
+ */
 function newSpanId(): SpanId {
   if (used === pool.length) {
     randomFillSync(pool);

@@ -12,19 +12,19 @@ export type TracingOptions = {
   url: string;
   /** Share of traces that are recorded, from 0 to 1. */
   share: number;
-  /** Attributes of the process. */
+  /** Attributes that describe the process, such as `service.name`. */
   resource: Record<string, string>;
 };
 
-/** Records spans and sends them to an OpenTelemetry collector. */
+/** Starts recording spans and sending them to an OpenTelemetry collector. */
 export function startTracing(ctx: { clock: Clock; log: Log }, { url, share, resource }: TracingOptions): Tracing {
   const queue = createExportQueue({ exporter: createExporter(url, resource), log: ctx.log });
   const current = new AsyncLocalStorage<RecordedSpan>();
   const offsetMs = () => ctx.clock.nowMs() - performance.now();
 
   /**
-   * The current span, unless it has ended. Timers and loops that a request has started inherit its context and would
-   * otherwise add to its trace for as long as they run.
+   * Returns the current span, unless it has ended. Timers and loops that a request has started inherit its context.
+   * Without this check, they would add spans to its trace for as long as they run.
    */
   function alive(): RecordedSpan | undefined {
     const span = current.getStore();
@@ -80,14 +80,17 @@ export function isSampled(traceId: string, share: number): boolean {
   return share >= 1 || Number.parseInt(traceId.slice(-14), 16) < share * 2 ** 56;
 }
 
-/** OpenTelemetry's exporter, which also reads its own variables (OTEL_EXPORTER_OTLP_…), with our serializer. */
+/**
+ * OpenTelemetry's exporter with our own serializer. The exporter also reads OpenTelemetry's environment variables
+ * (OTEL_EXPORTER_OTLP_…).
+ */
 function createExporter(url: string, resource: Record<string, string>): SpanExporter {
   const headers = { 'content-type': 'application/x-protobuf' };
   return createOtlpHttpExportDelegate(
     convertLegacyHttpOptions({ url }, 'TRACES', 'v1/traces', headers),
     {
       serializeRequest: (spans: RecordedSpan[]) => writeSpans(spans, resource),
-      // A collector that has accepted only a part counts as one that has accepted all.
+      // The response is not parsed. If the collector accepts only some of the spans, all of them count as exported.
       deserializeResponse: () => ({}),
     },
     'otlp_http_span_exporter',
@@ -98,7 +101,7 @@ function createExporter(url: string, resource: Record<string, string>): SpanExpo
 
 type Parent = { traceId: string; parent: SpanId };
 
-/** Reads the W3C header `traceparent`. Whether the client records the trace does not matter here. */
+/** Reads the W3C header `traceparent`. Ignores its flag `sampled`, which says whether the client records the trace. */
 export function readTraceparent(text: string): Parent | undefined {
   const [, version, traceId, spanId, rest] =
     /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}(-.*)?$/.exec(text) ?? [];

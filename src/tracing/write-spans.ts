@@ -1,10 +1,12 @@
 import type { RecordedSpan, SpanId } from './recorded-span.ts';
 
 /**
- * Writes spans as OTLP (opentelemetry/proto/collector/trace/v1, protobuf) in one pass. OpenTelemetry's serializer writes
- * them twice, once to find out their size, and took half of the time that a trace costs (docs/decisions/0043).
+ * Writes spans as OTLP (opentelemetry/proto/collector/trace/v1, protobuf) in one pass. OpenTelemetry's serializer
+ * writes them twice, the first time only to find out their size. It took half of the CPU time of a trace
+ * (docs/decisions/0043).
  *
- * A length is written with a fixed number of bytes, because it is known only afterwards; protobuf allows it.
+ * Each length comes before its content, but is known only after the content was written. So a fixed number of bytes is
+ * reserved for it, which protobuf allows.
  */
 export function writeSpans(spans: readonly RecordedSpan[], resource: Record<string, string>): Uint8Array {
   at = 0;
@@ -22,7 +24,7 @@ export function writeSpans(spans: readonly RecordedSpan[], resource: Record<stri
   return message(1, Buffer.concat([message(1, Buffer.concat(attributes)), scopeSpans]));
 }
 
-/** Longer texts are cut, so that a span is never longer than this. */
+/** Texts are cut at this length, so that a span is never longer than `spanBytesMax`. */
 const textMax = 200;
 const spanBytesMax = 16_384;
 
@@ -35,7 +37,10 @@ function grow(): void {
   out = larger;
 }
 
-/** Field numbers and types of protobuf in one byte: number × 8 + type (0 number, 1 eight bytes, 2 length and bytes). */
+/**
+ * A protobuf tag is one byte: field number × 8 + type. The types are 0 (number), 1 (eight bytes) and 2 (length and
+ * bytes).
+ */
 const tag = (field: number, type: number) => field * 8 + type;
 
 function writeSpan(span: RecordedSpan): void {
@@ -57,7 +62,7 @@ function writeSpan(span: RecordedSpan): void {
   for (let i = 0; i < attributes.length; i += 2) writeAttribute(String(attributes[i]), attributes[i + 1] ?? '');
   if (span.error !== undefined) {
     writeAttribute('error.type', span.error);
-    // Status { code: 2 (error) }
+    // The field `status` (15) with the code 2, which means error.
     for (const byte of [tag(15, 2), 2, tag(3, 0), 2]) out[at++] = byte;
   }
   endLength(start);
@@ -73,14 +78,14 @@ function writeId(field: number, { high, low }: SpanId): void {
 function writeText(field: number, text: string): void {
   const cut = text.length > textMax ? text.slice(0, textMax) : text;
   out[at++] = tag(field, 2);
-  // Two bytes for the length, because 200 characters can have 600 bytes.
+  // The length needs two bytes, because 200 characters can take 600 bytes in UTF-8.
   const length = out.write(cut, at + 2);
   out[at++] = (length & 127) | 128;
   out[at++] = length >> 7;
   at += length;
 }
 
-/** Span.attributes: a KeyValue { key = 1, value = 2: AnyValue { string = 1, int = 3 } }. */
+/** Writes an entry of the field `attributes` (9): KeyValue { key = 1, value = 2: AnyValue { string = 1, int = 3 } }. */
 function writeAttribute(name: string, value: string | number): void {
   out[at++] = tag(9, 2);
   const start = at;
@@ -104,7 +109,7 @@ function endLength(start: number): void {
   out[start + 1] = length >> 7;
 }
 
-/** The written names of attributes. There are as many as the program has. */
+/** Cache of the serialized attribute names. It stays small, because the names are constants of the program. */
 const keys = new Map<string, Buffer>();
 
 function keyOf(name: string): Buffer {
@@ -122,7 +127,10 @@ function writeNumber(value: number): void {
   out[at++] = rest;
 }
 
-/** Nanoseconds since 1970 as 64 bits, computed in two halves, because a number has only 53. */
+/**
+ * Writes nanoseconds since 1970 as a 64-bit number. It is computed in two halves, because a JavaScript number is exact
+ * only up to 53 bits.
+ */
 function writeTime(field: number, ms: number): void {
   const whole = Math.floor(ms);
   const upper = Math.floor(whole / 65_536) * 1e6;
@@ -133,7 +141,7 @@ function writeTime(field: number, ms: number): void {
   at = out.writeUInt32LE(Math.floor(upper / 65_536) + Math.floor(low / 2 ** 32), at);
 }
 
-/** A field that contains bytes or another message. */
+/** A protobuf field that contains bytes or another message. */
 function message(field: number, bytes: Uint8Array): Buffer {
   const length: number[] = [];
   let rest = bytes.length;

@@ -17,7 +17,7 @@ import { addStep, endRehearsalRow, readApplied, readSteps, retire } from './stor
 export type ApplyContext = { db: Db } & MakeContext & CheckContext;
 
 export type Applied = {
-  /** False if the migration had been applied before, in which case nothing was done. */
+  /** False if the migration had been applied before. Then nothing was done. */
   isNew: boolean;
   at: string;
   planHash: string;
@@ -50,7 +50,7 @@ export async function applyMigration(ctx: ApplyContext, options: ApplyOptions): 
   return ctx.db.transaction(accountId, async (tx) => {
     if (!(await switchGeneration(tx, { to: 'newer' }))) return appliedBefore(tx);
     const facts = await readFacts(ctx, tx, options);
-    // `switchGeneration` has already changed the generation, but the check needs the generation before the change.
+    // `switchGeneration` has already switched the account to the newer webhooks. The check needs the state before that.
     const check = checkMigration(ctx, { ...facts, generation: 'older' }, options);
     const forced = requireReady(check, options.force);
     const consumers = await bringConsumers(ctx, tx, facts);
@@ -82,8 +82,8 @@ function shown(evidence: MigrationFinding['evidence']): string {
 }
 
 /**
- * Returns one consumer for each consumer in the plan. Reuses matching consumers of an earlier migration and creates the
- * others. All other consumers of earlier migrations and rehearsals are removed or get no more events.
+ * Returns the consumers of the plan. Reuses matching consumers of an earlier migration and creates the missing ones.
+ * All other consumers of earlier migrations and rehearsals are removed or get no more events.
  */
 async function bringConsumers(ctx: ApplyContext, tx: Tx, facts: MigrationFacts): Promise<Applied['consumers']> {
   const { plan, authorization, rehearsal } = facts;

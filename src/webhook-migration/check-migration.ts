@@ -55,7 +55,7 @@ export function checkMigration(ctx: CheckContext, facts: MigrationFacts, { days 
 
 /**
  * Blockers that `--force` cannot override. The requirements forbid overriding `eventLogCalls` and `ruleIdNotDeclared`.
- * With any of the others, applying the migration would fail.
+ * With any other blocker in this list, applying the migration would fail.
  */
 export const neverForced: ReadonlySet<string> = new Set([
   'eventLogCalls',
@@ -174,6 +174,6 @@ function otherConsumers({ consumers, plan }: MigrationFacts): MigrationFinding[]
     .filter((one) => !one.is_ours && one.is_enabled && !planned.has(sameUrl(one.url)))
     .map(({ consumer_id: consumerId, name, url }) => ({ consumerId, name, url }));
   if (evidence.length === 0) return [];
-  const text = 'The client has created other consumers. They start to receive events with the migration.';
+  const text = 'The client has created other consumers. They will receive events after the migration.';
   return [{ kind: 'otherConsumers', text, evidence }];
 }

@@ -38,8 +38,8 @@ export type Difference = { kind: 'body' | 'onlyOlder' | 'onlyNewer' | 'outcome';
 const goingFields = /^\{"AlertId":"[^"]*","RuleId":"[^"]*",/;
 
 /**
- * An event is the same in both generations of webhooks if its body (except RuleId and AlertId), URLs and outcomes are
- * the same.
+ * Compares what the older and the newer webhooks did with an event. The event counts as the same if its body (except
+ * RuleId and AlertId), its URLs and its outcomes are the same.
  */
 export function compareGenerations(event: RehearsedEvent, urlOf: ReadonlyMap<string, string>): ComparedEvent {
   const all = event.alerts.flatMap(({ deliveries }) => deliveries);

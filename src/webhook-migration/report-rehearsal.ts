@@ -57,8 +57,8 @@ export async function reportRehearsal({ db }: { db: Db }, accountId: string): Pr
 const settledWithinMs = 150_000;
 
 /**
- * Waits until the time of the rehearsal is over or it has reached its number of events. Then ends the rehearsal, waits
- * until no delivery is pending, and returns the report.
+ * Waits until the time of the rehearsal is over or its maximum number of events is reached. Then ends the rehearsal,
+ * waits until no delivery is pending, and returns the report.
  */
 export async function followRehearsal(
   ctx: RehearsalContext,

@@ -14,7 +14,7 @@ const atOnce = 500;
 
 type Waking = { clock: Clock; laneWakeups: LaneWakeups };
 
-/** Stops only new events. Disabling or deleting the consumer would also cancel its pending messages. */
+/** Makes the consumer receive no new events. Disabling or deleting it would also cancel its pending messages. */
 export async function muteConsumer(tx: Tx, { consumer_id }: KnownConsumer): Promise<void> {
   await updateConsumer(tx, consumer_id, { channels: [nobody] });
   await noteVersion(tx, consumer_id);

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../db/db.ts';
 import { addStep, readApplied, readConsumers, readSteps, requireAccount, retire } from './store.ts';
 
 export type RolledBack = {
-  /** False if the migration had already been rolled back, in which case nothing was done. */
+  /** False if the migration had already been rolled back. Then nothing was done. */
   isNew: boolean;
   at: string;
   /** Ids of consumers that get no more events. They are removed after their pending messages have been sent. */

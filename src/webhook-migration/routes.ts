@@ -28,7 +28,7 @@ export function migrationRoutes(ctx: MigrationContext): Route[] {
 
   function say(write: typeof declareRuleIdUnused) {
     return async (tx: Tx, { principal: { person } }: Call) => {
-      if (!person) throw new Error('A request without a person passed authentication.');
+      if (!person) throw new Error('A request that belongs to no signed-in person passed authentication.');
       await write(ctx, tx, { by: person.email, source: 'client' });
       return { body: await readMigration(ctx, tx) };
     };

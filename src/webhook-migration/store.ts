@@ -92,7 +92,7 @@ export async function readApplied(tx: Tx): Promise<AppliedConsumer[]> {
   return rows;
 }
 
-/** Records a consumer as created by the migration, with its current version. */
+/** Records that the migration created the consumer. Also stores the consumer's current version. */
 export async function noteConsumer(
   tx: Tx,
   row: Pick<Row<'migration_consumer'>, 'consumer_id' | 'rehearsal_id' | 'plan_key' | 'url' | 'made_at'> & {
@@ -105,13 +105,15 @@ export async function noteConsumer(
     from consumer where account_id = ${tx.accountId}::uuid and consumer_id = ${row.consumer_id}::uuid`.execute(tx);
 }
 
-/** Sets when the consumers are retired. With `null`, they are in use again. */
+/** Sets the time at which the consumers are retired. With `null`, they are in use again. */
 export async function retire(tx: Tx, consumerIds: readonly string[], at: Date | null): Promise<void> {
   await sql`update migration_consumer set retired_at = ${at?.toISOString() ?? null}::timestamptz
     where account_id = ${tx.accountId}::uuid and consumer_id = any (${[...consumerIds]}::uuid[])`.execute(tx);
 }
 
-/** Call this after the migration has changed a consumer. Otherwise, the change would count as one by the client. */
+/**
+ * Call this after the migration has changed a consumer. Otherwise, the change would count as a change by the client.
+ */
 export async function noteVersion(tx: Tx, consumerId: string): Promise<void> {
   await sql`update migration_consumer m set version = c.version from consumer c
     where m.account_id = ${tx.accountId}::uuid and m.consumer_id = ${consumerId}::uuid
@@ -180,7 +182,7 @@ export async function readAuthorization(tx: Tx): Promise<{ sealed: string; setAt
   return row?.authorization_header ? { sealed: row.authorization_header, setAt: row.changed_at } : undefined;
 }
 
-/** Returns the account's webhook generation. Throws a 404 error if the account does not exist. */
+/** Returns which webhooks the account uses, `older` or `newer`. Throws a 404 error if the account does not exist. */
 export async function requireAccount(tx: Tx): Promise<WebhookGeneration> {
   const row = await tx
     .selectFrom('account')

@@ -142,7 +142,7 @@ test('operators are told of waiting work and of a database that grows fast, also
   await passMinutes(app, clock, 2);
   assert.equal(chat.requests.length, before + 1, 'both in one message');
   assert.match(textOf(before), /^Daybook installation: 2 problems/);
-  assert.match(textOf(before), /deliveries of 1 working consumers have been due for 10 minutes/);
+  assert.match(textOf(before), /deliveries to 1 working consumers have been due for 10 minutes/);
   const { results: notices } = (await operator.send('GET /session/notices/current')).body;
   assert.deepEqual(notices.map(({ kind }: { kind: string }) => kind).toSorted(), kinds);
   // The backlog stays near the limit at which it began. That is neither its end nor a new beginning.
@@ -219,7 +219,7 @@ test('a message lists at most 20 conditions, and names cannot break its lines', 
   const composed = composeNotice({ items, accountName: 'A\nB', portalUrl: 'https://d/portal', muteUrl: 'https://d/m' });
   assert.equal(composed.subject, 'A B: 23 problems');
   assert.equal(composed.text.match(/^- /gm)?.length, 20);
-  assert.match(composed.text, /^… and 3 more, which the portal shows\.$/m);
+  assert.match(composed.text, /^… and 3 more. The portal shows them\.$/m);
   assert.match(composed.text, /"a b 0"/);
   assert.deepEqual(Object.keys(JSON.parse(chatBody(composed))), ['text']);
 });

@@ -27,7 +27,7 @@ test('after ten wrong passwords from one address, the right one is rejected too,
   clock.advanceMs(60_000);
   assert.equal((await trySignIn(app, { email }, place)).status, 200);
 
-  const lines = app.logLines.filter((line) => String(line.msg).startsWith('too many tries') && line.email === email);
+  const lines = app.logLines.filter((line) => String(line.msg).startsWith('too many attempts') && line.email === email);
   assert.equal(lines.length, 1, 'one log line per window');
   const rows = await app.ctx.db.system
     .selectFrom('audit')

@@ -34,7 +34,7 @@ export type SessionRow = {
 
 /**
  * `role` is the person's role as a member of the account. An operator who is not a member gets the role
- * `administrator`. For anyone else, all columns of the account are null.
+ * `administrator`. If the person is neither a member nor an operator, all columns of the account are null.
  */
 const found = sql`select s.session_id, s.person_id, s.created_at, s.last_seen_at, p.email, p.name, p.is_operator,
     s.signed_in_by, s.proved_at, a.second_factor_required,

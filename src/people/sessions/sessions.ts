@@ -81,7 +81,7 @@ export function createSessions(ctx: { db: Db; clock: Clock; log: Log; config: Se
     row.last_seen_at = at;
     // A lost timestamp is harmless, so an error here must not fail the request.
     noteSeen(ctx.db.people, { sessionId: row.session_id, at }).catch((error) =>
-      ctx.log.warn({ err: error }, 'recording when a session was last seen failed'),
+      ctx.log.warn({ err: error }, 'could not record when a session was last seen'),
     );
   }
 

@@ -43,7 +43,8 @@ export const resetBuckets = ({ email, address }: { email: string; address: strin
   { of: `reset|${email}`, max: 10, isLast: true },
 ];
 /**
- * Three limits: from one account to one recipient, from one account to anyone, and from all accounts to one recipient.
+ * Three limits on invitations: from one account to one recipient, from one account to all recipients, and from all
+ * accounts to one recipient.
  */
 export const invitationBuckets = ({ accountId, email }: { accountId: string; email: string }): Counted[] => [
   { of: `invite|${email}`, from: accountId, max: 3 },
@@ -111,8 +112,7 @@ function keysOf(counted: readonly Counted[]): Buffer[] {
 }
 
 /**
- * A key consists of the hash of `of` and the hash of `from`, with 16 bytes each. So a range query finds all keys with
- * the same `of`.
+ * A key consists of two hashes of 16 bytes: of `of` and of `from`. So a range query finds all keys with the same `of`.
  */
 function keyOf({ of, from = '' }: Counted): Buffer {
   return Buffer.concat([halfOf(of), halfOf(from)]);

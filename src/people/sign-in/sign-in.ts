@@ -58,7 +58,7 @@ async function logLimited(
 ): Promise<void> {
   ctx.log.warn(
     { email, address: place.address, correlationId: place.correlationId, isKnown: person !== undefined },
-    'too many tries to sign in: further attempts are rejected for up to 15 minutes',
+    'too many attempts to sign in: further attempts are rejected for up to 15 minutes',
   );
   const [account] = person ? await readMemberships(ctx.db.people, person.person_id) : [];
   await ctx.db.people.transaction().execute((tx) =>

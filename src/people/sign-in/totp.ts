@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 
 /**
- * Codes of authenticator apps (RFC 6238) have six digits and change every 30 s. The previous and the next code are
- * accepted too.
+ * Codes of authenticator apps (RFC 6238) have six digits and change every 30 s. The codes of the previous and the next
+ * 30 s are accepted, too.
  */
 const periodMs = 30_000;
 const digits = 6;
@@ -28,8 +28,8 @@ const recoveryCodesMade = 10;
 const letters = 'abcdefghijkmnpqrstuvwxyz23456789';
 
 /**
- * Each recovery code has 80 random bits, written in groups of four characters that are easy to read out. With so many
- * bits, a fast hash is enough, as it is for API keys.
+ * Each recovery code has 80 random bits. It is written in groups of four characters that are easy to read aloud.
+ * Because of the many bits, a fast hash protects it well enough, as with API keys.
  */
 export function makeRecoveryCodes(): string[] {
   return Array.from({ length: recoveryCodesMade }, () => {

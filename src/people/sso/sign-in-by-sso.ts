@@ -36,7 +36,7 @@ export async function signInBySso(
     const invitations = await lockInvitationsTo(tx, { email: verified.email, now: ctx.clock.now() });
     const known = await findKnown(ctx, tx, { identity: verified, place });
     const person = known ?? (await admit(ctx, tx, { identity: verified, isInvited: invitations.length > 0 }));
-    // The e-mail address is verified, so invitations to it belong to this person.
+    // The issuer has verified the e-mail address, so invitations to this address belong to the person.
     if (person.email === verified.email)
       for (const invitation of invitations) await acceptInvitation(ctx, tx, { invitation, person, place });
     return startSession(ctx, tx, { person, place, by: 'single sign-on' });
@@ -69,7 +69,8 @@ async function findKnown(
     throw new SsoRefused('ssoRefused', 'the e-mail address belongs to a person with another subject at this issuer');
   const now = ctx.clock.now();
   const linked = { sso_issuer: identity.issuer, sso_subject: identity.subject };
-  // If the address was never verified, someone else may have set the password and the second factor. Remove both.
+  // If the e-mail address was never verified, someone else may have set the password and the second factor. Remove
+  // both.
   const isProved = person.email_verified_at !== null;
   const cleared = isProved
     ? {}

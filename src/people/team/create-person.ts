@@ -19,7 +19,7 @@ import { requirePlainName } from './plain-name.ts';
 export type PersonToCreate = {
   email: string;
   name?: string | undefined;
-  /** If absent, the person sets a password through a link that is mailed or handed over. */
+  /** If absent, the person sets a password through a link. The link is sent by e-mail, or the operator passes it on. */
   password?: string | undefined;
   isOperator?: boolean;
   member?: { accountId: string; role: Role } | undefined;

@@ -5,7 +5,7 @@ import type { Db } from '../../db/db.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { attemptWindowMs } from '../sign-in/attempt-limit.ts';
 
-/** Expired links are kept this long, so that they are reported as expired and not as unknown. */
+/** Expired links are kept for this long, so that opening one reports that it has expired, not that it is unknown. */
 const linksKeptMs = 30 * dayMs;
 
 /**

@@ -22,5 +22,7 @@ export function mailChange(
       `Support reference: ${correlationId}`,
     ],
   });
-  sending.catch((error) => ctx.log.error({ err: error, correlationId }, 'e-mail about a sensitive change not sent'));
+  sending.catch((error) =>
+    ctx.log.error({ err: error, correlationId }, 'could not send an e-mail about a sensitive change'),
+  );
 }

@@ -1,6 +1,8 @@
 import { badRequest, wrongField } from '../../base/errors.ts';
 
-/** Matches text that mail programs turn into a link, that is, a web or e-mail address with or without a scheme. */
+/**
+ * Matches text that mail programs turn into a link: a web or e-mail address, with or without a scheme such as https://.
+ */
 const linkLike = /:\/\/|\bwww\.|@|[\p{L}\p{N}-]{2,}\.\p{L}{2,}/iu;
 const controls = /\p{Cc}/u;
 
@@ -15,8 +17,8 @@ export function requirePlainName(name: string): void {
 }
 
 /**
- * Removes links from names in e-mails. Account names, and personal names from single sign-on or from older releases,
- * were never checked by `requirePlainName`.
+ * Removes links from names in e-mails. `requirePlainName` has not checked all names: account names, names from single
+ * sign-on and names that older releases stored may contain links.
  */
 export function withoutLinks(name: string): string {
   return name

@@ -27,7 +27,7 @@ async function require(tx: SystemTx, email: string): Promise<PersonRow> {
   return person;
 }
 
-/** Writes the audit entry to the audit log of every account that the person belongs to. */
+/** Writes the entry to the audit log of every account that the person belongs to. */
 async function keep(
   ctx: RepairContext,
   tx: SystemTx,
@@ -44,7 +44,9 @@ async function keep(
     });
 }
 
-/** Creates a password reset link for the operator to hand over, and resets the person's attempt counters. */
+/**
+ * Creates a password reset link that the operator passes on to the person. Also resets the person's attempt counters.
+ */
 export async function resetPerson(
   ctx: RepairContext,
   wanted: { email: string; removeCodes: boolean; endSessions: boolean; by: Actor },
@@ -58,7 +60,7 @@ export async function resetPerson(
       await replaceRecoveryCodes(tx, { personId, hashes: [] });
     }
     if (endSessions) await deleteSessions(tx, { personId });
-    // `clearAllAttempts` resets the counters of every IP address, so the address given here does not matter.
+    // `clearAllAttempts` resets the counters of all IP addresses, so any address can be given here.
     const address = '::';
     const ofEmail = signInBuckets({ email: plainEmail(wanted.email), address });
     await clearAllAttempts(tx, [...ofEmail, ...codeBuckets({ personId, address })]);

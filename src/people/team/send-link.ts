@@ -6,7 +6,7 @@ import type { PeopleContext } from '../people-context.ts';
 export const linkUrl = ({ baseUrl }: { baseUrl: string }, token: string): string =>
   `${baseUrl}/portal/invitations/${token}`;
 
-/** How long an invitation, and the link with which a new person sets a password, is valid. */
+/** How long an invitation is valid. This also applies to the link with which a new person sets a password. */
 export const invitationMs = 7 * dayMs;
 
 export type LinkMail = { to: string; subject: string; lines: string[] };

@@ -29,7 +29,7 @@ export type Attempt = {
   push: Push;
   /** Contains the prepared request. Every attempt sends the same bytes. */
   input: PushInput;
-  /** True if the push has timed out. The client has already been told so, and the push must not be sent again. */
+  /** True if the push has timed out. The client was already informed, so the push must not be sent again. */
   isLate: boolean;
 };
 
@@ -78,8 +78,8 @@ async function lookUp(push: Push, input: PushInput, { isLate }: { isLate: boolea
 }
 
 /**
- * Turns a response into an outcome. If `isReadBack` is set, a reported success is not trusted, and the record is looked
- * up.
+ * Turns a response into an outcome. If `isReadBack` is set and the platform reports success, the record is looked up to
+ * verify this.
  */
 async function believe(push: Push, input: PushInput, answer: PushAnswer, to: 'request' | 'poll'): Promise<PushOutcome> {
   const status = statusOf(to, answer);
@@ -149,8 +149,8 @@ function outcomeOfError({ row, action, input: { http } }: Attempt, error: unknow
   if (!(error instanceof ProviderError)) throw error;
   const { message } = error;
   const isRefused = error instanceof AuthRejected;
-  // If the first request is rejected, nothing was done. If a later request is rejected, an earlier one may have
-  // succeeded.
+  // `send` makes the first request of a push. If the platform rejects that request, it has done nothing. If it rejects
+  // a later request, the first one may have succeeded.
   const isFirst = action === 'send';
   const step = isFirst ? 'waiting' : action === 'poll' ? 'accepted' : 'sent';
   if (error instanceof RateLimited) return { kind: 'wait', step, retryAtMs: error.retryAtMs, message };

@@ -44,7 +44,8 @@ export async function runLane(ctx: LaneContext, data: PushLaneData, isOver: () =
   const lane = await begin(ctx, data);
   if (!lane) return;
   const lease = setInterval(() => {
-    // The result is ignored. If another runner has taken the lane, the next call of `chooseNext` throws `LeaseLost`.
+    // The result of the renewal is not needed. If another runner has taken the lane, the next call of `chooseNext`
+    // throws `LeaseLost`.
     ctx.db
       .transaction(lane.accountId, (tx) => keepLane(tx, lane, { fence: lane.fence, leaseUntil: leaseEnd(ctx) }))
       .catch((error) => ctx.log.warn({ err: error, ...data }, 'could not renew the lease of a push lane'));
@@ -55,8 +56,8 @@ export async function runLane(ctx: LaneContext, data: PushLaneData, isOver: () =
       const attempt = await chooseNext(ctx, lane);
       if (attempt === 'nothing') return;
       if (attempt === 'again') continue;
-      // If this process was blocked for this long, another process may have taken the lane and may be looking up the
-      // outcome. So nothing is sent.
+      // If choosing took this long, another process may have taken the lane and may already be looking up the outcome.
+      // So nothing is sent.
       const isTooLate = performance.now() - chosenMs > leaseMs / 2;
       if (!isTooLate) await attemptTraced(ctx, attempt);
       else if (attempt.action === 'send') await settlePush(ctx, attempt.row, { kind: 'notDone' });
@@ -71,7 +72,7 @@ export async function runLane(ctx: LaneContext, data: PushLaneData, isOver: () =
   }
 }
 
-/** One attempt and its outcome, as a span in the trace of the request that created the push. */
+/** Makes one attempt and stores its outcome, within a span in the trace of the request that created the push. */
 async function attemptTraced(ctx: LaneContext, attempt: Attempt): Promise<void> {
   const { row, action } = attempt;
   const span = ctx.tracing.resume(row.trace, `push ${action}`, 'internal');
@@ -99,8 +100,8 @@ async function begin(ctx: LaneContext, data: PushLaneData): Promise<Lane | undef
 
 /**
  * Chooses the next action of the lane and stores it before it is performed. Returns `again` if it changed a push and no
- * request to the platform is needed. If no push is due, releases the lane, stores in `wake_at` when it is due again,
- * and returns `nothing`.
+ * request to the platform is needed. If no push is due, releases the lane, stores in `wake_at` when the lane is due
+ * again, and returns `nothing`.
  */
 async function chooseNext(ctx: LaneContext, lane: Lane): Promise<Attempt | 'again' | 'nothing'> {
   return ctx.db.transaction(lane.accountId, async (tx) => {

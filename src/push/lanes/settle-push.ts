@@ -168,7 +168,8 @@ export async function fail(
 }
 
 /**
- * Marks a push as timed out. A push that was not sent yet will never be sent. A push that was sent is looked up later.
+ * Marks a push as timed out. A push that was not sent yet will never be sent. The outcome of a push that was sent is
+ * looked up later.
  */
 export async function timeOut(ctx: { clock: Clock; emit: Emit }, tx: Tx, row: PushRow): Promise<void> {
   const at = ctx.clock.now();

@@ -12,8 +12,8 @@ const cancelled = 'cancelled';
 
 /**
  * Cancels an unfinished sync. The records that it has written stay invisible until a later sync of the data set is
- * complete. Changes that the platform reported during the sync are fetched by the next sync. Unlike at the normal end
- * of a sync, no sync is queued for them.
+ * complete. If the platform has reported changes during the sync, the next sync fetches them. No sync is queued for
+ * these changes now, unlike at the normal end of a sync.
  */
 export async function cancelSync(
   ctx: { clock: Clock; emit: Emit },

@@ -37,12 +37,13 @@ export async function startRun(ctx: RunSyncContext, data: RunSyncData): Promise<
     const pull = connector?.pull[sync.data_type];
     if (!connector || !pull || !dataType)
       return end('NotSupported', `The platform ${sync.platform_key} does not support ${sync.data_type}.`);
-    // A sync is orphaned if its run died or its process was stopped. Storing a page resets `attempts` to 0.
+    // A sync in these states was left behind when its run died or its process was stopped. `attempts` is the number of
+    // starts since the last stored page.
     const isOrphaned = sync.status === 'Fetching' || sync.status === 'Publishing';
     if (isOrphaned && sync.attempts >= ctx.config.syncAttemptsMax)
       return end(
         'InternalError',
-        `The sync was started ${sync.attempts} times without writing a page; its last process ended unexpectedly.`,
+        `The sync was started ${sync.attempts} times without storing a page, and its last run ended unexpectedly.`,
       );
     const place = { companyId: data.companyId, dataSetId: sync.data_set_id };
     const dataSet = await findDataSet(tx, place);

@@ -8,10 +8,12 @@ import { queueSyncs, type SyncToQueue } from '../schedule/queue-syncs.ts';
 import { findBegun, type SyncPlace } from '../store.ts';
 
 /**
- * Requests another sync of data sets that are being synced, because the running sync may have missed a change. Sets
- * `data_set.requested_at` to a time after `started_at` of the running sync. When that sync ends, `syncAgain` compares
- * the two times and queues the other sync, whose `started_at` is never before `requested_at` (start-run.ts). So even
- * with a wrong clock, no request is lost, and none causes two syncs. The caller must have locked the connection.
+ * Requests another sync of data sets that are being synced, because the running sync may have missed a change. The
+ * caller must have locked the connection.
+ *
+ * The request is stored in `data_set.requested_at`, which is set to a time after `started_at` of the running sync. When
+ * that sync ends, `syncAgain` compares the two times and queues the other sync. Its `started_at` is never before
+ * `requested_at` (start-run.ts). So even if clocks differ, no request is lost, and none causes two syncs.
  */
 export async function askAgain(
   tx: Tx,

@@ -48,8 +48,8 @@ export function notificationRoutes(ctx: NotificationContext): Route[] {
     tag: 'Syncs',
     scope: 'manage' as const,
     access: 'open' as const,
-    // The limit is high. A platform reports all its changes in one request, and stops using an endpoint that rejects
-    // requests.
+    // This limit on the body is high, because a platform reports all its changes in one request. If the endpoint
+    // rejects requests, the platform stops using it.
     bodyLimitBytes: 256 * 1024,
     answers: { 200: { description: 'Accepted' }, 401: { description: 'The signature is missing or wrong' } },
   };

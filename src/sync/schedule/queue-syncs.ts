@@ -62,7 +62,8 @@ async function insertSyncs(
   options: { items: readonly (SyncToQueue & { syncId: string })[]; requestedAt: Date; leaseUntil: Date },
 ): Promise<QueuedSync[]> {
   const { items } = options;
-  // Because of `limit 1`, the planner cannot use a join. While statistics are missing, a join would read all data sets.
+  // `limit 1` makes PostgreSQL look up each data set by its index. Without it, PostgreSQL could choose a join, which
+  // would read all data sets if statistics are missing.
   const { rows } = await sql<QueuedSync>`insert into sync (account_id, company_id, sync_id, data_set_id, connection_id,
       platform_key, data_type, trigger, status, requested_at, lease_until)
     select i.account_id, i.company_id, i.sync_id, d.data_set_id, i.connection_id, i.platform_key, i.data_type, i.trigger,

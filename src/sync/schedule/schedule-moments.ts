@@ -9,7 +9,7 @@ import type { Row } from '../../db/tables.ts';
 export type Period = Row<'sync_schedule'>['schedule'];
 
 const lengthMs = { hourly: 3600 * secondMs, daily: dayMs, weekly: 7 * dayMs };
-/** Every month has at least this number of days. */
+/** The shortest month has this many days. */
 const monthDays = 28;
 
 /** The first time after `afterMs` at which a new schedule is due. */

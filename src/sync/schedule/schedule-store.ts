@@ -105,7 +105,8 @@ export async function findDueCompanies(
   system: Kysely<Tables>,
   places: readonly { accountId: string; companyId: string }[],
 ): Promise<DueCompany[]> {
-  // Because of `limit 1`, the planner cannot use a join. While statistics are missing, a join would read all companies.
+  // `limit 1` makes PostgreSQL look up each row by its index. Without it, PostgreSQL could choose a join, which would
+  // read all companies if statistics are missing.
   const { rows } = await sql<DueCompany>`select i.account_id as "accountId", i.company_id as "companyId", a.plan,
       a.created_at as "accountCreated", c.deleted_at is not null as "isDeleted", n.connections
     from unnest(${columns(places, 'accountId')}::uuid[], ${columns(places, 'companyId')}::uuid[]) i (account_id, company_id)

@@ -22,7 +22,7 @@ export async function startDueSyncs(
   { after, isOver = () => false }: { after?: Date | undefined; isOver?: () => boolean } = {},
 ): Promise<{ started: number; upTo: Date | undefined }> {
   const now = ctx.clock.now();
-  // Most checks find nothing and should cost only one round trip.
+  // Most checks find nothing, so such a check should cost only one round trip to PostgreSQL.
   if ((await lockDue(ctx.db.system, { after, at: now, limit: 1 })).length === 0) return { started: 0, upTo: now };
   let started = 0;
   while (!isOver()) {
@@ -41,9 +41,9 @@ export async function startDueSyncs(
 export const shortLooks = 14;
 
 /**
- * Returns the function that the loop calls to start due syncs. A full check also scans the dead index entries of
- * schedules that were started earlier. At a million schedules, it takes 9 ms instead of 1 ms, so most checks are short.
- * Rows that were locked or committed late are found only by the full checks.
+ * Returns the function that the loop calls to start due syncs. Most of its checks are short. A full check also scans
+ * the dead index entries of schedules that were started earlier, so with a million schedules it takes 9 ms instead of 1
+ * ms. Only full checks find rows that were locked during a short check or were committed late.
  */
 export function createDueStarter(ctx: ScheduleContext): (isOver?: () => boolean) => Promise<number> {
   let after: Date | undefined;
@@ -77,7 +77,10 @@ async function startBatch(
   });
 }
 
-/** Returns a sync for each linked connection with the data type, or none for deleted companies and expired accounts. */
+/**
+ * Returns one sync for each linked connection whose platform supports the data type. Returns none if the company is
+ * deleted or the account has expired.
+ */
 function syncsOf(ctx: ScheduleContext, company: DueCompany | undefined, dataType: string): SyncToQueue[] {
   if (!company || company.isDeleted) return [];
   const { accountId, companyId, plan, accountCreated } = company;

@@ -29,7 +29,7 @@ const hasWaited = (now: Date) =>
   sql`s.status = 'Waiting' and s.retry_at <= ${now} and (s.lease_until is null or s.lease_until <= ${now})`;
 const isLost = (now: Date) => sql`s.status in ('Queued', 'Fetching', 'Publishing') and s.lease_until <= ${now}`;
 
-/** Most checks find nothing and should cost only one round trip. */
+/** Most checks find nothing, so such a check should cost only one round trip to PostgreSQL. */
 async function isAnyDue(system: Kysely<Tables>, now: Date): Promise<boolean> {
   const { rows } = await sql<{ isDue: boolean }>`select exists (select from sync s where ${hasWaited(now)})
       or exists (select from sync s where ${isLost(now)}) as "isDue"`.execute(system);

@@ -43,7 +43,10 @@ async function requireCompanies(tx: Tx, channels: readonly string[]): Promise<vo
   if (index >= 0) throw wrong(`channels.${index}`, `the account has no company ${channels[index]}`);
 }
 
-/** Headers that the service sets itself, and headers that belong to the HTTP connection or to proxies. */
+/**
+ * Names that custom headers must not have: headers that the service sets itself, and headers that belong to the HTTP
+ * connection or to proxies.
+ */
 const reserved =
   /^(webhook-.*|host|user-agent|content-(length|type|encoding)|accept-encoding|connection|keep-alive|proxy-.*|transfer-encoding|te|trailer|upgrade|http2-settings|expect|max-forwards|via|forwarded|x-forwarded-.*)$/;
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;

@@ -22,7 +22,7 @@ const countedMax = 10_000;
 
 type Wanted = { accountId?: string | undefined; consumerId?: string | undefined; isTrouble?: boolean };
 
-/** Reads consumers of any account; disabled, failing and backlogged ones come first. */
+/** Reads consumers of any account. Disabled and failing consumers and those with a backlog come first. */
 export async function readConsumerLines({ db }: { db: Db }, wanted: Wanted): Promise<ConsumerLine[]> {
   const { accountId = null, consumerId = null, isTrouble = false } = wanted;
   const { rows } = await sql<ConsumerLine>`select c.consumer_id as consumer, c.account_id as account, c.name, c.url,
@@ -88,7 +88,10 @@ export async function countPendingDeliveries({ db }: { db: Db }, { max }: { max:
   return rows[0]?.n ?? 0;
 }
 
-/** Counts the working consumers that have a delivery due since before a time, and returns the oldest due time. */
+/**
+ * Counts the working consumers whose first pending delivery has been due since `before` or earlier. Also returns the
+ * due time of the oldest of these deliveries.
+ */
 export async function readLateDeliveries(
   { db }: { db: Db },
   { before, now }: { before: Date; now: Date },

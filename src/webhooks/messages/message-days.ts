@@ -25,8 +25,8 @@ const daysLock = 7_114_263_006;
 const lockWaitMs = 300;
 const triesMax = 20;
 /**
- * A starting process makes fewer tries, because it can do without the partition: messages then go to the default
- * partition.
+ * A starting process makes fewer attempts, because the partition is not essential: without it, messages go to the
+ * default partition.
  */
 const triesAtStart = 4;
 const rowsAtOnce = 5000;
@@ -75,8 +75,8 @@ async function makeDay(ctx: DaysContext, day: string, tries: number): Promise<vo
     await underLock(ctx, (tx) => sql`call make_message_day(${day}::date)`.execute(tx), tries);
   } catch (error) {
     const code = codeOf(error);
-    // Without a partition of their own, the messages of the day go to the default partition. They are slower to delete
-    // there.
+    // Without a partition of their own, the messages of the day go to the default partition. Deleting them from there
+    // takes longer.
     if (code === lockNotAvailable)
       ctx.log.warn({ day }, 'the partition of a day could not be created; retrying in a few minutes');
     else if (code !== checkViolation) throw error;

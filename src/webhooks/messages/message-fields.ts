@@ -44,7 +44,7 @@ export const messageColumns = {
     sql`m.message_id`,
     Type.String({
       format: 'uuid',
-      description: 'The body contains the same id as `EventId`, and every attempt sends it as the header `webhook-id`.',
+      description: 'Also sent as `EventId` in the body, and as the header `webhook-id` with every attempt.',
     }),
   ),
   eventType: column(sql`m.event_type`, Type.String({ description: openValues('The `RuleType` of the body.') }), {

@@ -4,14 +4,17 @@ import { queryValue } from '../../lists/refusals.ts';
 import { type MessageStatus, messageStatuses } from './message-fields.ts';
 
 /**
- * A filter, split into parts. `status` and `consumerId` are looked up by the indexes of other tables. This is possible
- * only if the filter combines them with its other conditions by &&.
+ * A filter, split into parts. Messages with a given `status` or `consumerId` are found by indexes of other tables. This
+ * works only if the filter joins these comparisons to its other conditions by &&.
  */
 export type MessageSearch = {
   /** The status of the message or, if `consumerId` is set, of its delivery to that consumer. */
   status?: MessageStatus;
   consumerId?: string;
-  /** The company to which `rest` limits the messages, if any. With it, indexes that include the company can be used. */
+  /**
+   * The id of the company if `rest` limits the messages to one company. Indexes that include the company can then be
+   * used.
+   */
   companyId?: string;
   rest: Filter | undefined;
   /** True if `rest` compares `status`, so that every message must be checked. */
@@ -56,8 +59,8 @@ function isEquality(part: Filter, name: string): part is Comparison {
 
 const isAbout = ({ path }: Comparison, name: string) => path.join('.') === name;
 /**
- * Whether a comparison of `consumerId` names no consumer. This is so if it compares with null, or if it tests for
- * equality with something that is not an id.
+ * Whether a comparison of `consumerId` names no consumer: it compares with null, or it tests for equality with a text
+ * that is not an id.
  */
 const isAbsence = ({ value, quoted, operator }: Comparison) =>
   (value === 'null' && !quoted) || (operator === '=' && !isUuid(value));

@@ -103,9 +103,9 @@ function deliveredSource(own: Own, search: MessageSearch & { consumerId: string 
 }
 
 /**
- * `page` finds the messages of a page. The total is the number of messages in `settled` minus the number in `less`.
- * Most of `settled` is already counted, and the count is stored (message-total.ts). `less` is counted for each page. If
- * `settled` is undefined, the total is the number of messages in `page`.
+ * `page` finds the messages of a page. If `settled` is undefined, the total is the number of messages in `page`.
+ * Otherwise, it is the number of messages in `settled` minus the number in `less`. Most of `settled` is already
+ * counted, and the count is stored (message-total.ts). `less` is counted for each page.
  */
 export type SearchParts = { page: MessageSource; settled: MessageSource | undefined; less: MessageSource[] };
 
@@ -137,7 +137,7 @@ export function partsOf(own: Own, search: MessageSearch): SearchParts {
 }
 
 /**
- * For searches without stored counts. All matching messages are counted for each page, because they are few or because
- * all of them can change.
+ * Used for searches without stored counts. For each page, all matching messages are counted, because there are few of
+ * them or because each of them can stop matching.
  */
 const counted = (page: MessageSource): SearchParts => ({ page, settled: undefined, less: [] });

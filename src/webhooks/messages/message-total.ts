@@ -6,9 +6,9 @@ import { dayOf, firstIdAt, oldestKeptMs, startOfDay } from './id-range.ts';
 import type { MessageSource } from './message-source.ts';
 
 /**
- * Counts messages exactly, at a cost that does not grow with the log. The horizon is a message id. No open database
- * transaction can still add messages with a smaller id (SQL function `oldest_write_ms`). Messages before the horizon
- * are counted once, and their count is stored per day and filter. For each page, only newer messages are counted.
+ * Counts messages exactly, at a cost that does not grow with the log. The horizon is a message id before which no open
+ * database transaction can still add messages (SQL function `oldest_write_ms`). Messages before the horizon are counted
+ * once, and their count is stored per day and filter. For each page, only newer messages are counted.
  */
 export type TotalContext = { db: Db; clock: Clock; config: { messagesKeptDays: number } };
 
@@ -85,7 +85,10 @@ function sumUp(ctx: TotalContext, { days }: Known): Settled {
   return { total, gaps };
 }
 
-/** Returns SQL that counts the messages in the gaps, as part of the page's statement. Adjacent gaps are merged. */
+/**
+ * Returns SQL that counts the messages in the gaps, which are the ranges without a stored count. It is part of the
+ * page's statement. Adjacent gaps are merged.
+ */
 export function countGaps(source: MessageSource, gaps: readonly Gap[]) {
   const ranges: { from: string; to: string | undefined }[] = [];
   for (const { from, to } of gaps) {

@@ -8,9 +8,8 @@ import { type NewEvent, patternsFor } from '../../events/event-types.ts';
 const accountsAtOnce = 500;
 
 /**
- * Tells the consumers of the next accounts where the message log jumps back. Returns the last of these accounts, or
- * undefined if there are no more. Runs in the transaction that records how far it got, so that no account is told twice
- * or left out.
+ * Emits the event `account.restored` for the next accounts. Returns the id of the last of these accounts, or undefined
+ * if there are no more. Runs in the transaction that stores this id, so that each account gets the event exactly once.
  */
 export async function tellRestored(
   ctx: { clock: Clock },
@@ -19,7 +18,7 @@ export async function tellRestored(
 ): Promise<string | undefined> {
   const event = {
     type: 'account.restored',
-    message: `The database was restored from a backup, or a standby took over. What happened after ${restoredTo} may be missing.`,
+    message: `The database was restored from a backup, or a standby took over. Data from after ${restoredTo} may be missing.`,
     data: { restoredTo, noticedAt },
   } as const satisfies NewEvent;
   const accounts = await system

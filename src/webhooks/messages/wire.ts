@@ -42,7 +42,7 @@ export const Retried = Type.Object(
     redeliveryId: Type.Optional(
       Type.String({
         format: 'uuid',
-        description: 'Id of the redelivery that sends the messages. Absent if there are no more than 2,000.',
+        description: 'Id of the redelivery that sends the messages. Absent if there are at most 2,000 messages.',
       }),
     ),
   },

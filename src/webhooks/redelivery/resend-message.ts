@@ -24,8 +24,8 @@ export async function resendMessage(ctx: RedeliveryContext, tx: Tx, wanted: Want
     .where('message_id', '>=', wanted.oldest)
     .executeTakeFirst();
   if (!message) return undefined;
-  // The consumers are locked in a fixed order until the transaction ends. A replay to one of them then waits and sees
-  // the deliveries that are queued here.
+  // The consumers are locked in a fixed order until the transaction ends. A concurrent replay to one of them waits for
+  // this lock and then sees the deliveries that are queued here.
   const { rows: consumers } = await sql<Target>`select consumer_id, lane, is_enabled,
       not ${message.is_test}::boolean and event_types && ${patternsFor(message.event_type as EventName)}::text[]
         and (channels is null or ${message.company_id}::uuid = any (channels)) is true as wants

@@ -8,7 +8,7 @@ import type { RedeliveryContext } from './resend-message.ts';
 
 export type Retry = {
   total: number;
-  /** The redelivery that sends the rest, if there are more than `messagesInStep` messages. */
+  /** The redelivery that sends the remaining messages, if there are more than `messagesInStep`. */
   redeliveryId?: string;
 };
 
@@ -21,8 +21,8 @@ const afterDisabling = 'Its pending messages were cancelled. Enable it, then rec
 
 /**
  * Makes all waiting deliveries due now, so that their next attempts are made at once. These attempts count as part of
- * the retry schedule. The first step runs in the request's database transaction. If more messages wait, the job of a
- * new redelivery does the rest.
+ * the retry schedule. The first `messagesInStep` deliveries are changed in the request's database transaction. If there
+ * are more, a new redelivery is created, and its job changes the others.
  */
 export async function retryMessages(
   ctx: RedeliveryContext & { jobs: Jobs },

@@ -26,12 +26,15 @@ export type RunContext = {
  */
 const backlogMax = 20_000;
 const waitMs = 1000;
-/** After this time, a new job continues, because the job engine considers a job lost when it has run for an hour. */
+/**
+ * After this time, the job enqueues a new job that continues the redelivery. The job engine considers a job lost if it
+ * runs for an hour.
+ */
 const runMs = 10 * 60_000;
 
 /**
- * Queues the messages step by step. Each step is one transaction that also stores the progress. So the job can be
- * killed at any moment and can run again, even several times at once, and no message is lost or queued twice.
+ * Queues the messages step by step. Each step is one transaction that also stores the progress. So no message is lost
+ * or queued twice, even if the job is killed at any moment or several jobs run the same redelivery.
  */
 export async function runRedelivery(ctx: RunContext, place: RedeliveryPlace, running: Running): Promise<void> {
   const until = performance.now() + runMs;
