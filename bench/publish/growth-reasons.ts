@@ -28,11 +28,11 @@ export const rowNames: Record<string, string> = {
 };
 
 const spreadBlocks =
-  'Identifiers of records say nothing about when they were stored, so the records of a page are in as many blocks of ' +
-  'the table (`blocksRead` in the figures: 89 for a page, 439 for a filter). In a small table all of them are in ' +
-  'PostgreSQL\u2019s own memory (`shared_buffers`, here 2 GB); at 10,000,000 rows (23 GB) it copies nearly each of them ' +
-  'from the operating system. More `shared_buffers` help as far as memory goes; storing records in the order of their ' +
-  'identifiers would help at any size.';
+  'Identifiers of records say nothing about when they were stored, so the records of a page are in nearly as many ' +
+  'blocks of the table as there are records. PostgreSQL gets no block from the operating system for them at the ' +
+  'smallest size, and nearly all of them at the largest, which is larger than its own memory (`shared_buffers`): ' +
+  '`blocksRead` in the figures of the run. How much of the growth that explains has not been measured apart, for ' +
+  'example with more `shared_buffers`.';
 
 /** For figures that grow by their nature and so have no bar; and for bars of `growth` that do not hold. */
 export const reasons: Record<string, string> = {
