@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createSandboxConnector } from '@daybook/connector-sandbox';
 import { startApp } from '../../src/app.ts';
+import { dayMs } from '../../src/base/durations.ts';
 import { createLog } from '../../src/base/log.ts';
 import { registryOf } from '../../src/connectors/registry.ts';
 import { type Context, openContext } from '../../src/context.ts';
@@ -20,7 +21,8 @@ const pushesEach = 20;
 const syncsEach = 6;
 /** The history of each connection. */
 const historyEach = 1000;
-const firstMs = Date.parse('2026-01-01T00:00:00Z');
+/** Young enough that housekeeping does not remove it. */
+const firstMs = Date.now() - 30 * dayMs;
 
 /** Finished pushes and syncs, also of the connections that are measured; a worker runs new ones. */
 export async function openOperations(): Promise<Stage> {

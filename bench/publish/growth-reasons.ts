@@ -27,8 +27,17 @@ export const rowNames: Record<string, string> = {
   company: 'a company',
 };
 
+const spreadBlocks =
+  'Identifiers of records say nothing about when they were stored, so the records of a page are in nearly as many ' +
+  'blocks of the table as there are records. PostgreSQL gets no block from the operating system for them at the ' +
+  'smallest size, and nearly all of them at the largest, which is larger than its own memory (`shared_buffers`): ' +
+  '`blocksRead` in the figures of the run. How much of the growth that explains has not been measured apart, for ' +
+  'example with more `shared_buffers`.';
+
 /** For figures that grow by their nature and so have no bar; and for bars of `growth` that do not hold. */
 export const reasons: Record<string, string> = {
+  'page.cpuGrowth': spreadBlocks,
+  'filteredPage.cpuGrowth': spreadBlocks,
   'filteredShare.cpuGrowth':
     'The response contains the exact number of matches. PostgreSQL counts them once per filter and state of the data set: ' +
     'as many index entries as there are matches. Following pages use the stored total.',
