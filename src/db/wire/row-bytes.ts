@@ -1,8 +1,8 @@
 import type { EventEmitter } from 'node:events';
 
 /**
- * Keeps a large text column as the bytes that PostgreSQL has sent. pg would decode a page of 100 records (100 kB) into a
- * string, which is then encoded again for the response. Messages of PostgreSQL are separated before pg's own parser
+ * Keeps a large text column as the bytes that PostgreSQL has sent. pg would decode a page of 100 records (100 kB) into
+ * a string, which is then encoded again for the response. Messages of PostgreSQL are separated before pg's own parser
  * sees them. Only large rows are taken out, and only while a query asks for that; pg parses all other messages.
  */
 export type BytesWire = EventEmitter & {
