@@ -4,8 +4,7 @@ import type { Tables } from '../tables.ts';
 
 /**
  * A frequent statement whose text never changes. It is compiled once, and PostgreSQL parses and plans it once per
- * connection.
- * `build` must use each value exactly once, in the order in which `valuesOf` returns them.
+ * connection. `build` must use each value exactly once, in the order in which `valuesOf` returns them.
  */
 export function fixedStatement<Given, Row>(
   valuesOf: (given: Given) => unknown[],
