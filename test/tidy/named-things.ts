@@ -76,7 +76,7 @@ function isNamed(script: string, what: string | undefined): boolean {
   )
     return true;
   return (
-    new RegExp(`\\b'?${what}'?\\b`).test(read(program)) ||
+    new RegExp(`\\b'?${what}'?\\b`).test(withoutComments(program, read(program))) ||
     files.some((file) => file.startsWith(`${dirname(program)}/${what}`))
   );
 }
