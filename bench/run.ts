@@ -21,7 +21,7 @@ import { benchWrites } from './writes.ts';
 
 /**
  * `npm run bench -- NAME [--json]`: measures on its own PostgreSQL in a temporary folder and checks the bars. `publish`
- * and `sizing` measure nothing: they work with the runs in bench/results.
+ * and `sizing` do not measure: they use the runs in bench/results.
  */
 await runNamed('bench', {
   companies: benchCompanies,
