@@ -141,7 +141,7 @@ const byName: Record<KindName, Omit<Kind, 'name'>> = {
       if (late.oldest === null && oldest === null) return [];
       const parts = [
         ...(late.oldest
-          ? [`deliveries of ${late.consumers} working consumers have been due for ${lateMinutes} minutes`]
+          ? [`deliveries to ${late.consumers} working consumers have been due for ${lateMinutes} minutes`]
           : []),
         ...(oldest ? [`${queued} syncs have been queued for ${queuedMinutes} minutes`] : []),
       ];

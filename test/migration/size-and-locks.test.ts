@@ -5,7 +5,7 @@ import { applyMigration, checkAccount } from '../../src/webhook-migration/apply-
 import { removeRetired } from '../../src/webhook-migration/retire-consumers.ts';
 import { rollbackMigration } from '../../src/webhook-migration/rollback-migration.ts';
 import { useApp } from '../harness.ts';
-import { companyCreated, emit } from '../legacy/older-account.ts';
+import { companyCreated, emit, emitNow } from '../legacy/older-account.ts';
 import { untilWaiting } from '../lock-waits.ts';
 import { waitFor } from '../wait-for.ts';
 import { type Receiver, startReceiver } from '../webhooks/receiver.ts';
@@ -78,12 +78,12 @@ test('while a migration is being applied, retired consumers are not removed, bec
 test('changes between the check and the lock count: a call blocks, and a new rule is part of the plan', async () => {
   const account = await makeMigrating(app, { url: receiver.url });
   const { accountId, otherId } = account;
-  /** Runs `meanwhile` after the first check, while the switch waits for a transaction that has emitted an event. */
+  /** Runs `meanwhile` after the first check, while the switch waits for a transaction that has stored an event. */
   async function applyAround(meanwhile: () => Promise<unknown>) {
     let commit = () => {};
     let isEmitted = false;
     const emitting = app.ctx.db.transaction(accountId, async (tx) => {
-      await app.ctx.emit(tx, [companyCreated(otherId, 'holds it up')]);
+      await emitNow(app, tx, companyCreated(otherId, 'holds it up'));
       isEmitted = true;
       await new Promise<void>((resolve) => {
         commit = resolve;

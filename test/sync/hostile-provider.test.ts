@@ -96,5 +96,5 @@ test('A-18: a sync whose process keeps dying ends with an error after its last a
   await waitFor(async () => (await read()).completed !== undefined, 60_000);
   const { status, error } = await read();
   assert.equal(status, 'InternalError', JSON.stringify(error));
-  assert.match(error.message, /started 2 times without writing a page/);
+  assert.match(error.message, /started 2 times without storing a page/);
 });
