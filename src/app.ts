@@ -85,7 +85,7 @@ export async function startApp(ctx: Context, options: { jitter?: () => number } 
   });
   const isPaused = () => watch.state().maintenance;
   const { sender } = ctx;
-  // Before the engine, which takes a while to start: due deliveries do not need it.
+  // Deliveries start before the job engine, because they do not need it and it takes a while to start.
   const { lanes, alerts } = sender ? startDelivering({ ...ctx, sender }, isPaused, options) : {};
   const pushLanes =
     config.role === 'api' ? undefined : startPushLanes(ctx, { isPaused: () => isPaused() || watch.isUncertain() });

@@ -64,8 +64,7 @@ export type Faults = {
   clear(): void;
   list(): readonly (FaultOrder & { hits: number })[];
   /**
-   * Finds the fault orders that match the request, counts the request for each of them, and returns their combined
-   * faults.
+   * Finds the ordered faults that match the request, counts the request for each of them, and returns them combined.
    */
   take(request: FaultedRequest): Misbehaviour;
 };

@@ -135,7 +135,7 @@ export const tooManyRequests = defineRefusal({
   code: 'tooManyRequests',
   status: 429,
   meaning:
-    'One of these limits was reached: requests of the account per minute or day, concurrent requests for one company, concurrent costly lists of the account, unread response bytes of the account, or requests without a key from one address.',
+    'One of these limits was reached: requests of the account per minute or per day, its concurrent requests for one company, its concurrent lists that are filtered, sorted or read at a high page number, the size of its responses that the client has not read yet, or requests without a key from one IP address.',
   remedy:
     'Wait for the time in Retry-After. The RateLimit and X-Rate-Limit-Remaining headers show how many requests are left.',
   retryable: true,

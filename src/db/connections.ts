@@ -62,8 +62,8 @@ const sessionSettings = {
 export const connectWithinMs = 10_000;
 
 /**
- * Waiting times are counted in ticks of this length, not by the clock. After the process was suspended, the clock has
- * advanced, but the process must first read the data that arrived in the meantime.
+ * Timeouts are counted in ticks of this length, not by the clock. If the process is suspended and resumed, the clock has
+ * jumped ahead, and a timeout by the clock would expire before the process could read the data that has arrived.
  */
 const tickMs = 1000;
 const probeTicks = 5;

@@ -43,9 +43,9 @@ export function createDatabaseClock(ctx: { db: Db; log: Log; machine: Clock }): 
     const receivedAt = performance.now();
     const ms = rows[0]?.ms;
     if (ms === undefined) return;
-    // PostgreSQL's clock showed `ms` at some time between sending the query and receiving the result. This gives a
-    // range for the offset. Keep the machine's own offset if it lies in the range; otherwise use the nearer end of the
-    // range.
+    // PostgreSQL's clock showed `ms` at some time between sending the query and receiving the result. So the offset from
+    // performance.now() to PostgreSQL's clock lies in a range. Use the offset of the machine's clock if it lies in that
+    // range; otherwise use the nearer end of the range.
     const [least, most] = [ms - receivedAt, ms - sentAt];
     const machine = ctx.machine.nowMs() - performance.now();
     offsetMs = Math.min(most, Math.max(least, machine));

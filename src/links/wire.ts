@@ -31,7 +31,7 @@ export const Link = Type.Object(
     returnUrl: Type.Optional(
       Type.String({
         description:
-          'URL to which the page sends the owner at the end. Its query contains `companyId`. The page adds `status` and, if it was opened with `state`, also `state`.',
+          'URL to which the page sends the owner at the end. It already contains the query parameter `companyId`. The page adds `status` and, if it was opened with `state`, also `state`.',
       }),
     ),
     connectionId: Type.Optional(

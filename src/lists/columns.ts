@@ -4,8 +4,8 @@ import { choicesOf, documentFields, type Field, type Fields, kindOf, member, noF
 import { fixedText, jsonObject, jsonPlain, jsonText, jsonTime } from './json-text.ts';
 
 /**
- * A column of a list: its schema in the API, the SQL of its JSON text, and the fields that a filter or a sort order can
- * name. Everything that can be derived from the schema is derived from it.
+ * A column of a list: its schema in the API, the SQL expression that returns its value as JSON text, and the fields that
+ * a filter or a sort order can name. Everything that can be derived from the schema is derived from it.
  */
 export type Column<Schema extends TSchema = TSchema> = {
   schema: Schema;

@@ -194,7 +194,8 @@ export function pushRoutes(ctx: PushContext): Route[] {
       operationId: 'resolvePush',
       tag,
       summary: 'Resolve a push whose outcome is unknown',
-      description: 'Reports the outcome that you found on the platform. The step of the operation must be `unknown`.',
+      description:
+        'Tells Daybook the outcome of a push that you have looked up on the platform. Allowed only while its `step` is `unknown`.',
       scope: 'push',
       params: PushParams,
       body: Resolution,

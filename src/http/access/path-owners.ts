@@ -78,9 +78,9 @@ async function findOwners(system: Kysely<Tables>, named: PathResource, id: strin
 export const [askAllMs, askAllPerMinute] = [250, 60];
 
 /**
- * Finds the account of an id that has no index of its own (`isAskedByAccount`). Searches the caller's own account
- * first. The search of all accounts is limited in time and in searches per minute and caller. Beyond these limits, the
- * id counts as unknown (404).
+ * Finds the account of an id for which there is no index over all accounts (`isAskedByAccount`). Searches the caller's
+ * own account first, then all accounts. The search of all accounts has a time limit, and each caller may cause only so
+ * many per minute. If a limit is reached, the id counts as unknown (404).
  */
 function createFindByAccount(system: Kysely<Tables>) {
   let minute = 0;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { List } from '../list.ts';
 
-/** A list without versions, whose rows are counted for page 1. `from` must be a single table. */
+/** A list that keeps no past versions of its rows. Reading page 1 counts its rows. `from` must be a single table. */
 export function countedList(
   list: Pick<List, 'name' | 'from' | 'scope' | 'record' | 'fields' | 'key' | 'pinned' | 'small'>,
 ): List {

@@ -70,7 +70,7 @@ export function notificationRoutes(ctx: NotificationContext): Route[] {
       operationId: 'receiveAccountNotification',
       summary: "Receive notifications for an account's own application",
       description:
-        "Called by platforms, like `receiveNotification`. The platform signs the request with the key of the account's own application.",
+        "Platforms call this operation, as they call `receiveNotification`. Here, the platform signs the request with the key of the account's own application.",
       params: Type.Object({ platformKey, accountId: Type.String({ format: 'uuid' }) }),
       act: (call) => receive(call, call.params),
     }),

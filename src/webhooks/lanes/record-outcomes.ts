@@ -125,8 +125,8 @@ export class Recorder {
   }
 
   /**
-   * The outcome of a delivery cannot be written, so its attempt is not in the log. The delivery is sent again later: it
-   * must neither occupy its lane nor be sent again and again.
+   * Postpones a delivery whose outcome cannot be written, so that it neither blocks its lane nor is sent again at once.
+   * The attempt is missing from the log.
    */
   async #putOff(session: LaneConnection, { lane, attempt }: Entry, error: Error): Promise<boolean> {
     const untilMs = this.#ctx.clock.nowMs() + putOffMs;

@@ -107,7 +107,11 @@ function connectParts(ctx: LanesContext, options: LanesOptions) {
     },
     opened() {
       recorder.resume();
-      sweeps.wakeOverdue(0).catch((error) => ctx.log.warn({ err: error }, 'the first sweep failed'));
+      sweeps
+        .wakeOverdue(0)
+        .catch((error) =>
+          ctx.log.warn({ err: error }, 'the first search for due deliveries failed; it will be repeated'),
+        );
     },
     lost: () => board.loseAll(),
   });

@@ -21,8 +21,8 @@ export type AttemptFailed = AnyAttempt & {
   /** `failed`: to be retried at `nextMs`; `exhausted`: no attempt is left; `gone`: the response was 410. */
   outcome: 'failed' | 'exhausted' | 'gone';
   /**
-   * Start of the delivery's 28-hour retry window. `windowStartMs` has moved it forward by how late this attempt was
-   * made.
+   * Start of the delivery's 28-hour retry window, computed by `windowStartMs`: if this attempt was made late, the start
+   * is later by the same time.
    */
   firstMs: number;
   nextMs: number | undefined;
