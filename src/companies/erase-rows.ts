@@ -37,8 +37,9 @@ export async function eraseInBatches(
 
 /**
  * Erases rows of a table whose primary key contains `company_id`. `key` lists the key columns after `company_id` and
- * their types. Each batch continues after the last row of the previous batch. A batch that started at the first row
- * would scan all dead rows that are not yet vacuumed (105 ms for the first 10,000 rows, 339 ms after 100,000 rows).
+ * their types. Each batch continues after the last row of the previous batch. Otherwise, each batch would also scan the
+ * dead rows of the batches before it until they are vacuumed (105 ms for the first 10,000 rows, 339 ms after 100,000
+ * rows).
  */
 export function tableEraser(of: { name: string; table: keyof Tables; key: Record<string, string> }): Eraser {
   const columns = Object.keys(of.key).map((column) => sql.ref(column));
@@ -52,8 +53,8 @@ export function tableEraser(of: { name: string; table: keyof Tables; key: Record
       const inSet = dataSetId === undefined ? sql`` : sql`and data_set_id = ${dataSetId}::bigint`;
       const values = sql.join((after ?? []).map((value, index) => sql`${value}::${types[index]}`));
       const beyond = after ? sql`and (${key}) > (${values})` : sql``;
-      // Filter by company both in the DELETE and in its subquery. A ctid identifies a row only within one partition.
-      // The filter restricts both to one partition, because all rows of a company are in the same one.
+      // Both the DELETE and its subquery filter by company. A ctid identifies a row only within one partition, and the
+      // filter restricts both to the partition that contains all rows of the company.
       const { rows } = await sql<{ rows: number; last: string[] | null }>`with gone as (
           delete from ${sql.table(of.table)} where ${own} and ctid = any (array(
             select ctid from ${sql.table(of.table)} where ${own} ${inSet} ${beyond} order by ${key} limit ${limit}))

@@ -35,8 +35,8 @@ export async function narrowByName(
     // The cursor contains the number of companies that match the whole filter. If the filter has conditions besides the
     // name, that number does not tell how many names match.
     if (filter.type !== 'comparison' || list.narrowing || plan.cursor.total > cursorTotalMax) return list;
-    // Past versions may have different names, so the name index is not used for them. There are few, because they cover
-    // only the last hour.
+    // Past versions are read without the name index, because they may have other names. There are only few of them,
+    // because they are kept only as long as cursors work.
     return { ...list, pinned: { ...pinned, parts: (snapshot) => companiesIn(snapshot, sql`v.${named}`) } };
   }
   if (!(await isRare(db, accountId, text))) return list;
@@ -44,8 +44,8 @@ export async function narrowByName(
 }
 
 /**
- * Texts that were found to be frequent, and the time until which they are assumed to be frequent. Checking a text takes
- * a tenth of the time of reading the page.
+ * Texts that were found to be frequent, and the time until which they are assumed to be frequent. They are remembered
+ * because checking a text takes a tenth of the time of reading the page.
  */
 const frequent = new Map<string, number>();
 const [frequentMax, frequentForMs] = [10_000, 5 * 60_000];

@@ -8,9 +8,9 @@ const ownersMax = 50_000;
 
 /**
  * Checks that the principal may access the company. A company never moves to another account, so each process caches
- * which account owns it. If the operation's own SQL checks again that the company exists (`isSeenAgain`), the cached
- * owner is enough, which saves a query per request. A principal that is limited to tags is always checked in the
- * database.
+ * which account owns it. With `isSeenAgain`, the cached owner is enough, which saves a query per request: the
+ * operation's own SQL then detects a company that no longer exists. A principal that is limited to tags is always
+ * checked in the database.
  */
 export function createCompanyCheck(ctx: { db: Db }) {
   const owners = new Map<string, string>();

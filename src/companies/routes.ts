@@ -77,7 +77,7 @@ export function companyRoutes(ctx: CompaniesContext): Route[] {
       refusals: [402],
       async write(tx, { principal, body }) {
         const { companyId, json } = await createCompany(ctx, tx, { principal, company: body });
-        // The links of a new company were never rotated.
+        // The rotation number is 0, because the links of a new company were never rotated.
         return { json: shown({ json, rotation: 0 }, principal, companyId) };
       },
     }),

@@ -191,8 +191,8 @@ export async function markCompanyDeleted(tx: Tx, companyId: string, at: Date): P
 }
 
 /**
- * Returns false for a deleted company. It is not changed, because clients that started paging before the deletion still
- * see it.
+ * Changes nothing and returns false if the company is deleted. Clients that started paging before the deletion still
+ * see the company, and it must stay unchanged for them.
  */
 async function setInCompany(tx: Tx, companyId: string, columns: Updateable<Tables['company']>): Promise<boolean> {
   const { numUpdatedRows } = await tx

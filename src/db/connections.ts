@@ -62,8 +62,8 @@ const sessionSettings = {
 export const connectWithinMs = 10_000;
 
 /**
- * Timeouts are counted in ticks of this length, not by the clock. If the process is suspended and resumed, the clock has
- * jumped ahead, and a timeout by the clock would expire before the process could read the data that has arrived.
+ * Timeouts are counted in ticks of this length, not by the clock. If the process is suspended and resumed, the clock
+ * has jumped ahead, and a timeout by the clock would expire before the process could read the data that has arrived.
  */
 const tickMs = 1000;
 const probeTicks = 5;
@@ -174,7 +174,7 @@ function count(one: Watched): void {
   one.bytesRead = bytesRead;
   one.silentTicks = isSilent ? one.silentTicks + 1 : 0;
   one.waitingTicks = isSilent && readyForQuery === false ? one.waitingTicks + 1 : 0;
-  // We are closing the connection, and the peer does not respond.
+  // We are closing the connection, but the peer does not respond: destroy the socket.
   if (isEnding && one.silentTicks >= probeTicks) connection.stream.destroy();
 }
 
@@ -186,7 +186,8 @@ function drop({ client }: Watched): void {
  * Behind a pooler, each statement is sent together with its timeouts, in one database transaction and one round trip.
  */
 function limitedClient(limits: Limits): typeof pg.Client {
-  // The published types have six overloads of `query`; one that takes anything can override them all.
+  // pg's types declare six overloads of `query`. This type declares a single method that accepts any arguments, so that
+  // one method can override it.
   const Base = pg.Client as unknown as new (
     config?: string | pg.ClientConfig,
   ) => {

@@ -72,7 +72,10 @@ export type Tx = Transaction<Tables> & {
    * changes. `take` gets its rows after the commit, and must not throw.
    */
   atCommit<Row>(statement: CompiledQuery<Row>, take?: (rows: Row[]) => void): void;
-  /** The returned function forgets what was passed to `afterCommit` and `atCommit` in between. */
+  /**
+   * Returns a function that removes everything that was passed to `afterCommit` and `atCommit` after the call of
+   * `mark`.
+   */
   mark(): () => void;
 };
 
@@ -201,8 +204,8 @@ export function openDb(options: DbOptions): Db {
     work: (tx: Transaction<Tables>) => Promise<T>,
   ): Promise<{ result: T; rows: unknown[][] }> {
     return system.connection().execute(async (single) => {
-      // `provideConnection` waits for statements that are still running. For example, if one statement of a Promise.all
-      // has failed, the others may still run.
+      // Use the connection only through `provideConnection`, which waits for statements that are still running. For
+      // example, if one statement of a Promise.all has failed, the others may still run.
       const use = <R>(run: (connection: PoolConnection) => Promise<R>) =>
         single.getExecutor().provideConnection((connection) => run(connection as PoolConnection));
       await use((connection) => connection.begin(accountId));

@@ -15,8 +15,8 @@ import { statementSpan } from './statement-span.ts';
 import { type BatchPart, isUncertain, runBatch } from './wire/batch.ts';
 
 /**
- * Kysely's dialect for PostgreSQL with a driver of our own. Kysely's driver can neither begin a transaction and set its
- * account in one round trip, nor name statements.
+ * Kysely's dialect for PostgreSQL with a driver of our own. Kysely's driver cannot begin a transaction and set its
+ * account in one round trip, and it cannot use named prepared statements.
  */
 export class PoolDialect extends PostgresDialect {
   readonly #options: PoolOptions;
@@ -81,7 +81,10 @@ export class PoolConnection implements DatabaseConnection {
   readonly #tracing: Tracing;
   /** BEGIN and the scope of a transaction whose first statement has not been sent yet. */
   #unsent: BatchPart[] = [];
-  /** The begin of the transaction has failed. Until its rollback nothing is sent, because it could run unscoped. */
+  /**
+   * True if BEGIN and the scope were sent but did not succeed. Until the rollback, no statement is sent, because it
+   * could run without the scope.
+   */
   #hasNotBegun = false;
 
   constructor(client: pg.PoolClient, { pooler, tracing }: PoolOptions) {
@@ -113,7 +116,8 @@ export class PoolConnection implements DatabaseConnection {
       if (!result) throw new Error('A batch returned no result.');
       return result;
     }
-    // A text without values may consist of several statements, which a batch cannot contain.
+    // Send BEGIN and the scope separately. A text without values may contain several statements, and a batch cannot
+    // contain such a text.
     if (first.length > 0) await this.#beginWith(first);
     return part.name ? this.client.query(part) : this.client.query(part.text, part.values);
   }
@@ -141,8 +145,8 @@ export class PoolConnection implements DatabaseConnection {
 
   /**
    * Begins a database transaction that sees only one account's rows. Without a pooler, BEGIN and the scope are sent
-   * with the first statement, in one round trip. Inside a trace, rows that start later work store it
-   * (schema/changes/0004-traces.sql).
+   * with the first statement, in one round trip. If there is a trace, it is set, too: rows that cause later work, such
+   * as messages, store it (schema/changes/0004-traces.sql).
    */
   async begin(accountId: string): Promise<void> {
     const trace = this.#tracing.carried();

@@ -9,8 +9,8 @@ import { readdir, readFile } from 'node:fs/promises';
 export type Schema = { changes: SchemaChange[]; functions: Functions };
 
 /**
- * `additive` is true if every program that could run before can run on the changed schema without knowing the change.
- * Otherwise `unusedSince` may be the number of an earlier change: programs that know that one can run on it, too.
+ * `additive` is true if every program that could run before the change can also run after it. Otherwise, only programs
+ * that know the change can run. If `unusedSince` is set, programs that know the change with that number can run, too.
  */
 export type SchemaChange = {
   number: number;
@@ -67,8 +67,8 @@ export function isAdditive(sql: string): boolean | undefined {
 }
 
 /**
- * Reads the line `-- unused since: NUMBER` of a change that removes something: the earlier change that every program
- * knows that no longer uses it.
+ * Reads the line `-- unused since: NUMBER` of a change that removes something. NUMBER is the newest change of the first
+ * release that no longer uses it.
  */
 function readUnusedSince({ name, sql }: File): number | undefined {
   const text = /^-- unused since: (\d{4})\b/m.exec(sql)?.[1];

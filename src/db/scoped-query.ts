@@ -23,7 +23,10 @@ export const scopeSql = `${ownSql}, set_config('plan_cache_mode', 'force_custom_
 /** The scope of a transaction: see `beginParts`. */
 export const txScopeSql = `${ownSql}, set_config('plan_cache_mode', 'auto', true)`;
 
-/** Sets the trace of a transaction; rows that start later work store it (schema/changes/0004-traces.sql). */
+/**
+ * Sets the trace of a transaction. Rows that cause later work, such as messages, store it
+ * (schema/changes/0004-traces.sql).
+ */
 export const traceSql = "select set_config('daybook.trace', $1, true)";
 
 /**
@@ -33,8 +36,8 @@ export const traceSql = "select set_config('daybook.trace', $1, true)";
  * disabled too, because for a log of a million messages the plan started two of them to count zero rows (36 ms instead
  * of 0.1 ms).
  *
- * The account is set by a statement of its own, after these settings. With a parameter, this statement would be planned
- * anew each time, because force_custom_plan is the default of the database.
+ * A separate statement (`accountSql`) sets the account after these settings. If the statement with the settings had a
+ * parameter, PostgreSQL would plan it anew each time, because force_custom_plan is the default of the database.
  */
 export const fixedPlanSql = `${roleSql}, set_config('plan_cache_mode', 'force_generic_plan', true),
   set_config('enable_sort', 'off', true), set_config('enable_seqscan', 'off', true),
@@ -113,7 +116,7 @@ class ScopedQuery extends Query {
   #wire: Wire | undefined;
 
   constructor(scope: Scope, config: QueryConfig, callback: Callback) {
-    // Not the object, which pg would copy property by property.
+    // Pass the text and the values, not `config`: pg would copy an object property by property.
     super(config.text, config.values, callback);
     this.name = config.name;
     this.#scope = scope;
@@ -252,9 +255,10 @@ export function runScoped(client: pg.ClientBase, scope: Scope, config: QueryConf
 const tracedSql = ", set_config('daybook.trace', $2, true)";
 
 /**
- * BEGIN and the scope of a transaction, which are sent together with its first statement. Here PostgreSQL may use one
- * plan for all values: triggers and checks of foreign keys look up single rows, and planning the check of a company's
- * account took 0.07 ms, running it 0.04 ms. Statements without a name are planned for their values in any case.
+ * BEGIN and the scope of a transaction, which are sent together with its first statement. Unlike `scopeSql`, this scope
+ * lets PostgreSQL reuse one plan for all values, because triggers and foreign key checks look up single rows. For
+ * example, planning the check of a company's account took 0.07 ms, and running it took 0.04 ms. Unnamed statements are
+ * planned for their own values in any case.
  */
 export function beginParts({ accountId, trace }: { accountId: string; trace: string | undefined }): BatchPart[] {
   const scope =
@@ -265,8 +269,8 @@ export function beginParts({ accountId, trace }: { accountId: string; trace: str
 }
 
 /**
- * Statements that cannot run in a transaction with other statements, that start or end a transaction, or that must work
- * in a failed transaction.
+ * Statements that cannot be sent in one database transaction with their timeouts. They cannot run in a transaction with
+ * other statements, they start or end a transaction, or they must work in a failed one.
  */
 const standsAlone =
   /^\s*(begin|start|commit|end|rollback|abort|savepoint|release|set|reset|discard|listen|unlisten|vacuum|reindex|(create|drop)\s+(unique\s+)?index\s+concurrently)\b/i;

@@ -23,7 +23,7 @@ export function statementSummary(text: string): string {
 }
 
 const name = '(?:"?[a-z_]+"?\\.)?"?([a-z_]+)"?';
-// "for update", "for no key update" and "do update" change no table of their own.
+// Exclude the "update" in "for update", "for no key update" and "do update", because no table name follows it.
 const change = new RegExp(
   `\\b(insert)\\s+into\\s+${name}|\\b(delete)\\s+from\\s+${name}|(?<!\\b(?:for|key|do)\\s+)\\b(update)\\s+${name}`,
   'i',

@@ -122,7 +122,7 @@ async function keepFunctions(client: pg.Client, { checksum, program }: Functions
 }
 
 async function keepChange(client: pg.Client, change: SchemaChange): Promise<void> {
-  // 0 changes nothing: the result is at least that of the changes before.
+  // For an additive change, 0 keeps the value of the changes before: the statement stores the greater of the two.
   const lowest = change.additive ? 0 : (change.unusedSince ?? change.number);
   await client.query(
     `insert into schema_change (number, name, checksum, lowest_program) values ($1, $2, $3,
@@ -197,7 +197,7 @@ function isLockTimeout(error: unknown): boolean {
   return false;
 }
 
-/** What the database does not have yet. */
+/** Schema changes and functions that the database does not have yet. */
 export type Pending = { changes: SchemaChange[]; functions: boolean };
 
 export function namesOf({ changes, functions }: Pending): string[] {

@@ -2,7 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../base/log.ts';
 import { openClient } from './connections.ts';
 
-/** Nothing listens yet, the container has no address yet, or PostgreSQL itself reports that it is starting. */
+/**
+ * Error codes of a PostgreSQL that is still starting: nothing listens yet, the container has no address yet, or
+ * PostgreSQL itself reports that it is starting.
+ */
 const startingCodes = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', '57P03']);
 const pauseMs = 500;
 const triesMax = 61;

@@ -20,7 +20,10 @@ export type Emitted = {
  */
 export type Emit = (tx: Tx, events: readonly NewEvent[]) => Promise<void>;
 
-/** `keep` stores the events and notifies workers. It is a parameter because its implementation imports this module. */
+/**
+ * `keep` stores the events and notifies workers. It is a parameter to avoid a circular import: its implementation
+ * imports this module.
+ */
 export function createEmit(ctx: { clock: Clock }, keep: (tx: Tx, events: readonly Emitted[]) => Promise<void>): Emit {
   return async (tx, events) => {
     if (events.length === 0) return;

@@ -84,7 +84,10 @@ const metrics: Described[] = [
   },
 ];
 
-/** `read` returns undefined if the database does not answer in time. Then there are no samples, rather than old ones. */
+/**
+ * `read` returns undefined if the database does not answer in time. The metrics then have no samples instead of old
+ * ones.
+ */
 export function measureCell(registry: Registry, read: () => Promise<CellFigures | undefined>): void {
   for (const { name, help, labels, read: samplesOf } of metrics) {
     new Gauge({

@@ -98,9 +98,9 @@ export function toApiError(error: unknown): ApiError {
 }
 
 /**
- * True if the connection was refused or lost, or if the server is starting or stopping, is out of connections, memory
- * or disk (53…), is a read-only standby (25006) or has closed the session as idle (57P05, 25P03). The client can only
- * try again.
+ * True if PostgreSQL cannot serve the request at the moment, so that the client can only try again. The connection was
+ * refused or lost, or the server is starting or stopping, is out of connections, memory or disk (53…), is a read-only
+ * standby (25006), or has closed the session as idle (57P05, 25P03).
  */
 function isDatabaseDown(error: unknown): boolean {
   const { code = '', message = '' } = error as { code?: string; message?: string };

@@ -1,8 +1,8 @@
 import type { Metric, Registry } from 'prom-client';
 
 /**
- * The histogram of response times. prom-client's own histogram checks its labels and builds a key from them for every
- * observation. This one finds its counters by a short text, and creates the labels once.
+ * The histogram of response times. For every observation, prom-client's own histogram checks the labels and builds a
+ * key from them. This histogram finds the counters of a series by a short key and creates their labels only once.
  */
 export type RequestTimes = {
   observe(request: { method: string; route: string; status: number; seconds: number }): void;

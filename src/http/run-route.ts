@@ -115,9 +115,9 @@ export function createRunner(options: RunnerContext, route: Route, shown?: Route
   }
 
   /**
-   * Checks the ownership before an error of the operation is sent. An operation sees only the rows of its own account,
-   * so its error is the same for a missing resource and for a resource of another account. If the check finds another
-   * error, throws that error instead.
+   * Checks who owns the resources in the path, before an error of the operation is sent. An operation sees only the
+   * rows of its own account, so its error is the same for a missing resource and for a resource of another account. If
+   * the check finds that another error is right, throws that error instead.
    */
   async function requireOwn(answer: StoredAnswer, request: FastifyRequest): Promise<void> {
     const { statusCode } = answer;
@@ -258,7 +258,7 @@ function headed(reply: Reply): Headed {
   return { statusCode: reply.status ?? 200, headers: { ...type, ...reply.headers }, body };
 }
 
-/** The response with its body as text, to store it. */
+/** Returns the response with its body as text, so that it can be stored. */
 function render(reply: Reply): StoredAnswer {
   const answer = headed(reply);
   return { ...answer, body: answer.body === null ? null : answer.body.toString() };

@@ -201,7 +201,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     const shown = options.routes.find((other) => isChange && other.method === 'GET' && other.path === route.path);
     const run = createRunner(options, route, shown);
     const handler = (request: FastifyRequest, reply: FastifyReply) => {
-      // Again, because reading the body leaves the context of the trace.
+      // Enter the context of the trace again, because it is lost while Fastify reads the body.
       const work = tracing.within(request.span ?? undefined, () => run(request, reply));
       request.work = work;
       return work;

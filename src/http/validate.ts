@@ -14,7 +14,7 @@ export function validatorFor(schema: TSchema, part: Part): Validator {
   return (value) => {
     const given = coerce ? coerce(value as Record<string, unknown>) : value;
     if (!compiled.Check(given)) throw invalid(compiled.Errors(given), part);
-    // This must follow the schema check, because the schema limits the depth of the recursion.
+    // Check the texts only after the schema, because the schema limits how deep `requireSoundText` recurses.
     requireSoundText(given, part);
     return given;
   };
@@ -25,7 +25,7 @@ type Problem = { keyword: string; instancePath: string; params: object; message:
 function invalid(problems: Problem[], part: Part) {
   const items: ValidationItem[] = [];
   for (const problem of problems) {
-    // These problems only follow from another one and add no information.
+    // Skip these two kinds of problems. They only follow from another problem and add no information.
     if (problem.keyword === 'boolean' || problem.keyword === 'anyOf') continue;
     const at = pointerToName(problem.instancePath);
     for (const [itemId, text] of describe(problem, at)) {

@@ -4,12 +4,12 @@ import { choicesOf, documentFields, type Field, type Fields, kindOf, member, noF
 import { fixedText, jsonObject, jsonPlain, jsonText, jsonTime } from './json-text.ts';
 
 /**
- * A column of a list: its schema in the API, the SQL expression that returns its value as JSON text, and the fields that
- * a filter or a sort order can name. Everything that can be derived from the schema is derived from it.
+ * A column of a list: its schema in the API, the SQL expression that returns its value as JSON text, and the fields
+ * that a filter or a sort order can name. Everything that can be derived from the schema is derived from it.
  */
 export type Column<Schema extends TSchema = TSchema> = {
   schema: Schema;
-  /** Undefined if lists do not contain the value. */
+  /** Undefined if only the response with a single record contains the value. */
   json?: RawBuilder<unknown>;
   absent?: RawBuilder<boolean>;
   /** Fields that filters and sort orders can name. Their paths start after the name of the column. */
@@ -53,7 +53,7 @@ export function columns<Set extends ColumnSet>(set: Set, hidden: Record<string, 
 }
 
 type Shown = {
-  /** Condition for rows without the value. The default for an optional value is that the SQL value is null. */
+  /** Condition that is true for rows without the value. Default for an optional value: the SQL value is null. */
   absent?: RawBuilder<boolean>;
   /** True for a short text without characters that JSON escapes. */
   plain?: true;

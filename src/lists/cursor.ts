@@ -11,7 +11,7 @@ export type Cursor = {
   /** Only for a list whose rows can change: the snapshot that the pages show. */
   pin?: Pin | undefined;
   version: number;
-  /** Identifies one of the lists that the path can return. Empty if there is only one. */
+  /** Identifies the list if one path can return several lists, such as several data sets. Otherwise empty. */
   source: string;
   total: number;
   page: number;

@@ -11,8 +11,8 @@ export type Field = {
   /** SQL expression of the value, in the SQL type of its kind; null if the value is absent. A `structure` is jsonb. */
   value: RawBuilder<unknown>;
   /**
-   * The arrays that contain the field, outermost first. A comparison unnests each array under its alias, and one
-   * matching element is enough.
+   * The arrays that contain the field, outermost first. A comparison unnests each array under its alias. The row
+   * matches if at least one element matches.
    */
   arrays: { elements: RawBuilder<unknown>; alias: string }[];
   /**

@@ -8,10 +8,10 @@ const batchSize = 5000;
 const unmarked = sql`interval '5 minutes'`;
 
 /**
- * Removes past row versions that no cursor needs any more. Snapshots are compared by transaction id, not by time, so
- * each run records the current xmin with its time. The newest recorded xmin that is older than every cursor becomes the
- * horizon, and versions that ended before the horizon are removed. The horizon is committed first, so that a reader
- * that misses a version also sees the new horizon and returns 410.
+ * Removes past row versions that no cursor needs any more. Snapshots are compared by transaction id, not by time. So
+ * each run records the current xmin (the oldest running transaction) with the time. The horizon is the newest xmin that
+ * was recorded before the oldest valid cursor was created. Versions that ended before the horizon are removed. The
+ * horizon is committed first, so that a reader that misses a version also sees the new horizon and returns 410.
  */
 export async function forgetPast(ctx: { db: Db; log: Log; config: { cursorsKeptMinutes: number } }): Promise<number> {
   const { system } = ctx.db;
@@ -42,10 +42,10 @@ async function removeVersions({ system }: Db, table: 'company_past' | 'past_row'
 }
 
 /**
- * Checks whether the database is still on the same server, because transaction ids are valid on one server only. If a
- * dump was restored on a different server, past versions are dropped, and rows with transaction ids that the new server
- * has not reached yet count as old. On a promoted standby, everything is kept. In both cases existing cursors and ETags
- * become invalid, and the result is true. The check uses its own connection without a timeout, because scanning large
+ * Checks whether the database is still on the same server, because transaction ids are valid on one server only.
+ * Returns true if it is not; existing cursors and ETags are then invalid. If a dump was restored on another server,
+ * past versions are deleted, and rows whose transaction ids the new server has not reached yet count as old. If a
+ * standby was promoted, everything is kept. The check uses its own connection without a timeout, because scanning large
  * tables takes long and must finish before any list is read.
  */
 export async function checkListServer({ url }: { url: string }): Promise<boolean> {

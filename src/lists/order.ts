@@ -38,7 +38,8 @@ export function parseOrder(text: string, fields: Fields): OrderTerm[] {
 }
 
 /**
- * `whole` is for values that are never absent. It has no coalesce, because it must match the expression of an index.
+ * `whole` is the expression for values that are never absent. It has no coalesce, because it must be identical to the
+ * expression of an index.
  */
 type Orderable = {
   expression: (value: RawBuilder<unknown>) => RawBuilder<unknown>;

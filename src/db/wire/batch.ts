@@ -50,7 +50,8 @@ class Batch extends Query {
       if (part.name !== undefined && !query.hasBeenParsed(wire)) this.isParsing = true;
       // pg's own messages: Parse (unless the statement has a name and was parsed before), Bind, Describe, Execute.
       query.prepare(withoutSync);
-      // A value cannot be sent. What follows must not be executed either, above all not a COMMIT.
+      // This statement has a value that cannot be sent. The statements after it must not run either, above all not a
+      // COMMIT.
       if (this.#valueError) break;
     }
     wire.sync();
@@ -61,7 +62,8 @@ class Batch extends Query {
       this.handleError(this.#valueError, wire);
       return;
     }
-    // pg notes this only for a query that has a name itself.
+    // Record that the named statements are now prepared. pg records this only for the query itself, and a batch has no
+    // name.
     for (const { name, text } of this.#parts) {
       if (name === undefined) continue;
       wire.parsedStatements[name] = text;
@@ -74,7 +76,7 @@ class Batch extends Query {
 /** Connections on which pg may be wrong about which statements are prepared. */
 const uncertain = new WeakSet<pg.ClientBase>();
 
-/** The connection must be closed: a batch failed that would have prepared a statement. */
+/** Returns true if the connection must be closed, because a batch that would have prepared a statement has failed. */
 export function isUncertain(client: pg.ClientBase): boolean {
   return uncertain.has(client);
 }

@@ -2,8 +2,8 @@ import type { EventEmitter } from 'node:events';
 
 /**
  * Keeps a large text column as the bytes that PostgreSQL has sent. pg would decode a page of 100 records (100 kB) into
- * a string, which is then encoded again for the response. Messages of PostgreSQL are separated before pg's own parser
- * sees them. Only large rows are taken out, and only while a query asks for that; pg parses all other messages.
+ * a string, which is then encoded again for the response. So received data is split into messages before pg parses it.
+ * While a query asks for bytes, large rows are taken out and read here. pg parses all other messages.
  */
 export type BytesWire = EventEmitter & {
   /** True while the active query wants large columns as bytes. */
@@ -13,19 +13,22 @@ export type BytesWire = EventEmitter & {
 type Source = { on(event: string, listener: (...given: never[]) => void): unknown };
 type Attaching = BytesWire & { attachListeners(stream: Source): void };
 
-/** A row with at least one column of this size is taken out. Smaller rows cost pg little. */
+/**
+ * Rows of at least this size are taken out, and their columns of at least this size stay bytes. Smaller rows cost pg
+ * little.
+ */
 export const bytesMin = 4096;
 
 const headerBytes = 5;
 const dataRow = 0x44;
 
-/** Memory after each row that is taken out, for `enclose`. */
+/** Unused bytes that are allocated after each row that is taken out, so that `enclose` can write there. */
 const roomBytes = 2048;
 const ownRows = new WeakSet<ArrayBufferLike>();
 
 /**
- * Returns the bytes of a column with others before and after them. If the memory of the row has room, they are written
- * over the other columns, which have been read already, and the page is not copied.
+ * Returns the bytes of a column with `start` before them and `end` after them. If the memory of the row has room, both
+ * are written into it, over the other columns, which have been read already. The page is then not copied.
  */
 export function enclose(bytes: Buffer, { start, end }: { start: Buffer; end: Buffer }): Buffer {
   const from = bytes.byteOffset - start.length;
@@ -70,7 +73,7 @@ export class RowSeparator {
   take(given: Buffer): void {
     const chunk = this.#held ? Buffer.concat([this.#held, given]) : given;
     this.#held = undefined;
-    /** Where the bytes start that pg has not been given yet. */
+    /** Index of the first byte that has not been passed to pg yet. */
     let start = 0;
     let at = 0;
     while (at < chunk.length) {

@@ -3,9 +3,9 @@ import { minuteMs } from '../../base/durations.ts';
 import { tooManyRequests } from '../../base/errors.ts';
 
 /**
- * Limits unauthenticated requests per client address and minute, in this process. A request is counted before its body
- * is read, because such requests are cheap to send. Sign-in attempts have their own limit across all processes
- * (people/sign-in/attempt-limit.ts).
+ * Limits unauthenticated requests per client address and minute, in this process. Such requests are cheap to send, so
+ * rejecting them must be cheap, too: a request is counted before its body is read. Sign-in attempts have their own
+ * limit across all processes (people/sign-in/attempt-limit.ts).
  */
 export type AddressLimit = { take(address: string): void };
 

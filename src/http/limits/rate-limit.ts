@@ -62,14 +62,18 @@ export function createRateLimiter(ctx: {
   log: Log;
   /** Owner of the requests, as a possessive for the error text. Default: "the account's". */
   whose?: string;
-  /** Called about once a minute by each process that rejects requests. The callee must ignore duplicates. */
+  /**
+   * Called when a limit is reached, about once a minute by each process that rejects requests. The callee must ignore
+   * duplicates.
+   */
   onReached: (reached: ReachedLimit) => Promise<void>;
 }): RateLimiter {
   const leases = new Map<string, Lease>();
 
   async function ask(accountId: string, lease: Lease): Promise<void> {
     const statement = leaseStatement(accountId, lease);
-    // Return this quota at most once, because a statement that fails may still have been executed.
+    // Reset before the statement is sent, so that this quota is returned at most once. A statement that fails may still
+    // have been executed.
     lease.unspentOfDay = 0;
     const [row] = await ctx.db.write<Granted>(accountId, statement);
     if (!row) throw new Error('The quota statement returned no row.');
@@ -200,15 +204,16 @@ function headersFor(lease: Lease, nowMs: number): Record<string, string> {
 }
 
 /**
- * Reserves a block from the remaining quota of both windows in one upsert, which uses the current row even if several
- * processes run it at the same time. The same statement resets a window that has passed.
+ * Reserves a block from the remaining quota of both windows in one upsert. The upsert locks the row, so that concurrent
+ * processes cannot reserve the same quota. It also resets a window that has passed.
  */
 function leaseStatement(accountId: string, lease: Lease) {
   const { perMinute, perDay } = lease.limits;
   const minute = sql`${new Date(lease.minuteStart)}::timestamptz`;
   const day = sql`${new Date(lease.dayStart)}::timestamptz`;
-  // A stored window counts if it is the current one or the next one, which a process with a slightly faster clock may
-  // already have started. A later window was written while PostgreSQL's clock was wrong, and is ignored.
+  // The stored usage counts if it belongs to the current window or to the next one, which a process with a slightly
+  // faster clock may already have started. A window after that was written while PostgreSQL's clock was wrong, and is
+  // ignored.
   const isMinute = sql`q.minute_start between ${minute} and ${minute} + interval '1 minute'`;
   const isDay = sql`q.day_start between ${day} and ${day} + interval '1 day'`;
   const usedMinute = sql`(case when ${isMinute} then q.minute_used else 0 end)`;

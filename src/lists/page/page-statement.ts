@@ -5,8 +5,8 @@ import type { List, Pinned } from '../list.ts';
 import type { PagePlan } from './plan-page.ts';
 
 /**
- * `results` contains the records as one UTF-8 text, or null if there are none. `first` and `last` are the keys of the first
- * and the last row.
+ * `results` contains the records as one UTF-8 text, or null if there are none. `first` and `last` are the keys of the
+ * first and the last row.
  */
 export type PageRow = {
   version: number;
@@ -29,8 +29,8 @@ export type PageRow = {
   since?: string;
   changes?: number;
   /**
-   * `newest` is the database transaction that made the newest change (`Pinned.newestChange`). `latest` is the one that
-   * was the oldest running transaction when housekeeping last ran.
+   * `newest` is the database transaction that made the newest change (`Pinned.newestChange`). `latest` is the oldest
+   * transaction that was running when housekeeping last ran.
    */
   newest?: string | null;
   latest?: string;
@@ -129,8 +129,9 @@ function pinColumns({ changesSince, newestChange }: Pinned, { cursor }: PagePlan
 }
 
 /**
- * For a filtered list, the cached total. If there is none, the case expression counts the rows, unless the page is the
- * last one: then its own rows tell the total, and a filter that finds few records reads the list once and not twice.
+ * The columns `total` and `counted`. With a filter, `total` is the cached total. If there is none, `counted` is the
+ * total. On the last page, it follows from the number of rows on the page; otherwise the rows are counted. So a filter
+ * that finds few records reads the list once and not twice.
  */
 function totals(list: List, plan: PagePlan): RawBuilder<unknown> {
   const { cursor, filter, pageSize } = plan;
@@ -192,10 +193,10 @@ function deferredRows(list: List, plan: PagePlan): RawBuilder<unknown> {
 }
 
 /**
- * Selects the first row at or after the key, in key order; `foundOnly` then compares the keys. Only the key's own index
- * has this order, so PostgreSQL uses that index. With an equality condition instead, PostgreSQL may choose an index
- * that has another column in between. Without statistics for a list it estimates one row, so all indexes look equally
- * good (8 s instead of 8 ms for 500 rows of 100,000, on PostgreSQL 18).
+ * Finds a row by its key. Selects the first row at or after the key, in key order; `foundOnly` then drops a row with
+ * another key. Only the key's own index has this order, so PostgreSQL uses that index. For an equality condition,
+ * PostgreSQL may choose an index that has another column in between. Without statistics for a list, it estimates one
+ * row for each index, so all indexes look equally good (8 s instead of 8 ms for 500 rows of 100,000, on PostgreSQL 18).
  */
 function rowAgain(list: List): RawBuilder<unknown> {
   const columns = rowKeyOf(list).map(({ column }) => column);

@@ -23,10 +23,13 @@ export type PagePlan = {
 };
 
 /**
- * How a page of a snapshot is read. `inParts`: a large page, which several statements read, so that neither PostgreSQL
- * nor this process holds more than one part in memory. `compiled`: page 1, or a page that a link leads to, in the order
- * of an index. Most requests ask for such a page, and few different statements are needed, so each of these statements
- * is compiled only once. `planned`: any other page.
+ * How a page of a snapshot is read.
+ *
+ * - `inParts`: a large page. Several statements read it, so that neither PostgreSQL nor this process holds more than
+ *   one part in memory.
+ * - `compiled`: page 1, or a page that a link leads to, in the order of an index. Most requests ask for such a page.
+ *   Few different statements are needed, so each of them is compiled only once.
+ * - `planned`: any other page.
  */
 export type ReadingWay = 'inParts' | 'compiled' | 'planned';
 

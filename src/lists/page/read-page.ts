@@ -28,9 +28,9 @@ export type PageResult = PageHead & { body: string | Buffer };
 type StreamedPage = PageHead & { parts: AsyncIterable<string | Buffer> };
 
 /**
- * Returns whether the list is still in the given state, which a page without a cursor has shown. A state consists of an
- * era, a list version, a database transaction and a number of changes. The number counts the visible changes that this
- * transaction and later ones have made. All earlier transactions had ended when the page was read.
+ * Returns true if the list is still in the given state, which an earlier page without a cursor has shown. A state
+ * consists of an era, a list version, a database transaction and a number of changes. The number counts the visible
+ * changes that this transaction and later ones have made. All earlier transactions had ended when that page was read.
  */
 export async function isInState(ctx: ListContext, accountId: string, list: List, state: string): Promise<boolean> {
   const [era, version, since = '', changes] = state.split('_');
@@ -182,8 +182,8 @@ async function finishPage(
 }
 
 /**
- * Returns whether the row versions that the cursor needs have been removed, or whether its transaction ids belong to
- * another server.
+ * Returns true if the cursor can no longer be used: the row versions that it needs have been removed, or its
+ * transaction ids belong to another server.
  */
 function isGone(cursor: Cursor, list: Pick<List, 'pinned'>, row: Omit<PageRow, 'results'>): boolean {
   if (row.oldest !== undefined && cursor.version < row.oldest) return true;
@@ -193,9 +193,9 @@ function isGone(cursor: Cursor, list: Pick<List, 'pinned'>, row: Omit<PageRow, '
 type State = { since: string; changes: number; name: string };
 
 /**
- * Returns the state that a page shows. If there are visible changes since the oldest running database transaction, the
- * state contains that transaction. Otherwise, it contains the transaction after the newest change (or `latest`, if that
- * is later), so that the state stays the same until the next change.
+ * Returns the state that a page shows (`isInState`). If the oldest running database transaction or a later one has made
+ * visible changes, the state contains the oldest running transaction. Otherwise, it contains the transaction after the
+ * newest change (or `latest`, if that is later), so that the state stays the same until the next change.
  */
 function stateOf({ era, version, since, changes, newest, latest }: Omit<PageRow, 'results'>): State | undefined {
   if (changes === undefined || since === undefined || changes > changesMax) return undefined;

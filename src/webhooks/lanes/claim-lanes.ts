@@ -56,7 +56,10 @@ export class LaneClaims {
     this.#parts = parts;
   }
 
-  /** Claims the lanes that wait for it. Call it when there is such a lane, or when the process may claim again. */
+  /**
+   * Starts a claim of the lanes that wait for one. Call it when a lane starts to wait, or when the process may claim
+   * again.
+   */
   schedule(): void {
     if (this.#isScheduled || this.#isRunning || this.#timer) return;
     this.#isScheduled = true;

@@ -1,6 +1,9 @@
 /** How many deliveries a lane may claim, and which lanes are claimed together. Pure functions. */
 
-/** What limits claims at the moment: the lanes of this process, and whether lanes without a backlog are sending. */
+/**
+ * The current load, which limits claims: the numbers of lanes without and with a backlog, and whether lanes without a
+ * backlog are sending.
+ */
 export type ClaimLoad = { freshLanes: number; backlogLanes: number; isFreshAround: boolean };
 
 /** What a claim needs to know of a lane. */
@@ -49,7 +52,10 @@ export function claimLimit(lane: QuotaLane, load: ClaimLoad): number {
   return Math.max(limitLeast, Math.min(limitMax, Math.floor(limit)));
 }
 
-/** Lanes with a backlog share what a process may hold. The others get little, so that their claim ends soon. */
+/**
+ * Lanes with a backlog share the `unsentMax` deliveries that a process may have claimed but not sent. Lanes without a
+ * backlog get few rows, so that their claim ends soon.
+ */
 function shareOf({ isBacklog }: QuotaLane, { freshLanes, backlogLanes, isFreshAround }: ClaimLoad): number {
   if (!isBacklog) return Math.min(firstLimit, firstRows / Math.max(1, freshLanes));
   return Math.min(unsentMax / Math.max(8, backlogLanes), isFreshAround ? besideRows / 4 : unsentMax);
@@ -66,7 +72,7 @@ export function isRunningOut(lane: QuotaLane, load: ClaimLoad): boolean {
 }
 
 export type Candidate = { isOwned: boolean; isSlow: boolean; limit: number };
-/** Owned lanes, slow ones among them, and claimed but unsent deliveries of all lanes. */
+/** Number of owned lanes, of owned lanes that are slow, and of claimed but unsent deliveries in all lanes. */
 export type Totals = { owned: number; slowOwned: number; unsent: number };
 
 /** Picks lanes without a backlog (`fresh`) first. Lanes with a backlog share the remaining rows. */

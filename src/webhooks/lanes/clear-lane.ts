@@ -46,8 +46,8 @@ function clearSome(
   { lane, consumer }: { lane: Lane; consumer: ClaimedLane['consumer'] },
 ): Promise<boolean> {
   const { held, number } = lane;
-  // Set this before the batch runs: the batch skips every delivery that is held when it starts, even if the outcome of
-  // the delivery is recorded while the batch runs.
+  // Must be set before the batch starts. The batch skips the deliveries that are in `held` at its start. If their
+  // outcomes are recorded while the batch runs, `letGo` must already know that the lane has to be cleared again.
   lane.isHalfCleared = held.size > 0;
   return consumer
     ? cancelSome(connection, { lane: number, held, nowMs: clock.nowMs() })

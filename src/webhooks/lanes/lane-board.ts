@@ -4,7 +4,10 @@ import type { SlowLanes } from '../sending/slow-lanes.ts';
 import { type ClaimLoad, claimLimit, isRunningOut, planRound, type QuotaLane } from './claim-quotas.ts';
 import { isOnHold, isOwned, type Lane, loseLane, newLane, restMsOf, unsentOf } from './lane.ts';
 
-/** What a lane needs next: a lock and then a claim, a claim, to be released, or to be forgotten by this process. */
+/**
+ * The next step for a lane. `lock`: lock it, then claim it. `claim`: claim it. `release`: release its lock. `forget`:
+ * remove it from the lanes of this process.
+ */
 export type Step = 'lock' | 'claim' | 'release' | 'forget' | 'none';
 
 type StepFacts = {
@@ -43,12 +46,15 @@ export class LaneBoard {
   readonly #slowLanes: SlowLanes;
   readonly #fresh = new Set<Lane>();
   readonly #backlog = new Set<Lane>();
-  /** Lanes to be released, each with the time (performance.now()) since when it is unused. */
+  /** Lanes to be released, each with the time at which it became unused (performance.now() time). */
   readonly #unused = new Map<Lane, number>();
-  /** Numbers of lanes at the last claim, which change slowly. */
+  /**
+   * Waiting lanes without a backlog, and owned lanes with a backlog. Counted once per claim, because they change
+   * slowly.
+   */
   #counts = { freshLanes: 1, backlogLanes: 1 };
   #isStopping = false;
-  /** Called when a lane waits for a claim, or to be released. */
+  /** Called when a lane starts to wait: for a claim, or to be released. */
   onClaimWanted: () => void = () => {};
   onReleaseWanted: () => void = () => {};
 
@@ -58,7 +64,7 @@ export class LaneBoard {
     this.#slowLanes = slowLanes;
   }
 
-  /** Deliveries of the lane may be due. */
+  /** Call this when deliveries of the lane may be due. */
   wake(number: number): void {
     if (this.#isStopping) return;
     let lane = this.lanes.get(number);
@@ -83,7 +89,7 @@ export class LaneBoard {
     } else if (step === 'forget' && this.lanes.get(lane.number) === lane) this.lanes.delete(lane.number);
   }
 
-  /** The lanes of the next claim, which no longer count as waiting. */
+  /** Returns the lanes of the next claim and removes them from the lanes that wait for a claim. */
   pickRound(): Picked[] {
     const isFreshAround = this.#slots.isFreshAround();
     const totals = this.#tally();
@@ -109,8 +115,9 @@ export class LaneBoard {
   }
 
   /**
-   * The lanes to be released now. A lane on hold is released at once: its state may change in the database. A lane with
-   * a rate limit is kept until the limit allows the next send, because the next owner would not know of the last one.
+   * Returns the lanes to be released now. A lane on hold is released at once, because a request may end the hold in the
+   * database. A lane with a rate limit is kept until the limit allows the next send, because another owner would not
+   * know the time of the last send.
    */
   pickUnused(): Lane[] {
     const [picked, at, nowMs] = [[] as Lane[], performance.now(), this.#clock.nowMs()];
@@ -138,7 +145,7 @@ export class LaneBoard {
     }
   }
 
-  /** No lane is woken any more. */
+  /** From now on, `wake` does nothing. */
   stop(): void {
     this.#isStopping = true;
   }

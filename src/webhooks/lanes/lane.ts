@@ -35,8 +35,8 @@ export type Lane = {
    */
   isBacklog: boolean;
   /**
-   * True if deliveries were removed except for those in `held`. Once the outcomes of these are recorded, the lane is
-   * claimed again, so that the rest is removed.
+   * True if the lane was cleared except for the deliveries in `held`. When their outcomes are recorded, the lane is
+   * woken, and the next claim clears it again.
    */
   isHalfCleared: boolean;
   /** Where the last claim ended. */
@@ -101,7 +101,10 @@ export function beginLock(lane: Lane): void {
   move(lane, 'unowned', 'locking');
 }
 
-/** Another process owns the lane. When that process releases the lane, it looks for due deliveries once more. */
+/**
+ * Another process owns the lane. This process need not try again: after the owner has released the lane, it looks for
+ * due deliveries once more.
+ */
 export function refuseLock(lane: Lane): void {
   move(lane, 'locking', 'unowned');
   lane.isWoken = false;
@@ -120,8 +123,9 @@ export function beginClaim(lane: Lane): void {
 export type ClaimStart = { after: Position | undefined; held: Iterable<string> };
 
 /**
- * Decides whether the claim starts at the beginning of the lane. Only then does it find everything that is due, and the
- * lane no longer counts as woken. `headEveryMs` is the longest time without such a claim.
+ * Decides whether the claim starts at the beginning of the lane or continues where the last claim ended. Only a claim
+ * from the beginning finds everything that is due, so only such a claim resets `isWoken`. `headEveryMs` is the longest
+ * time without one.
  */
 export function startClaim(lane: Lane, { at, headEveryMs }: { at: number; headEveryMs: number }): ClaimStart {
   assert.equal(lane.phase, 'claiming');
@@ -131,7 +135,8 @@ export function startClaim(lane: Lane, { at, headEveryMs }: { at: number; headEv
     lane.isWoken = false;
     return { after: undefined, held: lane.held };
   }
-  // If no claim has reached further, this process holds no deliveries after the position. There are none to exclude.
+  // `held` excludes deliveries that this process already holds. If no claim has reached further than this position, the
+  // process holds none after it.
   return { after: lane.position, held: lane.position === lane.furthest ? [] : lane.held };
 }
 
@@ -154,8 +159,8 @@ export function endClaim(
     lane.next = 0;
   }
   for (const delivery of deliveries) {
-    // A client's retry request made this delivery due before the outcome of its last attempt was recorded. The outcome
-    // decides when it is due again.
+    // Skip a delivery that this process still holds. A client's retry request made it due before the outcome of its
+    // last attempt was recorded. That outcome decides when it is due again.
     if (lane.held.has(delivery.messageId)) continue;
     lane.held.add(delivery.messageId);
     lane.queue.push(delivery);

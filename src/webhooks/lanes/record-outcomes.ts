@@ -17,7 +17,7 @@ import {
 type RecorderParts = {
   connection: () => LaneConnection | undefined;
   onRecorded: (lanes: Iterable<Lane>) => void;
-  /** Called when failed attempts were written, some of which will be retried. */
+  /** Called when failed attempts were written. Some of them may be retried. */
   onFailed: () => void;
   onGone: (consumer: ConsumerKey & { url: string }) => void;
 };
@@ -25,8 +25,8 @@ type RecorderParts = {
 type Entry = { lane: Lane; attempt: Attempt };
 
 /**
- * Outcomes are collected for this time, because larger batches save CPU time in PostgreSQL. The delay only postpones
- * the unlocking of lanes.
+ * Outcomes are collected for this time, because larger batches save CPU time in PostgreSQL. The delay does not slow
+ * down sending. It only postpones the release of lanes.
  */
 const everyMs = 10;
 const againMs = 200;
@@ -112,7 +112,7 @@ export class Recorder {
     this.#waiting = [...left, ...this.#waiting];
   }
 
-  /** Returns false if neither the outcome nor the next time of its delivery could be written. */
+  /** Returns false if the outcome could not be written and the delivery could not be postponed either. */
   async #writeOne(session: LaneConnection, entry: Entry): Promise<boolean> {
     try {
       await this.#writeBatch(session, [entry]);

@@ -29,7 +29,7 @@ export class LaneReleases {
     if (!this.#isStopped) this.#timer ??= setTimeout(() => this.#run(), everyMs);
   }
 
-  /** The end of the session releases all lanes. */
+  /** Stops releasing lanes. Lanes that are still owned are released when the session ends. */
   stop(): void {
     this.#isStopped = true;
     clearTimeout(this.#timer);
@@ -61,7 +61,8 @@ export class LaneReleases {
       endRelease(lane);
       board.afterRelease(lane);
     }
-    // Lanes without an enabled consumer are skipped. Their deliveries stay due, so such lanes would be woken forever.
+    // Skip lanes whose consumer is disabled, deleted or unreadable. Their deliveries stay due, so every release would
+    // wake these lanes again.
     const looked = lanes.filter(({ consumer, number }) => consumer !== undefined && !board.lanes.has(number));
     if (looked.length === 0) return;
     const numbers = looked.map(({ number }) => number);

@@ -43,7 +43,7 @@ export type LanesContext = WatchContext &
 
 export type LanesOptions = {
   isPaused: () => boolean;
-  /** Replaces the random part of the wait between attempts, from 0 to 1. */
+  /** Returns the random part of the wait between attempts, from 0 to 1. Default: `Math.random`. */
   jitter?: () => number;
   openConnection?: OpenConnection;
 };
@@ -91,7 +91,7 @@ export function startLanes(ctx: LanesContext, options: LanesOptions): Lanes {
 
 type Parts = ReturnType<typeof connectParts>;
 
-/** Creates the parts of the machine. They report to the board, and the board tells claims and releases what to do. */
+/** Creates and connects the parts that send deliveries. They report to the board, which starts claims and releases. */
 function connectParts(ctx: LanesContext, options: LanesOptions) {
   const { jitter = Math.random, openConnection = openLaneConnection } = options;
   let isStopping = false;
@@ -153,7 +153,10 @@ async function disableQuietly(ctx: LanesContext, consumer: ConsumerKey & { url: 
   }
 }
 
-/** Adapts the number of slots, finds slow sends, and continues after maintenance. Returns a function that stops it. */
+/**
+ * Every `tickMs`, adapts the number of slots, finds slow sends and starts claims. After maintenance, looks for overdue
+ * lanes at once. Returns a function that stops this.
+ */
 function keepTicking({ board, claims, sender, slots, sweeps }: Parts, { isPaused }: LanesOptions): () => void {
   let wasPaused = isPaused();
   const ticker = setInterval(() => {

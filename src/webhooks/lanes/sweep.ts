@@ -8,8 +8,9 @@ type SweepParts = { board: LaneBoard; connection: () => LaneConnection | undefin
 
 const retriesEveryMs = 1000;
 /**
- * A worker that is alone and has no retry to make within `soonMs` looks for retries less often. Other workers have to
- * be watched: if one dies, its lanes are taken over within a second or two.
+ * Pause between two searches for due retries if there is only one worker and no retry becomes due within `soonMs`. With
+ * several workers there is no such pause, because the search also finds out that a worker has died. Its lanes are then
+ * taken over within a second or two.
  */
 const aloneRestMs = 3000;
 const soonMs = 5000;
@@ -24,8 +25,8 @@ const sweepsCompared = 3;
  */
 const overdueByMs = 2000;
 /**
- * The periods that two successive sweeps cover overlap by this much, to find a retry that was written just after its
- * due time.
+ * A search for due retries also covers this much time before the previous search, to find a retry that was written just
+ * after its due time.
  */
 const overlapMs = 2000;
 
@@ -76,7 +77,7 @@ export class LaneSweeps {
     if (isOneGone) await this.wakeOverdue(0);
   }
 
-  /** A retry may become due soon, so there is no rest. */
+  /** Ends the pause of `aloneRestMs`, because a retry may become due soon. */
   expectRetries(): void {
     this.#retriesRestUntil = 0;
   }

@@ -62,7 +62,7 @@ function signedHeaders(of: {
   const secrets = previousSecret && of.startedMs < previousSecret.untilMs ? [secret, previousSecret.secret] : [secret];
   const signature = signatures({ secrets, messageId, timestamp, body });
   const all = [...headers, 'webhook-id', messageId, 'webhook-timestamp', timestamp, 'webhook-signature', signature];
-  // Only for a client that has started the trace itself: others could not use it.
+  // Send `traceparent` only if the client itself has started the trace. Other clients could not use it.
   const traceparent = of.span?.traceparentForClient();
   if (traceparent !== undefined) all.push('traceparent', traceparent);
   return all;

@@ -29,8 +29,8 @@ const jitterMaxMs = 3 * minuteMs;
 /** Attempts are scheduled at least this long before the window ends, so that a busy worker still makes them in time. */
 const lateMs = minuteMs;
 /**
- * Minimum time between the last attempt and an attempt at the end of the window. If Retry-After points beyond the
- * window, the next attempt is made at its end, unless less than this time would have passed. Then there is none.
+ * If the next attempt would be due after the window, for example because of Retry-After, it is made at the end of the
+ * window. But if less than this time is left until then, there is no further attempt.
  */
 const leastWaitMs = 5 * minuteMs;
 
@@ -63,8 +63,8 @@ export function nextAttemptMs({
 }
 
 /**
- * Returns the start of a delivery's 28-hour retry window, moved forward by how late this attempt was made. So time in
- * which no worker ran, or in which the delivery waited behind others, does not use up the window.
+ * Returns the start of a delivery's 28-hour retry window. If this attempt was made late, the start is later by the same
+ * time. So time in which no worker ran, or in which the delivery waited behind others, does not use up the window.
  */
 export function windowStartMs(attempt: {
   firstMs: number | undefined;
@@ -73,8 +73,8 @@ export function windowStartMs(attempt: {
 }): number {
   const { firstMs, dueMs, startedMs } = attempt;
   if (firstMs === undefined) return startedMs;
-  // `dueMs` is too soon after the first attempt to be the due time of a retry. It is the original due time, because
-  // retries to an ordered consumer change only `hold_until`.
+  // A due time so soon after the first attempt is not that of a retry. It is the original due time of the delivery,
+  // because retries to an ordered consumer change only `hold_until`.
   if (dueMs === undefined || dueMs < firstMs + shortestWaitMs) return firstMs;
   return firstMs + Math.max(0, startedMs - dueMs);
 }

@@ -15,7 +15,7 @@ type SenderParts = {
   slowLanes: SlowLanes;
   recorder: Recorder;
   isPaused: () => boolean;
-  /** Called when a delivery of the lane was sent or answered. */
+  /** Called twice for each delivery of the lane: when it is sent, and when its attempt has ended. */
   onSent: (lane: Lane) => void;
 };
 
@@ -33,7 +33,7 @@ export class Sender {
   readonly #ctx: AttemptContext;
   readonly #parts: SenderParts;
   readonly #ready = { fresh: createFifo<Lane>(), backlog: createFifo<Lane>(), slow: createFifo<Lane>() };
-  /** Ordered from the oldest send to the newest. */
+  /** Sends in flight, oldest first. */
   readonly #flights = new Set<Flight>();
   readonly #counts: Record<string, number> = { delivered: 0, failed: 0, exhausted: 0, gone: 0 };
 

@@ -19,7 +19,9 @@ export type SendSlots = {
 };
 
 const commonMax = 320;
-/** Lanes with a backlog leave some of the common slots to the others. */
+/**
+ * Maximum number of common slots for lanes with a backlog. The other slots are reserved for lanes without a backlog.
+ */
 const backlogMost = 256;
 const slowMax = 4000;
 /**
@@ -49,8 +51,8 @@ export function createSlots(): SendSlots {
     take(kind) {
       inFlight[kind]++;
       if (kind !== 'fresh') return;
-      // Backlog sends in flight continue. For new ones, the limit drops to a low value. `adapt` raises it while there
-      // is CPU time.
+      // The first `fresh` send after a pause lowers the limit for new sends from lanes with a backlog. Those in flight
+      // continue. `adapt` raises the limit again while there is CPU time.
       if (!isFreshAround()) backlogMax = Math.min(backlogMax, 4 * backlogLeast);
       freshAt = performance.now();
     },

@@ -11,13 +11,14 @@ export function slotKindOf({ isSlow, isBacklog }: { isSlow: boolean; isBacklog: 
   return isBacklog ? 'backlog' : 'fresh';
 }
 
-/** Sends at once to a consumer that has no limit of its own: at first, and at most. */
+/** How many deliveries can be sent at once to a consumer without a limit of its own: at first, and at most. */
 export const concurrency = { first: 64, most: 256 } as const;
 const acceptedPerStep = 4;
 
 /**
- * How many deliveries are sent at once to a consumer without a limit of its own. Every four accepted deliveries allow
- * one more, so that the time of a response does not limit a consumer that keeps up. A failed one starts anew.
+ * Returns how many deliveries can be sent at once to a consumer without a limit of its own. Every four accepted
+ * deliveries allow one more, so that long response times do not limit a consumer that keeps up. A failed delivery
+ * resets the number to its first value.
  */
 export function nextConcurrency(current: number, { isDelivered }: { isDelivered: boolean }): number {
   return isDelivered ? Math.min(concurrency.most, current + 1 / acceptedPerStep) : concurrency.first;

@@ -145,8 +145,8 @@ export async function recordRecovered(connection: LaneConnection, consumers: rea
 }
 
 /**
- * Moves a delivery by some minutes without logging an attempt, for an outcome that PostgreSQL does not accept. Touches
- * as little as possible, because the reason is unknown.
+ * Postpones a delivery by some minutes without logging an attempt, for an outcome that PostgreSQL does not accept.
+ * Writes as little as possible, because it is unknown what PostgreSQL does not accept.
  */
 const putOffStatement: Statement = {
   name: 'outcome_put_off',

@@ -7,9 +7,9 @@ import { lockSpace } from './lane-store.ts';
  */
 
 /**
- * The retry time of an ordered consumer is in `consumer.hold_until`; for other consumers it is in `delivery.due_at`.
- * The statement also returns the sessions that hold lanes, and whether a retry becomes due before $3, so that an idle
- * worker needs only one statement every few seconds.
+ * Finds the lanes with due retries. The retry time of an ordered consumer is in `consumer.hold_until`; for other
+ * consumers it is in `delivery.due_at`. The statement also returns the sessions that hold lanes, and whether another
+ * retry becomes due by $3, so that an idle worker needs only one statement every few seconds.
  */
 const retriesStatement: Statement<{ lane: string | null; pid: string | null }> = {
   name: 'sweep_retries',
@@ -27,7 +27,7 @@ export type DueRetries = { lanes: number[]; sessions: Set<string>; isNextSoon: b
 
 /**
  * Returns the lanes with retries that became due after `afterMs`, the PostgreSQL process ids of all sessions that hold
- * lanes, and whether a retry becomes due until `soonMs`.
+ * lanes, and whether another retry becomes due by `soonMs`.
  */
 export async function findDueRetries(
   connection: LaneConnection,
