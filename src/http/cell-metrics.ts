@@ -27,7 +27,7 @@ const metrics: Described[] = [
   },
   {
     name: 'daybook_syncs',
-    help: 'Unfinished syncs in the cell',
+    help: 'Unfinished syncs in this installation',
     labels: ['platform', 'status'],
     read: ({ syncs }) => syncs.map(({ syncs: count, ...labels }) => [labels, count]),
   },

@@ -143,7 +143,7 @@ export function createRateLimiter(ctx: {
     const limit = limitIn(window, limits);
     ctx.onReached({ accountId, window, limit, resetsAt: new Date(emptyUntil) }).catch((error) => {
       lease.isTold = false;
-      ctx.log.warn({ err: error, accountId }, 'reporting a reached rate limit failed; will retry');
+      ctx.log.warn({ err: error, accountId }, 'could not report that a rate limit was reached; will retry');
     });
   }
 
