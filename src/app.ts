@@ -24,7 +24,7 @@ import { type Loop, startLoop } from './jobs/loop.ts';
 import { type Alerts, startAlerts } from './legacy/send-alerts.ts';
 import { checkListServer } from './lists/forget-past.ts';
 import { type CellWatch, watchCell } from './operations/cell-watch.ts';
-import { noticeRestore } from './operations/notice-restore.ts';
+import { noticeRestore, tellRest } from './operations/notice-restore.ts';
 import { createFigures } from './operator/read-figures.ts';
 import { sourceAddresses, toPublish } from './outbound/source-addresses.ts';
 import type { WebhookSender } from './outbound/webhook-sender.ts';
@@ -138,6 +138,9 @@ function startLoops(ctx: Context, isPaused: () => boolean): Loop[] {
     startLoop(ctx, { name: 'change feed numbering', everyMs: 5000, isPaused }, async () => {
       await numberUnread(ctx);
     }),
+    startLoop(ctx, { name: 'accounts to inform about a restore', everyMs: 5000, isPaused }, () =>
+      tellRest(ctx, restoreSteps),
+    ),
     startLoop(ctx, { name: 'token revocation', everyMs: 5000, isPaused }, () => revokeTokens(ctx)),
     startLoop(ctx, { name: 'tokens from a backup', everyMs: 5000, isPaused }, createRenewRestored(ctx)),
   ];

@@ -21,28 +21,35 @@ const rememberedMax = 10_000;
 
 type Known = { row: KeyRow | undefined; principal: Principal | undefined; until: number };
 
+/** The header of a key without extra spaces has at most 100 characters. */
+const cachedHeaderMax = 128;
+
 export function createAuthenticator(ctx: { db: Db; clock: Clock }): Authenticator {
   const known = new Map<string, Known>();
   const underWay = new Map<string, Promise<Known>>();
 
-  async function look(header: string, secret: string): Promise<Known> {
+  async function look(cacheKey: string, secret: string): Promise<Known> {
     const row = await findKeyByHash(ctx.db.system, hashApiKey(secret));
     const entry = { row, principal: row && toPrincipal(row), until: performance.now() + rememberMs };
     if (known.size >= rememberedMax) known.clear();
-    known.set(header, entry);
+    known.set(cacheKey, entry);
     return entry;
   }
 
-  /** Cached by the whole header, so that a busy key is decoded and checked once a second. */
+  /**
+   * Cached by the whole header, so that a busy key is decoded and checked once a second. A header with many spaces is
+   * cached by its key, because a client could otherwise fill the memory with such headers.
+   */
   function find(header: string): Known | Promise<Known> {
-    const entry = known.get(header);
+    const cacheKey = header.length <= cachedHeaderMax ? header : readHeader(header);
+    const entry = known.get(cacheKey);
     if (entry && entry.until > performance.now()) return entry;
     const secret = readHeader(header);
     if (!isWellFormedApiKey(secret)) throw keyIncorrect();
-    let promise = underWay.get(header);
+    let promise = underWay.get(cacheKey);
     if (!promise) {
-      promise = look(header, secret).finally(() => underWay.delete(header));
-      underWay.set(header, promise);
+      promise = look(cacheKey, secret).finally(() => underWay.delete(cacheKey));
+      underWay.set(cacheKey, promise);
     }
     return promise;
   }

@@ -83,7 +83,6 @@ export async function noticeRestore(
     await setTelling(tx, { restoredTo: restoredTo.toISOString(), noticedAt: noticedAt.toISOString() });
     return { restoredTo, pushes, authorizations, isNew: true };
   });
-  await tellAll(ctx, steps);
   if (restored?.isNew)
     ctx.log.warn(
       {
@@ -93,12 +92,22 @@ export async function noticeRestore(
       },
       'this database was restored from a backup, or a standby took over; unfinished pushes are looked up before anything is sent',
     );
+  // In a running process, a loop does it: with many accounts it takes longer than a heartbeat may.
+  if (!isRunning) await tellAll(ctx, steps);
   return restored;
+}
+
+/** Informs the accounts that have not been informed about a restore. Called regularly by workers. */
+export async function tellRest(ctx: { db: Db; clock: Clock }, steps: RestoreSteps): Promise<void> {
+  const { rows } = await sql<{ isLeft: boolean }>`select telling is not null as "isLeft" from cell_state`.execute(
+    ctx.db.system,
+  );
+  if (rows[0]?.isLeft) await tellAll(ctx, steps);
 }
 
 /**
  * Informs the accounts in small transactions, because each message locks its account until the transaction ends. If the
- * process crashes, the next process that starts continues.
+ * process crashes, a running worker or the next process that starts continues.
  */
 async function tellAll(ctx: { db: Db; clock: Clock }, steps: RestoreSteps): Promise<void> {
   for (let isOver = false; !isOver; ) {

@@ -74,5 +74,5 @@ test('A-23: until a running process has dealt with a restore, it is not ready an
   await waitFor(async () => (await app.send('GET /health/ready')).status === 200, 20_000);
   assert.equal((await company.ended(pushId)).status, 'Success');
   assert.equal(await writes(), 1);
-  assert.equal((await tellings()).length, before + 2, 'each of the two accounts was told');
+  await waitFor(async () => (await tellings()).length === before + 2);
 });

@@ -126,12 +126,18 @@ export class LaneBoard {
       if (isKept || restMsOf(lane) > 0) continue;
       this.#unused.delete(lane);
       if (this.#nextStep(lane) === 'release') picked.push(lane);
+      else this.settle(lane);
     }
     return picked;
   }
 
-  /** A lane was released. If it was woken meanwhile, it is locked again. */
+  /**
+   * A lane was released. If it was woken meanwhile, it is locked again, as a new object. The old one must not wait for a
+   * claim any more: the session could lock both, and both would send the same deliveries.
+   */
   afterRelease(lane: Lane): void {
+    this.#fresh.delete(lane);
+    this.#backlog.delete(lane);
     this.lanes.delete(lane.number);
     if (lane.isWoken) this.wake(lane.number);
   }
@@ -183,7 +189,7 @@ export class LaneBoard {
     const load = this.#load();
     for (const lane of wants) {
       const step = this.#nextStep(lane);
-      if (step !== 'lock' && step !== 'claim') {
+      if ((step !== 'lock' && step !== 'claim') || this.lanes.get(lane.number) !== lane) {
         wants.delete(lane);
         continue;
       }

@@ -17,8 +17,9 @@ export class Pace {
     return Math.max(0, this.#freeAt - at);
   }
 
-  /** Counts a run. */
+  /** Counts a run. Runs that did not wait leave no debt: the next run waits at most `everyMs`. */
   take(at: number): void {
-    this.#freeAt = Math.max(this.#freeAt, at - (this.#burst - 1) * this.#everyMs) + this.#everyMs;
+    const freeAt = Math.max(this.#freeAt, at - (this.#burst - 1) * this.#everyMs);
+    this.#freeAt = Math.min(at, freeAt) + this.#everyMs;
   }
 }

@@ -40,6 +40,7 @@ export class LaneSweeps {
   #retriesRestUntil = 0;
   /** The PostgreSQL process ids of all sessions that hold lanes. */
   #sessions: ReadonlySet<string> = new Set();
+  #isRetryExpected = false;
   #oldestDueMs: number | undefined;
 
   constructor(ctx: WatchContext, parts: SweepParts) {
@@ -66,19 +67,21 @@ export class LaneSweeps {
     if (!connection) return;
     const nowMs = this.#ctx.clock.nowMs();
     const afterMs = Math.min(this.#sweptMs, nowMs) - overlapMs;
+    this.#isRetryExpected = false;
     const found = await findDueRetries(connection, { afterMs, nowMs, soonMs: nowMs + soonMs });
     for (const lane of found.lanes) this.#parts.board.wake(lane);
     this.#sweptMs = nowMs;
     // If a session has disappeared, its worker has stopped or died. Take over its lanes before the next regular sweep.
     const isOneGone = [...this.#sessions].some((pid) => !found.sessions.has(pid));
     this.#sessions = found.sessions;
-    const isResting = found.sessions.size === 1 && !found.isNextSoon;
+    const isResting = found.sessions.size === 1 && !found.isNextSoon && !this.#isRetryExpected;
     this.#retriesRestUntil = performance.now() + (isResting ? aloneRestMs : 0);
     if (isOneGone) await this.wakeOverdue(0);
   }
 
   /** Ends the pause of `aloneRestMs`, because a retry may become due soon. */
   expectRetries(): void {
+    this.#isRetryExpected = true;
     this.#retriesRestUntil = 0;
   }
 

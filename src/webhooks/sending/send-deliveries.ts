@@ -6,7 +6,7 @@ import { type AttemptContext, attemptDelivery } from './attempt-delivery.ts';
 import { createFifo } from './fifo.ts';
 import type { SendSlots, SlotKind } from './slots.ts';
 import type { SlowLanes } from './slow-lanes.ts';
-import { maySend, nextConcurrency, slotKindOf, turnOrder } from './turns.ts';
+import { letsOthersGoFirst, maySend, nextConcurrency, slotKindOf, turnOrder } from './turns.ts';
 
 type Flight = { lane: Lane; consumer: LaneConsumer; kind: SlotKind; at: number };
 
@@ -62,9 +62,16 @@ export class Sender {
     if (this.#parts.isPaused() || this.#parts.recorder.pending() > unrecordedMax) return;
     for (const kind of turnOrder) {
       const lanes = this.#ready[kind];
+      let passed = 0;
       while (lanes.size() > 0 && this.#parts.slots.isFree(kind)) {
         const lane = lanes.shift();
         if (!lane) break;
+        if (letsOthersGoFirst(lane, { others: lanes.size(), passed })) {
+          lanes.push(lane);
+          passed++;
+          continue;
+        }
+        passed = 0;
         lane.isReady = false;
         if (this.#maySend(lane)) {
           this.#start(lane);

@@ -40,3 +40,14 @@ export function maySend(lane: TurnLane): boolean {
   const atOnce = lane.isSlow ? Math.min(slowLaneMax, lane.concurrencyMax) : lane.concurrencyMax;
   return lane.inFlight < Math.floor(atOnce);
 }
+
+/**
+ * Whether a lane with more sends in flight than a new lane may have lets the other lanes that wait for a slot go first.
+ * `passed` is how many lanes have let others go first since the last send. If all have, the first of them sends.
+ */
+export function letsOthersGoFirst(
+  { inFlight }: { inFlight: number },
+  waiting: { others: number; passed: number },
+): boolean {
+  return inFlight >= concurrency.first && waiting.passed < waiting.others;
+}
