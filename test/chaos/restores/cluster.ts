@@ -42,7 +42,7 @@ export type Cluster = {
   /** The database "daybook", as its owner, who is not a superuser. */
   url: string;
   adminUrl: string;
-  /** Kills every process of the cluster with -9 and deletes its directory. */
+  /** Kills every process of the cluster with -9, and deletes its directory and its socket. */
   lose(): Promise<void>;
 };
 
@@ -69,9 +69,11 @@ export async function startCluster({ home, name, port, settings }: ClusterPlace)
   const data = join(home.folder, name);
   const options = [`port=${port}`, 'listen_addresses=127.0.0.1', `unix_socket_directories=${home.folder}`, ...settings];
   const given = options.map((option) => `-c ${option.replace(/=(.*)/, `='$1'`)}`).join(' ');
-  await home.asPostgres(join(home.bin, 'pg_ctl'), [
-    ...['-D', data, '-w', '-t', '120', '-l', join(home.folder, `${name}.log`), '-o', given, 'start'],
-  ]);
+  const log = join(home.folder, `${name}.log`);
+  const args = ['-D', data, '-w', '-t', '120', '-l', log, '-o', given, 'start'];
+  await home.asPostgres(join(home.bin, 'pg_ctl'), args).catch((cause) => {
+    throw new Error(`PostgreSQL did not start:\n${readFileSync(log, 'utf8').slice(-3000)}`, { cause });
+  });
   const urlOf = (user: string, database: string) => `postgres://${user}@127.0.0.1:${port}/${database}`;
   const adminUrl = urlOf('postgres', 'postgres');
   while ((await ask(adminUrl, 'select pg_is_in_recovery() as is_recovering'))[0]?.is_recovering)
@@ -93,6 +95,9 @@ export async function startCluster({ home, name, port, settings }: ClusterPlace)
           // It has ended by itself.
         }
       await removeFolder(data);
+      // The killed server may still be a zombie when the restored one starts, which would then find its lock in use.
+      const socket = join(home.folder, `.s.PGSQL.${port}`);
+      for (const file of [socket, `${socket}.lock`]) await rm(file, { force: true });
     },
   };
 }
