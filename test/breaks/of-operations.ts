@@ -65,7 +65,7 @@ export const ofOperations: Break[] = [
     id: 'A-23',
     what: 'after a restore, consumers are not told where the message log jumps back',
     file: 'src/operations/notice-restore.ts',
-    from: 'await tellAll(ctx, steps);',
+    from: 'await setTelling(tx, { restoredTo: restoredTo.toISOString(), noticedAt: noticedAt.toISOString() });',
     to: '',
     tests: ['test/base/restore.test.ts'],
   },
