@@ -11,6 +11,7 @@ import {
   waitForCount,
 } from './delivery-cell.ts';
 import { type Figures, holdBar, median, percentile, type Report, round, say } from './report.ts';
+import { measureSharing } from './shared-backlog.ts';
 import type { Started } from './start-cell.ts';
 
 /**
@@ -25,12 +26,12 @@ const shapes: Shape[] = [
   { name: '1000', accounts: 1000, consumersEach: 1 },
   { name: '1000fan5', accounts: 200, consumersEach: 5 },
 ];
-type Size = { backlog: number; live: number; bare: number; rounds: number; latencySeconds: number };
+type Size = { backlog: number; live: number; bare: number; rounds: number; latencySeconds: number; shared: number };
 
 export async function benchDelivery({ quick }: { quick: boolean }): Promise<Report> {
   const size: Size = quick
-    ? { backlog: 10_000, live: 4000, bare: 10_000, rounds: 1, latencySeconds: 5 }
-    : { backlog: 50_000, live: 12_000, bare: 25_000, rounds: 3, latencySeconds: 15 };
+    ? { backlog: 10_000, live: 4000, bare: 10_000, rounds: 1, latencySeconds: 5, shared: 2000 }
+    : { backlog: 50_000, live: 12_000, bare: 25_000, rounds: 3, latencySeconds: 15, shared: 5000 };
   const figures: Figures = { 'machine.cores': os.availableParallelism(), 'machine.load': os.loadavg().map(round) };
   const cell = await startDeliveryCell();
   try {
@@ -54,6 +55,7 @@ export async function benchDelivery({ quick }: { quick: boolean }): Promise<Repo
         await measureDrain(cell, { shape, accountIds, size, figures, workers });
       }
     }
+    await measureSharing(cell, { workers, messages: size.shared, figures });
   } finally {
     await cell.stop();
   }
@@ -75,6 +77,8 @@ export async function benchDelivery({ quick }: { quick: boolean }): Promise<Repo
       holdBar(figures, 'latency.p99Ms', '<= 40'),
       holdBar(figures, 'latency.postgresCores', '<= 0.3'),
       holdBar(figures, 'start.firstDeliverySeconds', '<= 0.3'),
+      holdBar(figures, 'shared.2workers.seconds', '<= 5'),
+      holdBar(figures, 'shared.3workers.seconds', '<= 5'),
     ],
   };
 }

@@ -5,11 +5,13 @@ import type { Budget } from './lane-model/model-world.ts';
 
 /**
  * Checks the state machine of lanes: no delivery is sent twice without a death, a lost session or a failed or unknown
- * answer, none is forgotten, and a lane has at most one owner. Without faults, nothing may depend on a sweep.
+ * answer, none is forgotten, a lane has at most one owner, and an ordered consumer gets its messages in order. Without
+ * faults, nothing may depend on a sweep.
  */
 const nothing: Budget = {
   processes: 1,
   lanes: 1,
+  ordered: 0,
   emits: 0,
   failures: 0,
   timeouts: 0,
@@ -29,6 +31,7 @@ const complete: Record<string, Partial<Budget>> = {
   'an event and a consumer that is deleted': { emits: 1, deletes: 1 },
   'an event, a timeout and a killed process': { emits: 1, timeouts: 1, kills: 1 },
   'an event, a failed attempt and a stopped process': { emits: 1, failures: 1, stops: 1 },
+  'two events in order and a failed attempt': { emits: 2, ordered: 1, failures: 1 },
   'an event and a statement that fails': { emits: 1, refusals: 1 },
 };
 for (const [title, budget] of Object.entries(complete))
@@ -53,6 +56,8 @@ const random: Record<string, Partial<Budget>> = {
   'two processes and two lanes with all faults': { processes: 2, lanes: 2, emits: 6, ticks: 3, ...faults },
   'lost sessions': { processes: 2, emits: 4, ticks: 2, cuts: 2, refusals: 1 },
   'disabled and deleted consumers': { processes: 2, emits: 4, ticks: 3, failures: 2, disables: 1, deletes: 1 },
+  'a consumer in order with failed attempts': { processes: 2, ordered: 1, emits: 6, ticks: 4, failures: 3 },
+  'a consumer in order with all faults': { processes: 2, ordered: 1, emits: 6, ticks: 4, ...faults },
   'three processes that are stopped': { processes: 3, emits: 8, ticks: 8, stops: 2 },
 };
 /** Change it to try other orders. */

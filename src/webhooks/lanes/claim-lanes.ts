@@ -142,7 +142,7 @@ export class LaneClaims {
     this.#openConsumer(lane, claimed);
     endClaim(lane, claimed, { limit, isSlow });
     const isFull = lane.slow > 0 && lane.inFlight >= slowLaneMax;
-    if (isOnHold(lane, this.#ctx.clock.nowMs()) || isFull) handBack(lane);
+    if (isOnHold(lane, this.#ctx.clock.nowMs()) || isFull || lane.waitsForOutcome) handBack(lane);
     if (!claimed.consumer?.isEnabled || claimed.orphans.length > 0) this.#parts.clear(lane, claimed);
     else {
       this.#parts.sender.offer(lane);

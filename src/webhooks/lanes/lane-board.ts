@@ -2,7 +2,8 @@ import type { Clock } from '../../base/clock.ts';
 import type { SendSlots } from '../sending/slots.ts';
 import type { SlowLanes } from '../sending/slow-lanes.ts';
 import { type ClaimLoad, claimLimit, isRunningOut, planRound, type QuotaLane } from './claim-quotas.ts';
-import { isOnHold, isOwned, type Lane, loseLane, newLane, restMsOf, unsentOf } from './lane.ts';
+import { isOnHold, isOwned, type Lane, leave, loseLane, newLane, restMsOf, unsentOf } from './lane.ts';
+import { GivenLanes, isOwnShare, type LaneSessions } from './share-lanes.ts';
 
 /**
  * The next step for a lane. `lock`: lock it, then claim it. `claim`: claim it. `release`: release its lock. `forget`:
@@ -24,7 +25,8 @@ export function nextStep(lane: Lane, { nowMs, needsMore }: StepFacts): Step {
     return isUnused ? 'forget' : 'none';
   }
   if (lane.phase !== 'open') return 'none';
-  if (isOnHold(lane, nowMs)) return isUnused ? 'release' : 'none';
+  if (lane.waitsForOutcome) return 'none';
+  if (isOnHold(lane, nowMs) || lane.isLeaving) return isUnused ? 'release' : 'none';
   if (lane.isWoken || lane.hasMore) return needsMore(lane) ? 'claim' : 'none';
   return isUnused ? 'release' : 'none';
 }
@@ -38,6 +40,9 @@ export type Picked = { lane: Lane; isOwned: boolean; isSlow: boolean; limit: num
  */
 const lingerMs = 200;
 
+/** A lane with at most this many unsent deliveries is not given to another worker: it is soon finished. */
+const keptMax = 16;
+
 /** All lanes that this process handles, and which of them wait for a claim or to be released. */
 export class LaneBoard {
   readonly lanes = new Map<number, Lane>();
@@ -48,6 +53,8 @@ export class LaneBoard {
   readonly #backlog = new Set<Lane>();
   /** Lanes to be released, each with the time at which it became unused (performance.now() time). */
   readonly #unused = new Map<Lane, number>();
+  readonly #given = new GivenLanes();
+  #sessions: ReadonlySet<string> = new Set();
   /**
    * Waiting lanes without a backlog, and owned lanes with a backlog. Counted once per claim, because they change
    * slowly.
@@ -66,7 +73,7 @@ export class LaneBoard {
 
   /** Call this when deliveries of the lane may be due. */
   wake(number: number): void {
-    if (this.#isStopping) return;
+    if (this.#isStopping || this.#given.isLeftAlone(number)) return;
     let lane = this.lanes.get(number);
     if (!lane) {
       lane = newLane(number);
@@ -87,6 +94,20 @@ export class LaneBoard {
       if (!this.#unused.has(lane)) this.#unused.set(lane, performance.now());
       this.onReleaseWanted();
     } else if (step === 'forget' && this.lanes.get(lane.number) === lane) this.lanes.delete(lane.number);
+  }
+
+  /** Gives the lanes with a backlog that are the share of other workers to them. Call it every second or two. */
+  share(sessions: LaneSessions): void {
+    // If a worker has died, its lanes may be taken at once, even if they were given to it a moment ago.
+    if ([...this.#sessions].some((pid) => !sessions.all.has(pid))) this.#given.clear();
+    this.#sessions = sessions.all;
+    this.#given.forgetOld();
+    for (const lane of this.lanes.values()) {
+      if (!isOwned(lane) || lane.isLeaving || (!lane.isBacklog && unsentOf(lane) <= keptMax)) continue;
+      if (isOwnShare(lane.number, sessions) || !this.#given.mayGive(lane.number)) continue;
+      leave(lane);
+      this.settle(lane);
+    }
   }
 
   /** Returns the lanes of the next claim and removes them from the lanes that wait for a claim. */
@@ -122,7 +143,7 @@ export class LaneBoard {
   pickUnused(): Lane[] {
     const [picked, at, nowMs] = [[] as Lane[], performance.now(), this.#clock.nowMs()];
     for (const [lane, since] of this.#unused) {
-      const isKept = at - since < lingerMs && !isOnHold(lane, nowMs);
+      const isKept = at - since < lingerMs && !isOnHold(lane, nowMs) && !lane.isLeaving;
       if (isKept || restMsOf(lane) > 0) continue;
       this.#unused.delete(lane);
       if (this.#nextStep(lane) === 'release') picked.push(lane);
@@ -139,7 +160,8 @@ export class LaneBoard {
     this.#fresh.delete(lane);
     this.#backlog.delete(lane);
     this.lanes.delete(lane.number);
-    if (lane.isWoken) this.wake(lane.number);
+    if (lane.isLeaving) this.#given.add(lane.number);
+    else if (lane.isWoken) this.wake(lane.number);
   }
 
   /** The session is lost, and with it all locks. Only lanes with outcomes to record are remembered. */

@@ -2,8 +2,10 @@ import type { Log } from '../../base/log.ts';
 import type { Db } from '../../db/db.ts';
 import { Pace } from './pace.ts';
 
-/** The NOTIFY channel that workers listen on. The payload is a comma-separated list of lane numbers. */
+/** The NOTIFY channel that workers listen on. The payload is a comma-separated list of lane numbers, or `joined`. */
 export const wakeChannel = 'daybook_lanes';
+/** The payload by which a new worker tells the others that it can take a share of the lanes. */
+export const joined = 'joined';
 
 /** Notifies workers of lanes with due deliveries. If a notification is lost or late, a sweep finds the deliveries. */
 export type LaneWakeups = { wake(lanes: readonly number[]): void; stop(): Promise<void> };
@@ -11,7 +13,7 @@ export type LaneWakeups = { wake(lanes: readonly number[]): void; stop(): Promis
 /** How often workers are notified. Under load, one notification names many lanes. */
 const notifyPace = { everyMs: 8, burst: 12 };
 /** PostgreSQL accepts payloads below 8,000 bytes. A lane number takes at most 11 bytes, including the comma. */
-const lanesInOne = 700;
+export const lanesInOneNotification = 700;
 
 export function createLaneWakeups(ctx: { db: Db; log: Log }): LaneWakeups {
   const waiting = new Set<number>();
@@ -22,8 +24,8 @@ export function createLaneWakeups(ctx: { db: Db; log: Log }): LaneWakeups {
   async function notifyNow(): Promise<void> {
     const lanes = [...waiting];
     waiting.clear();
-    for (let at = 0; at < lanes.length; at += lanesInOne) {
-      const payload = lanes.slice(at, at + lanesInOne).join();
+    for (let at = 0; at < lanes.length; at += lanesInOneNotification) {
+      const payload = lanes.slice(at, at + lanesInOneNotification).join();
       await ctx.db.pool.query('select pg_notify($1, $2)', [wakeChannel, payload]);
     }
   }

@@ -39,6 +39,18 @@ export type Lane = {
    * woken, and the next claim clears it again.
    */
   isHalfCleared: boolean;
+  /**
+   * True if deliveries were handed back while a claim was running. The deliveries that this claim returns come after
+   * them, so they are handed back, too.
+   */
+  isClaimStale: boolean;
+  /**
+   * True after a failed attempt of an ordered consumer. Until its outcome is recorded, a claim does not find the failed
+   * delivery and would return those after it, so nothing is claimed.
+   */
+  waitsForOutcome: boolean;
+  /** True if the lane is to be released so that another process can take it (share-lanes.ts). */
+  isLeaving: boolean;
   /** Where the last claim ended. */
   position: Position | undefined;
   /** The furthest position that any claim has reached. */
@@ -74,6 +86,9 @@ export function newLane(number: number): Lane {
     hasMore: false,
     isBacklog: false,
     isHalfCleared: false,
+    isClaimStale: false,
+    waitsForOutcome: false,
+    isLeaving: false,
     position: undefined,
     furthest: undefined,
     headAt: 0,
@@ -129,6 +144,7 @@ export type ClaimStart = { after: Position | undefined; held: Iterable<string> }
  */
 export function startClaim(lane: Lane, { at, headEveryMs }: { at: number; headEveryMs: number }): ClaimStart {
   assert.equal(lane.phase, 'claiming');
+  lane.isClaimStale = false;
   const goesOn = lane.hasMore && lane.position !== undefined && at - lane.headAt < headEveryMs;
   if (!goesOn) {
     lane.headAt = at;
@@ -147,6 +163,10 @@ export function endClaim(
   { limit, isSlow }: { limit: number; isSlow: boolean },
 ): void {
   move(lane, 'claiming', 'open');
+  if (lane.isClaimStale) {
+    lane.hasMore = true;
+    return;
+  }
   const { deliveries, orphans, last } = claimed;
   lane.hasMore = deliveries.length + orphans.length >= limit;
   lane.isBacklog = lane.hasMore && !isSlow;
@@ -219,7 +239,9 @@ export function takeDelivery(lane: Lane): ClaimedDelivery | undefined {
 /** The outcome of a delivery is written. */
 export function letGo(lane: Lane, messageId: string): void {
   lane.held.delete(messageId);
-  if (!lane.isHalfCleared || lane.held.size > 0) return;
+  if (lane.held.size > 0) return;
+  lane.waitsForOutcome = false;
+  if (!lane.isHalfCleared) return;
   lane.isHalfCleared = false;
   lane.isWoken = true;
 }
@@ -237,6 +259,12 @@ export function isOnHold({ holdUntilMs }: Lane, nowMs: number): boolean {
   return holdUntilMs !== undefined && holdUntilMs > nowMs;
 }
 
+/** Gives the lane to another process: nothing more is claimed or sent, and it is released when `held` is empty. */
+export function leave(lane: Lane): void {
+  lane.isLeaving = true;
+  handBack(lane);
+}
+
 /** Drops claimed but unsent deliveries. They stay due, so the next claim finds them again. */
 export function handBack(lane: Lane): void {
   const unsent = unsentOf(lane);
@@ -244,6 +272,7 @@ export function handBack(lane: Lane): void {
   lane.queue = [];
   lane.next = 0;
   lane.position = undefined;
+  lane.isClaimStale = lane.phase === 'claiming';
   if (unsent > 0) lane.hasMore = true;
 }
 

@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 import { beginRelease, endRelease, type Lane } from './lane.ts';
 import type { LaneBoard } from './lane-board.ts';
 import type { LaneConnection } from './store/lane-connection.ts';
-import { findDueLanes, unlockLanes } from './store/lane-store.ts';
+import { findDueLanes, notifyLanes, unlockLanes } from './store/lane-store.ts';
 
 type ReleaseParts = {
   board: LaneBoard;
@@ -61,9 +61,17 @@ export class LaneReleases {
       endRelease(lane);
       board.afterRelease(lane);
     }
+    const left = lanes.filter(({ isLeaving }) => isLeaving);
+    if (left.length > 0)
+      await notifyLanes(
+        session,
+        left.map(({ number }) => number),
+      );
     // Skip lanes whose consumer is disabled, deleted or unreadable. Their deliveries stay due, so every release would
     // wake these lanes again.
-    const looked = lanes.filter(({ consumer, number }) => consumer !== undefined && !board.lanes.has(number));
+    const looked = lanes.filter(
+      ({ consumer, isLeaving, number }) => consumer !== undefined && !isLeaving && !board.lanes.has(number),
+    );
     if (looked.length === 0) return;
     const numbers = looked.map(({ number }) => number);
     for (const number of await findDueLanes(session, { lanes: numbers, nowMs: this.#clock.nowMs() }))

@@ -12,6 +12,7 @@ import { Recorder } from './record-outcomes.ts';
 import { LaneReleases } from './release-lanes.ts';
 import { type OpenConnection, openLaneConnection } from './store/lane-connection.ts';
 import { keepLaneSession } from './store/lane-session.ts';
+import { announceSession } from './store/lane-store.ts';
 import type { ConsumerKey } from './store/outcome-store.ts';
 import { LaneSweeps } from './sweep.ts';
 import { disableGone, type WatchContext } from './watch-consumers.ts';
@@ -105,8 +106,12 @@ function connectParts(ctx: LanesContext, options: LanesOptions) {
     wakeups(lanes) {
       for (const lane of lanes) board.wake(lane);
     },
+    joined: () => void sweeps.wakeRetries().catch(() => {}),
     opened() {
       recorder.resume();
+      const lanes = session.lanes();
+      // Without it, the others find this worker by themselves, but later.
+      if (lanes) announceSession(lanes).catch(() => {});
       sweeps
         .wakeOverdue(0)
         .catch((error) =>
@@ -138,7 +143,12 @@ function connectParts(ctx: LanesContext, options: LanesOptions) {
   const releases = new LaneReleases(ctx, onLanes);
   board.onClaimWanted = () => claims.schedule();
   board.onReleaseWanted = () => releases.schedule();
-  const sweeps = new LaneSweeps(ctx, { board, connection: session.sweeps, isPaused });
+  const sweeps = new LaneSweeps(ctx, {
+    board,
+    connection: session.sweeps,
+    ownSession: () => session.lanes()?.pid,
+    isPaused,
+  });
   const pause = () => {
     isStopping = true;
   };

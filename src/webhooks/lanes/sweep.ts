@@ -4,7 +4,13 @@ import type { LaneConnection } from './store/lane-connection.ts';
 import { findDueRetries, findOverdue } from './store/sweep-store.ts';
 import { type WatchContext, warnAndDisable } from './watch-consumers.ts';
 
-type SweepParts = { board: LaneBoard; connection: () => LaneConnection | undefined; isPaused: () => boolean };
+type SweepParts = {
+  board: LaneBoard;
+  connection: () => LaneConnection | undefined;
+  /** The process id, in PostgreSQL, of the session that holds this worker's lanes. */
+  ownSession: () => string | undefined;
+  isPaused: () => boolean;
+};
 
 const retriesEveryMs = 1000;
 /**
@@ -74,6 +80,7 @@ export class LaneSweeps {
     // If a session has disappeared, its worker has stopped or died. Take over its lanes before the next regular sweep.
     const isOneGone = [...this.#sessions].some((pid) => !found.sessions.has(pid));
     this.#sessions = found.sessions;
+    this.#parts.board.share({ all: found.sessions, own: this.#parts.ownSession() });
     const isResting = found.sessions.size === 1 && !found.isNextSoon && !this.#isRetryExpected;
     this.#retriesRestUntil = performance.now() + (isResting ? aloneRestMs : 0);
     if (isOneGone) await this.wakeOverdue(0);

@@ -165,6 +165,7 @@ export class Sender {
     if (consumer.isOrdered) {
       // The failed delivery stays first in the lane, so that no other delivery overtakes it while it waits.
       lane.holdUntilMs = isCurrent ? nextMs : undefined;
+      lane.waitsForOutcome = true;
       handBack(lane);
     }
     if (isCurrent) lane.failingSinceMs ??= startedMs;

@@ -5,6 +5,8 @@ import type {
 } from '../../../src/webhooks/lanes/store/lane-connection.ts';
 
 /** The part of PostgreSQL that lanes use: sessions, advisory locks, and the tables `delivery` and `consumer`. */
+/** `holdMs`: an ordered consumer gets nothing before this time. */
+export type ModelConsumer = { isEnabled: boolean; version: number; isOrdered: boolean; holdMs?: number };
 export type ModelRow = { lane: number; messageId: string; dueMs: number; attempts: number };
 type Rows = Record<string, string | null>[];
 type Reply = { rows: Rows } | { error: Error };
@@ -35,7 +37,7 @@ const time = (ms: number) => new Date(ms).toISOString().replace('T', ' ').replac
 export class ModelPostgres {
   readonly sessions: ModelSession[] = [];
   readonly rows = new Map<string, ModelRow>();
-  readonly consumers = new Map<number, { isEnabled: boolean; version: number }>();
+  readonly consumers = new Map<number, ModelConsumer>();
   /** How often each session has locked a lane. PostgreSQL counts repeated locks of one session. */
   readonly locks = new Map<number, { session: ModelSession; count: number }>();
   onEnded: (messageId: string, how: 'delivered' | 'cleared') => void = () => {};
@@ -54,6 +56,7 @@ export class ModelPostgres {
     };
     this.sessions.push(session);
     return {
+      pid: String(session.id),
       query: (statement: Statement, values: readonly unknown[] = []) =>
         new Promise((resolve, reject) => {
           if (session.isOver) reject(new Error('the connection is lost'));
@@ -97,9 +100,12 @@ export class ModelPostgres {
       case 'lane_unlock':
         for (const lane of numbers(first)) this.#unlock(session, lane);
         return [];
+      case 'lane_notify':
+        for (const lane of String(values[1]).split(',').map(Number)) if (Number.isInteger(lane)) this.notify(lane);
+        return [];
       case 'lane_look':
         return numbers(first)
-          .filter((lane) => this.#dueOf(lane, nowMs).length > 0)
+          .filter((lane) => !this.#isHeld(lane, nowMs) && this.#dueOf(lane, nowMs).length > 0)
           .map(asLane);
       case 'lane_claim':
         return this.#claim(values, nowMs);
@@ -121,6 +127,8 @@ export class ModelPostgres {
       case 'sweep_owned':
         return [...this.locks.keys()].map(asLane);
       case 'outcome_recovered':
+        for (const id of listOf(values[1])) delete this.consumers.get(Number(id.slice(1)))?.holdMs;
+        return [];
       case 'consumers_failing':
       case 'lanes_seen':
         return [];
@@ -148,8 +156,13 @@ export class ModelPostgres {
       .sort((a, b) => a.dueMs - b.dueMs || (a.messageId < b.messageId ? -1 : 1));
   }
 
+  #isHeld(lane: number, nowMs: number): boolean {
+    return (this.consumers.get(lane)?.holdMs ?? 0) > nowMs;
+  }
+
   #lanesDue(nowMs: number): number[] {
-    return [...new Set([...this.rows.values()].filter(({ dueMs }) => dueMs <= nowMs).map(({ lane }) => lane))];
+    const due = [...this.rows.values()].filter(({ lane, dueMs }) => dueMs <= nowMs && !this.#isHeld(lane, nowMs));
+    return [...new Set(due.map(({ lane }) => lane))];
   }
 
   #pids(): { lane: null; pid: string }[] {
@@ -169,11 +182,12 @@ export class ModelPostgres {
       const from = afterAt[at] === '-infinity' ? undefined : { dueAt: afterAt[at] ?? '', id: afterId[at] ?? '' };
       const isAfter = (row: ModelRow) =>
         !from || time(row.dueMs) > from.dueAt || (time(row.dueMs) === from.dueAt && row.messageId > from.id);
-      const found = consumer?.isEnabled
-        ? this.#dueOf(lane, nowMs)
-            .filter((row) => isAfter(row) && !held[at]?.includes(row.messageId))
-            .slice(0, Number(limits[at]))
-        : [];
+      const found =
+        consumer?.isEnabled && !this.#isHeld(lane, nowMs)
+          ? this.#dueOf(lane, nowMs)
+              .filter((row) => isAfter(row) && !held[at]?.includes(row.messageId))
+              .slice(0, Number(limits[at]))
+          : [];
       if (found.length === 0) return [{ ...of, ...noDelivery }];
       return found.map((row) => ({
         ...of,
@@ -193,8 +207,11 @@ export class ModelPostgres {
     for (const [at, id] of (ids ?? []).entries()) {
       if (outcomes?.[at] !== 'f') throw new Error('the model has only failures that are retried');
       const row = this.rows.get(id);
-      if (row && row.attempts === Number(attempts?.[at]) - 1)
-        Object.assign(row, { attempts: row.attempts + 1, dueMs: Number(nexts?.[at]) });
+      if (!row || row.attempts !== Number(attempts?.[at]) - 1) continue;
+      row.attempts++;
+      const consumer = this.consumers.get(row.lane);
+      if (consumer?.isOrdered) consumer.holdMs = Number(nexts?.[at]);
+      else row.dueMs = Number(nexts?.[at]);
     }
   }
 
@@ -223,7 +240,7 @@ const noDelivery = {
   trace: null,
 };
 
-function consumerColumns(lane: number, consumer: { isEnabled: boolean; version: number } | undefined, known: string) {
+function consumerColumns(lane: number, consumer: ModelConsumer | undefined, known: string) {
   const none = { is_enabled: null, failing_since_ms: null, hold_until_ms: null, consumer: null };
   if (!consumer) return none;
   const row = {
@@ -239,9 +256,14 @@ function consumerColumns(lane: number, consumer: { isEnabled: boolean; version: 
     previous_secret_until: null,
     rate_limit_per_second: null,
     concurrency_max: null,
-    is_ordered: false,
+    is_ordered: consumer.isOrdered,
     is_disabled_by_410: false,
   };
   const changed = Number(known) === consumer.version ? null : JSON.stringify(row);
-  return { ...none, is_enabled: consumer.isEnabled ? 't' : 'f', consumer: changed };
+  return {
+    ...none,
+    is_enabled: consumer.isEnabled ? 't' : 'f',
+    hold_until_ms: consumer.holdMs === undefined ? null : String(consumer.holdMs),
+    consumer: changed,
+  };
 }

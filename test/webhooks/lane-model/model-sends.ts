@@ -13,14 +13,19 @@ export type ModelProcess = {
 export type Sent = { process: ModelProcess; answer: 'none' | 'ok' | 'failed' | 'timeout'; isExcused: boolean };
 export type Flight = { messageId: string; sent: Sent; resolve: (answer: never) => void };
 
+/** `mustFollow`: messages that the consumer must have accepted before it gets this one. */
+type Noted = { messageId: string; isExcused: boolean; mustFollow: readonly string[] };
+
 /** Everything that was sent, to find a message that is sent twice without a reason. */
 export class ModelSends {
   broken: Error | undefined;
   readonly #sent = new Map<string, Sent[]>();
 
   /** A message may be sent again only after a failed or unknown answer, or if its sender has lost its locks or died. */
-  note(process: ModelProcess, { messageId, isExcused }: { messageId: string; isExcused: boolean }): Sent {
+  note(process: ModelProcess, { messageId, isExcused, mustFollow }: Noted): Sent {
     const sent: Sent = { process, answer: 'none', isExcused };
+    const overtaken = mustFollow.find((id) => !this.#sent.get(id)?.some(({ answer }) => answer === 'ok'));
+    if (overtaken && !isExcused) this.broken ??= new Error(`${process.name} sends ${messageId} before ${overtaken}`);
     const before = this.#sent.get(messageId) ?? [];
     const isTwice = before.some((one) => !one.isExcused && (one.answer === 'none' || one.answer === 'ok'));
     if (isTwice && !isExcused) this.broken ??= new Error(`${process.name} sends ${messageId} again without a reason`);

@@ -17,6 +17,8 @@ export type Choice = { label: string; run: () => void };
 export type Budget = {
   processes: number;
   lanes: number;
+  /** 1 if the consumers get their messages in order, otherwise 0. */
+  ordered: number;
   emits: number;
   failures: number;
   timeouts: number;
@@ -50,7 +52,7 @@ export class ModelWorld {
     this.time.install();
     this.postgres.onEnded = (id, how) => this.sends.checkEnded(id, how);
     for (let lane = 1; lane <= this.left.lanes; lane++)
-      this.postgres.consumers.set(lane, { isEnabled: true, version: 1 });
+      this.postgres.consumers.set(lane, { isEnabled: true, version: 1, isOrdered: this.left.ordered === 1 });
     for (let at = 0; at < this.left.processes; at++) await this.#startProcess(`p${at}`);
   }
 
@@ -161,7 +163,8 @@ export class ModelWorld {
         send: ({ body }: { body: string }) =>
           new Promise((resolve) => {
             const isExcused = !this.#lanesSession(process)?.isAlive;
-            const sent = this.sends.note(process, { messageId: body, isExcused });
+            const mustFollow = this.#earlierInOrder(body);
+            const sent = this.sends.note(process, { messageId: body, isExcused, mustFollow });
             process.flights.push({ messageId: body, sent, resolve: resolve as never });
           }),
       },
@@ -279,7 +282,7 @@ export class ModelWorld {
             undefined,
             `disable ${lane}`,
             this.#spend('disables', () => {
-              postgres.consumers.set(lane, { isEnabled: false, version: consumer.version + 1 });
+              postgres.consumers.set(lane, { ...consumer, isEnabled: false, version: consumer.version + 1 });
               postgres.notify(lane);
             }),
           ),
@@ -303,6 +306,16 @@ export class ModelWorld {
     const messageId = `m${++this.#emitted}`;
     this.postgres.rows.set(messageId, { lane, messageId, dueMs: this.#nowMs, attempts: 0 });
     this.postgres.notify(lane);
+  }
+
+  /** Messages that are pending for the same ordered consumer and were emitted earlier. */
+  #earlierInOrder(messageId: string): string[] {
+    const { rows, consumers } = this.postgres;
+    const lane = rows.get(messageId)?.lane ?? 0;
+    if (!consumers.get(lane)?.isOrdered) return [];
+    return [...rows.values()]
+      .filter((row) => row.lane === lane && row.messageId < messageId)
+      .map((row) => row.messageId);
   }
 
   #faultsOf(process: ModelProcess): Choice[] {

@@ -5,6 +5,8 @@ import pg from 'pg';
  * the client or the server disappears silently, the other side notices within about ten seconds.
  */
 export type LaneConnection = {
+  /** The process id of the session in PostgreSQL. */
+  readonly pid: string;
   /**
    * Returns rows whose values are texts. Most values are only passed back to PostgreSQL, and parsing them would take
    * longer than reading them.
@@ -115,6 +117,8 @@ export async function openLaneConnection(options: ConnectionOptions): Promise<La
   timer = setInterval(beat, heartbeatMs);
 
   return {
+    // The types of pg do not declare `processID`.
+    pid: String((client as unknown as { processID: number }).processID),
     async query<T extends Row>({ name, text }: Statement<T>, values: readonly unknown[] = []) {
       if (isOver) throw new Error('the connection is lost');
       try {

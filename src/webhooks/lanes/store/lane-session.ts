@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../../../base/log.ts';
-import { wakeChannel } from '../lane-wakeups.ts';
+import { joined, wakeChannel } from '../lane-wakeups.ts';
 import { type LaneConnection, lanesSession, type OpenConnection } from './lane-connection.ts';
 
 /**
@@ -28,6 +28,8 @@ export function keepLaneSession(
     opened: () => void;
     lost: () => void;
     wakeups: (lanes: number[]) => void;
+    /** Called when a worker has joined, which may be this one. */
+    joined: () => void;
   },
 ): LaneSession {
   const { directDatabaseUrl: url } = ctx.config;
@@ -50,7 +52,8 @@ export function keepLaneSession(
       isLost = true;
       lose(error);
     };
-    const run = (payload: string) => on.wakeups(payload.split(',').map(Number).filter(Number.isInteger));
+    const run = (payload: string) =>
+      payload === joined ? on.joined() : on.wakeups(payload.split(',').map(Number).filter(Number.isInteger));
     const onNotification = { channel: wakeChannel, run };
     const opening = [
       on.openConnection({ url, name: lanesSession, onLost, onNotification }),

@@ -1,6 +1,7 @@
 import { dayMs } from '../../../base/durations.ts';
 import { firstIdAt } from '../../messages/id-range.ts';
 import type { ConsumerRow } from '../lane-consumer.ts';
+import { joined, lanesInOneNotification, wakeChannel } from '../lane-wakeups.ts';
 import type { LaneConnection, Statement } from './lane-connection.ts';
 import { micros } from './lane-time.ts';
 
@@ -80,6 +81,19 @@ export async function lockLanes(connection: LaneConnection, lanes: readonly numb
 
 export async function unlockLanes(connection: LaneConnection, lanes: readonly number[]): Promise<void> {
   await connection.query(unlockStatement, [`{${lanes.join()}}`]);
+}
+
+const notifyStatement: Statement = { name: 'lane_notify', text: 'select pg_notify($1, $2)' };
+
+/** Notifies all workers that deliveries of these lanes may be due. */
+export async function notifyLanes(connection: LaneConnection, lanes: readonly number[]): Promise<void> {
+  for (let at = 0; at < lanes.length; at += lanesInOneNotification)
+    await connection.query(notifyStatement, [wakeChannel, lanes.slice(at, at + lanesInOneNotification).join()]);
+}
+
+/** Notifies all workers that this session can hold lanes from now on. */
+export async function announceSession(connection: LaneConnection): Promise<void> {
+  await connection.query(notifyStatement, [wakeChannel, joined]);
 }
 
 const isDue = 'd.due_at <= $3::timestamptz and (d.attempts = 0 or d.due_at <= $2::timestamptz)';
@@ -163,8 +177,8 @@ export async function claimDue(
     list(({ knownVersion }) => String(knownVersion ?? -1)),
     firstIdAt(nowMs - youngMs),
   ]);
+  const old = await readOldBodies(connection, rows);
   const claimed: ClaimedLane[] = [];
-  const withoutBody: { lane: ClaimedLane; row: ClaimRow }[] = [];
   let current: ClaimedLane | undefined;
   for (const row of rows) {
     const lane = Number(row.lane);
@@ -172,13 +186,13 @@ export async function claimDue(
       current = startLane(lane, row);
       claimed.push(current);
     }
-    const { message_id: messageId, due_at: dueAt, body, trace } = row;
+    const { message_id: messageId, due_at: dueAt } = row;
     if (messageId === null || dueAt === null) continue;
     current.last = { dueAt, messageId };
-    if (body === null) withoutBody.push({ lane: current, row });
-    else current.deliveries.push(toDelivery(row, { body, trace }));
+    const message = row.body === null ? old.get(messageId) : { body: row.body, trace: row.trace };
+    if (message) current.deliveries.push(toDelivery(row, message));
+    else current.orphans.push(messageId);
   }
-  if (withoutBody.length > 0) await addOldBodies(connection, withoutBody);
   return claimed;
 }
 
@@ -208,21 +222,18 @@ function toDelivery(row: ClaimRow, { body, trace }: StoredMessage): ClaimedDeliv
   };
 }
 
-/** Adds deliveries of messages that are older than 48 hours. They are sent after the other deliveries of the claim. */
-async function addOldBodies(
+/** Returns the messages that are older than 48 hours, by their ids. */
+async function readOldBodies(
   connection: LaneConnection,
-  missing: { lane: ClaimedLane; row: ClaimRow }[],
-): Promise<void> {
+  rows: readonly ClaimRow[],
+): Promise<ReadonlyMap<string, StoredMessage>> {
+  const missing = rows.filter(({ message_id, body }) => message_id !== null && body === null);
+  if (missing.length === 0) return new Map();
   const found = await connection.query(oldBodiesStatement, [
-    `{${missing.map(({ lane }) => lane.lane).join()}}`,
-    `{${missing.map(({ row }) => row.message_id).join()}}`,
+    `{${missing.map(({ lane }) => lane).join()}}`,
+    `{${missing.map(({ message_id }) => message_id).join()}}`,
   ]);
-  const messages = new Map(found.map((message) => [message.message_id, message]));
-  for (const { lane, row } of missing) {
-    const message = messages.get(row.message_id ?? '');
-    if (message) lane.deliveries.push(toDelivery(row, message));
-    else lane.orphans.push(row.message_id ?? '');
-  }
+  return new Map(found.map((message) => [message.message_id, message]));
 }
 
 function dueTimes(nowMs: number): string[] {
