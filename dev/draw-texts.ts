@@ -23,6 +23,10 @@ export function sourceFiles(cwd: string): string[] {
     .sort();
 }
 
+/** Also matches strings, because a string such as '/portal/*' does not start a comment. */
+const commentOrString =
+  /(?<quote>['"`])(?:\\.|(?!\k<quote>)[^\\\n])*\k<quote>|\/\*\*?(?<block>[\s\S]*?)\*\/|(?<lines>(?:^\s*\/\/.*\n)+)/gm;
+
 /** Returns the comments and texts of a file that have at least four words. */
 export function readTexts(file: string, source: string): Texts {
   const found: Texts = { comments: [], texts: [] };
@@ -37,11 +41,15 @@ export function readTexts(file: string, source: string): Texts {
     for (const match of source.matchAll(/:\s*"((?:[^"\\]|\\.)*)"/g)) add('texts', match.index, match[1] ?? '');
     return found;
   }
-  const comments = file.endsWith('.sql') ? /((?:^ *-- .*\n)+)/gm : /\/\*\*?([\s\S]*?)\*\/|((?:^\s*\/\/ .*\n)+)/gm;
-  for (const match of source.matchAll(comments))
-    add('comments', match.index, (match[1] ?? match[2] ?? '').replace(/^\s*(--|\/\/)/, ''));
+  const comments = file.endsWith('.sql') ? /(?<lines>(?:^ *-- .*\n)+)/gm : commentOrString;
+  for (const { index, groups } of source.matchAll(comments)) {
+    const text = groups?.block ?? groups?.lines;
+    if (text !== undefined) add('comments', index, text.replace(/^\s*(--|\/\/)/, ''));
+  }
   if (file.endsWith('.sql')) return found;
-  const code = source.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, (comment) => comment.replaceAll(/[^\n]/g, ' '));
+  const code = source.replaceAll(commentOrString, (matched) =>
+    /^['"`]/.test(matched) ? matched : matched.replaceAll(/[^\n]/g, ' '),
+  );
   // Sentences in quotes, not SQL or code; and what stands between the tags of a screen.
   const quoted = /(['"`])((?:(?!\1)[^\\\n]|\\.)*[a-z]{2,} [a-z]+ (?:(?!\1)[^\\\n]|\\.)*)\1/g;
   const isSql =

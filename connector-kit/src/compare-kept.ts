@@ -97,7 +97,7 @@ function warningOf(itemId: string, given: unknown, held: unknown): PushWarning {
     const message = `The platform replaced the reference in ${field}: it ${values}.`;
     return { itemId, message, validatorName: 'replacedReferenceValidator' };
   }
-  // Not always changed by the platform: a connector may add an id by which it finds the record again.
+  // The text does not say who changed the value. It can be the connector, which may add an id to find the record again.
   const message = `The value of ${field} was changed: the platform ${values}.`;
   return { itemId, message, validatorName: 'changedValueValidator' };
 }

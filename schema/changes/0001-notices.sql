@@ -1,21 +1,21 @@
 -- additive: yes
--- Notices: messages to operators and members about a condition that needs a person, such as a failing consumer. They
--- have nothing to do with the events of clients. Rows with the account id 00000000-… belong to the cell and its
--- operators; their `owner` is null, so that they need no account.
+-- Notices are messages to operators and members about a condition that a person must resolve, such as a failing
+-- consumer. They are independent of the events that clients get. Rows with the account id 00000000-… belong to the
+-- installation and its operators. Their `owner` is null, because no account has this id.
 
--- A condition from when a look found it until a look no longer found it.
+-- A condition, from the first check that found it to the first check that no longer found it.
 create table notice_condition (
   account_id uuid not null,
   condition_id uuid not null,
   owner uuid generated always as (nullif(account_id, '00000000-0000-0000-0000-000000000000')) stored
     references account on delete cascade,
   kind text collate "C" not null,
-  -- What the condition is about, for example the id of a consumer; empty for the cell.
+  -- What the condition is about, for example the id of a consumer; empty for the installation.
   subject text collate "C" not null,
   company_id uuid,
   name text not null,
   detail text not null,
-  -- Path of the portal's page about it.
+  -- Path of the portal's page about the subject.
   page text not null,
   since timestamptz not null,
   opened_at timestamptz not null,
@@ -27,7 +27,8 @@ create index notice_condition_by_company on notice_condition (account_id, compan
 create index notice_condition_by_age on notice_condition (recovered_at) where recovered_at is not null;
 call protect_tenant_table('notice_condition');
 
--- What a person wants to know, and by which medium. A row without a member (an operator's) has no `owner`.
+-- The kinds of conditions that a person wants to be notified of, and by which medium. Operators need not be members of
+-- an account, so their rows have no `owner`.
 create table notice_choice (
   account_id uuid not null,
   person_id uuid not null references person on delete cascade,
@@ -55,14 +56,15 @@ create table notice_chat (
   muted_until timestamptz,
   created_at timestamptz not null,
   last_sent_at timestamptz,
-  -- Why the last message was not accepted; null if it was.
+  -- Why the chat program did not accept the last message; null if it accepted it.
   last_error text,
   primary key (account_id, chat_id)
 );
 create index notice_chat_by_id on notice_chat using hash (chat_id);
 call protect_tenant_table('notice_chat');
 
--- Who is told of the start or the end of a condition. Rows of a recipient with the same message_id are one message.
+-- One row for each recipient of the start or the end of a condition. Rows of a recipient with the same message_id are
+-- sent as one message.
 create table notice (
   account_id uuid not null,
   condition_id uuid not null,
@@ -73,8 +75,8 @@ create table notice (
   -- Set by the process that sends the message, before it is sent. A retry after a crash sends the same message again.
   message_id uuid,
   attempts int not null default 0,
-  -- The next attempt; during an attempt, the end of its lease. Null once it is settled: told_at is then set, unless
-  -- nobody wanted the message any more or it could not be sent.
+  -- The time of the next attempt; during an attempt, the end of its lease. Null if no further attempt is made. Then
+  -- told_at is set if the message was sent, and null if nobody wanted it any more or it could not be sent.
   due_at timestamptz,
   told_at timestamptz,
   primary key (account_id, condition_id, phase, medium, recipient_id),

@@ -1,4 +1,5 @@
 -- additive: yes
 -- concurrently: yes
--- Contains rows only after a restore, so that looking for them costs nothing at other times.
+-- The index has entries only after a restore. At other times it is empty, so that a search for restored tokens costs
+-- nothing.
 create index concurrently if not exists oauth_token_restored on oauth_token (restored_at) where restored_at is not null;

@@ -1,4 +1,5 @@
 -- additive: yes
--- How far the accounts were told of a restore: {"restoredTo", "noticedAt", "after"}, where "after" is the last account
--- that was told. Null if all were. Each batch of accounts is told in a transaction of its own.
+-- Which accounts have been notified of a restore: {"restoredTo", "noticedAt", "after"}, where "after" is the last
+-- account that was notified. Null if all accounts have been notified. Each batch of accounts is notified in its own
+-- transaction.
 alter table cell_state add column telling jsonb;

@@ -34,9 +34,9 @@ const separators = ['\x1e', '\x1f', '\x1d', '\x1c', '\x01', '\x02', '\x03', '\x0
 const noSource = '\x05none\x05';
 
 /**
- * Returns the rows as a table expression. Each of the two large columns is passed as one text, which PostgreSQL only
- * splits. When the columns were part of one JSON document, PostgreSQL parsed, copied and serialized them again, which
- * took a quarter of the time of a first sync.
+ * Returns the rows as a table expression. The values of a large column (`payload`, `source`) are joined to one text,
+ * which PostgreSQL splits at the separators. As part of one JSON document, PostgreSQL would parse, copy and serialize
+ * them. That took a quarter of the time of a first sync.
  */
 export function recordset(rows: readonly RecordRow[]): RawBuilder<unknown> {
   const sources = rows.map((row) => row.source ?? noSource);

@@ -1,6 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import pg from 'pg';
 import { type Limits, limitedQuery } from './scoped-query.ts';
+import { silentTimeouts } from './wire/batch.ts';
 import { separateRows } from './wire/row-bytes.ts';
 
 /**
@@ -79,7 +80,10 @@ export class SilentConnection extends Error {
 
 type Watched = {
   client: pg.Client;
+  /** For one statement. */
   limitTicks: number;
+  /** How much longer a response may take for each further statement of a batch. */
+  statementTicks: number;
   isProbe: boolean;
   bytesRead: number;
   silentTicks: number;
@@ -98,9 +102,10 @@ export function createConnections(): Connections {
   let timer: NodeJS.Timeout | undefined;
 
   function watch(client: pg.Client, { statementMs, isProbe = false }: ConnectionOptions): void {
-    const ownTicks = statementMs === 0 ? Number.POSITIVE_INFINITY : Math.ceil(statementMs / tickMs) + graceTicks;
+    const statementTicks = isProbe ? 0 : Math.ceil(statementMs / tickMs);
+    const ownTicks = statementMs === 0 ? Number.POSITIVE_INFINITY : statementTicks + graceTicks;
     const limitTicks = isProbe ? probeTicks : ownTicks;
-    const watched = { client, limitTicks, isProbe, bytesRead: 0, silentTicks: 0, waitingTicks: 0 };
+    const watched = { client, limitTicks, statementTicks, isProbe, bytesRead: 0, silentTicks: 0, waitingTicks: 0 };
     all.add(watched);
     timer ??= setInterval(tick, tickMs).unref();
     client.once('end', () => {
@@ -115,7 +120,8 @@ export function createConnections(): Connections {
     let isProbeSilent = false;
     for (const one of all) {
       count(one);
-      if (one.waitingTicks < one.limitTicks) continue;
+      const moreTicks = (silentTimeouts(one.client) - 1) * one.statementTicks;
+      if (one.waitingTicks < one.limitTicks + moreTicks) continue;
       isProbeSilent ||= one.isProbe;
       drop(one);
     }
@@ -218,7 +224,10 @@ export async function openClient(options: { url: string; name: string }): Promis
   const client = new pg.Client({ ...config, options: text.join(' ') });
   client.on('error', () => {});
   await client.connect();
-  const watched = { client, limitTicks: 0, isProbe: false, bytesRead: 0, silentTicks: 0, waitingTicks: 0 };
+  const watched: Watched = {
+    ...{ client, limitTicks: 0, statementTicks: 0, isProbe: false },
+    ...{ bytesRead: 0, silentTicks: 0, waitingTicks: 0 },
+  };
   const timer = setInterval(async () => {
     count(watched);
     if (watched.waitingTicks > 0 && !(await isAtWork(config, client))) drop(watched);

@@ -177,7 +177,8 @@ export class PoolConnection implements DatabaseConnection {
       return [];
     }
     const parts = [...first, ...last.map((query) => this.#partOf(query)), commitPart];
-    const results = await this.#traced('commit', () => runBatch(this.client, parts).catch(withCaller));
+    const longCount = last.length + 1;
+    const results = await this.#traced('commit', () => runBatch(this.client, parts, { longCount }).catch(withCaller));
     requireCommitted(results.at(-1));
     return results.slice(first.length, -1).map(({ rows }) => rows);
   }

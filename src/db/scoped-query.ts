@@ -172,7 +172,8 @@ class ScopedQuery extends Query {
     const values = costlyMs === undefined ? [accountId] : [accountId, String(costlyMs)];
     const kind = `daybook_scope${isReadOnly ? '' : '_write'}`;
     const more = () => `${isReadOnly ? readOnlySql : ''}${limits ? `, ${limitsSql(limits)}` : ''}`;
-    // The timeout of the costly list must come last, because the later of two set_config calls wins.
+    // Both `limitsSql` and `costlySql` set the statement timeout. `costlySql` must come last, because the later of two
+    // set_config calls wins.
     const [suffix, timeout] = costlyMs === undefined ? ['', ''] : ['_costly', costlySql];
     // Unnamed statements are planned each time, so a generic plan has no advantage.
     if (!this.#named || !fixedPlan) {

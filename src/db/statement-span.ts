@@ -1,6 +1,6 @@
 import type { Span, Tracing } from '../base/tracing.ts';
 
-/** Starts the span of a statement. It shows what the statement does, and neither its text nor its values. */
+/** Starts the span of a statement. It shows what the statement does, but neither its text nor its values. */
 export function statementSpan(tracing: Tracing, text: string): Span | undefined {
   const span = tracing.step(() => statementSummary(text), 'client');
   span?.set('db.system.name', 'postgresql');

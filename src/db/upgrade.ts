@@ -252,7 +252,7 @@ export async function findPending(client: pg.Client | pg.Pool, schema: Schema, l
 function requireTables(rows: { number: number; name: string }[]): void {
   if (rows.some(({ number }) => number === tablesNumber)) return;
   throw new SchemaMismatch(
-    `The database was created by a development version from before the first release (${rows[0]?.name}) and cannot be upgraded. Create an empty database and start again; "npm run dev" does that with "npm run dev -- --fresh".`,
+    `The database was created by a development version from before the first release (${rows[0]?.name}) and cannot be upgraded. Create an empty database and start again. In development, "npm run dev -- --fresh" does both.`,
   );
 }
 

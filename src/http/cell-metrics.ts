@@ -33,7 +33,7 @@ const metrics: Described[] = [
   },
   {
     name: 'daybook_jobs',
-    help: 'Jobs by queue and state. "ready" jobs could start now; "waiting" also counts those that wait for a retry; "failed" jobs are not retried. A worker updates the counts every 5 s',
+    help: 'Jobs by queue and state: "ready" (can start now), "waiting" (not started yet: the ready jobs and those that wait for a retry), "active" (running), "failed" (not retried). A worker updates the counts every 5 s',
     labels: ['queue', 'state'],
     read: ({ jobs }) =>
       jobs.flatMap(({ name: queue, ...counts }) =>

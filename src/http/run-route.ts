@@ -49,7 +49,7 @@ export function createRunner(options: RunnerContext, route: Route, shown?: Route
   };
 
   function callOf(request: FastifyRequest, reply: FastifyReply): Call {
-    if (!request.principal) throw new Error('A request passed the gate without a principal.');
+    if (!request.principal) throw new Error('A request reached its route without authentication.');
     if (check.params) checkPath(check.params, request.params);
     const search = searchOf(request.url);
     const query = check.query ? check.query(request.query) : refuseParameters(request.query as object);

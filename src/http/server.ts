@@ -190,7 +190,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   server.setErrorHandler(sendError);
   // This is unreachable, because passGate has already rejected every request without a route.
   server.setNotFoundHandler(() => {
-    throw new Error('A request without a route passed the gate.');
+    throw new Error('A request that matches no route was not rejected.');
   });
 
   for (const { path, handler, isCounted = false } of options.publicRoutes) {

@@ -16,8 +16,8 @@ export type ListShape = {
    */
   narrowing?: { condition: RawBuilder<boolean>; text: string };
   /**
-   * Default sort order. The key is unique, so it is also the last term of every other order, in the direction of the
-   * term before it.
+   * Default sort order. The key is unique. So it is appended to every other sort order as the last term, with the same
+   * direction as the term before it.
    */
   key: OrderTerm;
 };

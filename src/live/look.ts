@@ -21,15 +21,12 @@ export type Seen = {
 /** Maximum number of items per kind and account. */
 const seenMax = 200;
 /**
- * The mark of the list of companies contains the transaction ids of the newest changes, up to this number. One id would
- * not be enough, because changes do not become visible in the order of their ids.
+ * The `mark` of an account's companies contains the transaction ids of this many of their newest changes. The newest id
+ * alone would not be enough: a change with a lower id can become visible after it.
  */
 const changesSeen = 20;
 const messagesFromMs = 60_000;
-/**
- * The mark of the notices contains the newest conditions (problems), up to this number, and whether each of them has
- * ended.
- */
+/** The `mark` of the notices contains this many of the newest conditions (problems), and whether each has ended. */
 const conditionsSeen = 50;
 
 /**

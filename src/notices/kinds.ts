@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Clock } from '../base/clock.ts';
+import { countOf } from '../base/count-of.ts';
 import { dayMs, hourMs, minuteMs } from '../base/durations.ts';
 import type { Db } from '../db/db.ts';
 import { failedList, unfinishedList } from '../db/sync-states.ts';
@@ -30,7 +31,7 @@ export type Kind = {
   opened: (name: string) => string;
   recovered: (name: string) => string;
   /**
-   * Finds all present conditions of this kind with one indexed look. `ctx.db.system` is the look's transaction.
+   * Finds all present conditions of this kind with one statement that uses an index. `ctx.db.system` is a transaction.
    * `isOpen` returns whether a condition of this kind has begun and not ended.
    */
   find(ctx: { db: Db; clock: Clock }, isOpen: () => Promise<boolean>): Promise<Found[]>;
@@ -40,7 +41,10 @@ const failingForMs = hourMs;
 const syncsFailingForMs = dayMs;
 /** On a monthly schedule, a failed sync can be the latest sync for up to 31 days. */
 const syncsSeenMs = 32 * dayMs;
-/** A backlog begins with the first limits and ends below the second ones, so that one near a limit is told once. */
+/**
+ * A backlog begins at the limits in `begin` and ends below those in `end`. They differ, so that a backlog close to a
+ * limit causes one notice and not many.
+ */
 const backlogLimits = {
   begin: { lateMinutes: 10, queuedMinutes: 30 },
   end: { lateMinutes: 5, queuedMinutes: 15 },
@@ -141,9 +145,9 @@ const byName: Record<KindName, Omit<Kind, 'name'>> = {
       if (late.oldest === null && oldest === null) return [];
       const parts = [
         ...(late.oldest
-          ? [`deliveries to ${late.consumers} working consumers have been due for ${lateMinutes} minutes`]
+          ? [`deliveries to ${countOf(late.consumers, 'working consumer')} have been due for ${lateMinutes} minutes`]
           : []),
-        ...(oldest ? [`${queued} syncs have been queued for ${queuedMinutes} minutes`] : []),
+        ...(oldest ? [`${countOf(queued, 'sync')} queued for ${queuedMinutes} minutes`] : []),
       ];
       const since = [late.oldest, oldest].filter((at) => at !== null).sort((a, b) => a.getTime() - b.getTime())[0];
       return [ofCell({ detail: parts.join('; '), since: since ?? ctx.clock.now() })];

@@ -68,7 +68,7 @@ export async function watchCell(
       }
     } catch (error) {
       isUncertain = true;
-      ctx.log.warn({ err: error }, 'the cell state could not be read; using the last known state');
+      ctx.log.warn({ err: error }, 'the heartbeat failed; using the last known state of the installation');
     } finally {
       isBeating = false;
     }

@@ -49,7 +49,7 @@ export function startTracing(ctx: { clock: Clock; log: Log }, { url, share, reso
       // Our own id decides, also if the trace has the client's: a client must not choose how much is recorded.
       const ownId = correlationId.replaceAll('-', '');
       if (!isSampled(ownId, share)) return undefined;
-      // The trace has the correlation id as its id, unless the client has started it.
+      // The client's trace is continued. If the client sent none, the correlation id is the id of the new trace.
       const traceId = given?.traceId ?? ownId;
       const trace = { traceId, correlationId, isOfClient: given !== undefined, offsetMs: offsetMs() };
       return start(trace, name, 'server', given?.parent);

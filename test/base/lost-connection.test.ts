@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { useApp } from '../harness.ts';
+import { openApp, useApp } from '../harness.ts';
 
 const app = useApp();
 
@@ -17,4 +17,23 @@ test('a connection lost in the middle of a transaction fails only that transacti
   });
   await assert.rejects(lost, /not queryable|terminat/);
   assert.deepEqual((await sql`select 1 as one`.execute(db.system)).rows, [{ one: 1 }]);
+});
+
+test('A-21: statements that are sent together with the commit may each take as long as the statement timeout', async () => {
+  const { app, stop } = await openApp({ config: { requestTimeoutMs: 1000 } });
+  try {
+    const { accountId } = await app.account();
+    const { db } = app.ctx;
+    const slept = await db.transaction(accountId, async (tx) => {
+      let count = 0;
+      for (let at = 0; at < 8; at++)
+        tx.atCommit(sql`select pg_sleep(0.8)`.compile(tx), (rows) => {
+          count += rows.length;
+        });
+      return () => count;
+    });
+    assert.equal(slept(), 8);
+  } finally {
+    await stop();
+  }
 });

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import { Compile } from 'typebox/compile';
 import { bodySchema, eventBody } from '../../src/events/event-body.ts';
 import { eventNames, eventTypes, knownPatterns, patternsFor } from '../../src/events/event-types.ts';
-import { useApp } from '../harness.ts';
+import { openApp, useApp } from '../harness.ts';
+import { emitEvents, seedConsumer } from '../webhooks/seed-consumer.ts';
 
 const app = useApp();
 
@@ -80,4 +82,20 @@ test('the deletion of a company is reported, after its creation', async () => {
   await account.send(`DELETE /companies/${companyId}`);
   const types = (await messagesOf(account.accountId)).map(({ event_type }) => event_type);
   assert.deepEqual(types, ['company.created', 'company.deleted']);
+});
+
+test('3,000 events of one transaction for ten consumers are stored within a statement timeout of 2 s', async () => {
+  const { app: limited, stop } = await openApp({ config: { requestTimeoutMs: 2000, role: 'api' } });
+  try {
+    const { accountId } = await limited.account();
+    for (let at = 0; at < 10; at++)
+      await seedConsumer(limited.ctx, { accountId, url: 'https://hooks.client.example/' });
+    await emitEvents(limited.ctx, { accountId, count: 3000 });
+    const { rows } = await sql<{ messages: number; deliveries: number; recipients: number }>`select
+      (select count(*) from message) as messages, (select count(*) from delivery) as deliveries,
+      (select min(recipients) from message) as recipients`.execute(limited.ctx.db.system);
+    assert.deepEqual(rows, [{ messages: 3000, deliveries: 30_000, recipients: 10 }]);
+  } finally {
+    await stop();
+  }
 });

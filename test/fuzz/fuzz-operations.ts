@@ -35,6 +35,12 @@ const beyondIt = [
   ...['getApplication', 'setApplication', 'removeApplication', 'getNoticeMute', 'muteNotices'],
 ];
 
+/**
+ * The fuzzer must use existing ids often enough. If an operation with ids in its path is accepted less often than this,
+ * chance decides whether it is accepted at all.
+ */
+const acceptedMin = 3;
+
 export async function fuzzOperations(options: FuzzOptions): Promise<FuzzResult> {
   const program = await installSchemathesis();
   const cell = await startCell();
@@ -153,6 +159,7 @@ function runFuzzer(program: string, run: Run): Promise<number> {
       SCHEMATHESIS_HOOKS: join(import.meta.dirname, 'hooks.py'),
       FUZZ_API_KEY_ID: run.apiKeyId,
       FUZZ_DATA: JSON.stringify(run.data),
+      FUZZ_SEED: run.seed,
       PYTHONDONTWRITEBYTECODE: '1',
     },
     stdio: ['ignore', 2, 2],
@@ -194,9 +201,14 @@ function reportOf(outcome: Outcome): Report {
       0,
     );
   const schemaViolations = sum((operation) => failed(operation, schemaChecks));
-  const neverAccepted = outcome.promised.filter(({ name }) => !outcome.operations.get(name)?.accepted);
+  const acceptedOf = ({ name }: Promised) => outcome.operations.get(name)?.accepted ?? 0;
+  const neverAccepted = outcome.promised.filter((one) => acceptedOf(one) === 0);
   const isBeyondIt = ({ operationId }: Promised) => [...beyondIt, ...endsItself].includes(operationId);
   for (const one of neverAccepted) if (!isBeyondIt(one)) say(`never accepted: ${one.name}`);
+  const rarelyAccepted = outcome.promised.filter(
+    (one) => one.name.includes('{') && !one.isForPeople && !isBeyondIt(one) && acceptedOf(one) < acceptedMin,
+  );
+  for (const one of rarelyAccepted) say(`accepted ${acceptedOf(one)} times: ${one.name}`);
   const figures: Figures = {
     operations: outcome.promised.length,
     maxExamples: outcome.options.maxExamples,
@@ -210,12 +222,21 @@ function reportOf(outcome: Outcome): Report {
     // An operation whose requests were all rejected was not tested. Those for people mostly need other people or
     // accounts.
     neverAccepted: neverAccepted.filter((one) => !one.isForPeople && !isBeyondIt(one)).length,
+    rarelyAccepted: rarelyAccepted.length,
     neverAcceptedOfPeople: neverAccepted.filter((one) => one.isForPeople && !isBeyondIt(one)).length,
     fuzzerErrors: outcome.errors.length,
     isComplete: outcome.isComplete,
     exitCode: outcome.exitCode,
   };
-  const none = ['serverErrors', 'schemaViolations', 'otherFailures', 'neverAccepted', 'fuzzerErrors', 'exitCode'];
+  const none = [
+    'serverErrors',
+    'schemaViolations',
+    'otherFailures',
+    'neverAccepted',
+    'rarelyAccepted',
+    'fuzzerErrors',
+    'exitCode',
+  ];
   const bars: Bar[] = [...none.map((name) => holdBar(figures, name, '<= 0')), holdBar(figures, 'isComplete', 'true')];
   return { name: 'fuzz', figures, bars };
 }

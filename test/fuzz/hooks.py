@@ -5,6 +5,7 @@ import os
 import random
 import re
 import uuid
+from collections import Counter
 from functools import cache
 from urllib.parse import parse_qsl, unquote, urlsplit
 
@@ -20,6 +21,19 @@ LINKED_CONNECTION = DATA["linked"]
 SPARE_CONNECTIONS = DATA["spareConnections"]
 READABLE = DATA["readable"]
 PROTECTED = {place["companyId"] for place in (LINKED_CONNECTION, READABLE, DATA["held"])}
+
+# Half of the held syncs for each operation: a cancelled sync can no longer be confirmed.
+HELD_SYNCS = {"confirmDeletions": DATA["held"]["syncIds"][0::2], "cancelSync": DATA["held"]["syncIds"][1::2]}
+
+# Not the functions of the module `random`: the fuzzer seeds them with 0 before each example, so every example would make
+# the same choices.
+chance = random.Random(os.environ["FUZZ_SEED"])
+
+# Until an operation has been accepted this often, every valid request uses existing ids and valid values. Afterwards,
+# chance decides.
+CERTAIN_UNTIL = 6
+accepted = Counter()
+created_keys = []
 
 IDEMPOTENCY_KEY = re.compile(r"[\x20-\x7e]{1,255}")
 INTEGER = re.compile(r"[+-]?[0-9]+")
@@ -48,23 +62,40 @@ COMPANY_WRITES = {"createCompany", "changeCompany", "replaceCompany"}
 def before_call(context, case, kwargs):
     spare_own_key(case)
     renew_idempotency_key(case)
-    if random.random() < 0.5:
+    is_certain = is_valid(case) and accepted[case.operation.label] < CERTAIN_UNTIL
+    if is_certain or chance.random() < 0.5:
         use_the_linked_connection(case)
-    if random.random() < 0.6:
+    if is_certain or chance.random() < 0.6:
         use_the_readable_company(case)
-    if random.random() < 0.7:
+    if is_certain or chance.random() < 0.7:
         use_the_webhooks(case)
-    if random.random() < 0.7:
+    if is_certain or chance.random() < 0.7:
         use_the_pushes(case)
-    if random.random() < 0.7:
+    if is_certain or chance.random() < 0.7:
         use_the_rules(case)
-    if case.query and random.random() < 0.5:
+    if is_certain:
+        use_the_newest_key(case)
+    if case.query and is_certain:
+        omit_the_filter(case)
+    elif case.query and chance.random() < 0.5:
         speak_the_filter_language(case)
     # Otherwise the fuzzer would spend its time in long polls of up to 55 s.
     if str((case.query or {}).get("wait", "")).isdigit() and int(case.query["wait"]) <= 55:
-        case.query["wait"] = random.choice([0, 1])
-    if random.random() < 0.2 and case.headers is not None:
+        case.query["wait"] = chance.choice([0, 1])
+    if chance.random() < 0.2 and case.headers is not None:
         case.headers["Accept"] = "application/problem+json"
+
+
+@schemathesis.hook
+def after_call(context, case, response):
+    if response.status_code < 400:
+        accepted[case.operation.label] += 1
+    if response.status_code == 201 and case.operation.label == "POST /apiKeys":
+        created_keys.append(response.json()["apiKeyId"])
+
+
+def is_valid(case):
+    return case.meta is not None and case.meta.generation.mode.is_positive
 
 
 def spare_own_key(case):
@@ -87,6 +118,10 @@ def use_the_linked_connection(case):
         case.path_parameters.update(companyId=LINKED_CONNECTION["companyId"], connectionId=SPARE_CONNECTIONS.pop())
     if operation in ("authorizeConnection", "unlinkConnection"):
         case.path_parameters.update(LINKED_CONNECTION)
+    if operation == "createConnection":
+        case.path_parameters["companyId"] = LINKED_CONNECTION["companyId"]
+        if isinstance(case.body, dict):
+            case.body = {"platformKey": "sandbox"}
     if operation == "authorizeConnection" and isinstance(case.body, dict):
         case.body = {"credentials": {"company": "fuzz-100", "secret": "sandbox-fuzz-100"}}
 
@@ -96,24 +131,25 @@ def use_the_readable_company(case):
     operation = case.operation.definition.raw.get("operationId")
     path = case.path_parameters
     around = ("/dataStatus", "/changes", "/syncSettings")
-    if not path or "companyId" not in path or not ("/data/" in case.operation.path or case.operation.path.endswith(around)):
+    is_around = case.operation.path.endswith(around) or operation == "listConnections"
+    if not path or "companyId" not in path or not ("/data/" in case.operation.path or is_around):
         return
     if operation in ("confirmDeletions", "cancelSync"):
-        # Half of them for each operation: a cancelled sync can no longer be confirmed.
-        held = DATA["held"]
-        offset = 0 if operation == "confirmDeletions" else 1
-        path.update(companyId=held["companyId"], syncId=random.choice(held["syncIds"][offset::2]))
+        # Each sync can be confirmed or cancelled once.
+        ids = HELD_SYNCS[operation]
+        sync_id = ids.pop() if is_valid(case) and len(ids) > 1 else chance.choice(ids)
+        path.update(companyId=DATA["held"]["companyId"], syncId=sync_id)
         return
     path["companyId"] = READABLE["companyId"]
     if "connectionId" in path:
         path["connectionId"] = READABLE["connectionId"]
     if "syncId" in path:
-        path["syncId"] = random.choice(DATA["syncIds"])
+        path["syncId"] = chance.choice(DATA["syncIds"])
     if "dataType" in path:
-        path["dataType"] = random.choice(list(DATA["recordIds"]))
+        path["dataType"] = chance.choice(list(DATA["recordIds"]))
     if "id" in path:
         named = re.search(r"/data/(\w+)/", case.operation.path)
-        path["id"] = random.choice(DATA["recordIds"][path.get("dataType") or named[1]])
+        path["id"] = chance.choice(DATA["recordIds"][path.get("dataType") or named[1]])
     if case.query and "connectionId" in case.query:
         case.query["connectionId"] = READABLE["connectionId"]
 
@@ -127,10 +163,10 @@ def use_the_webhooks(case):
         is_spare = operation == "deleteConsumer" and webhooks["spareConsumers"]
         path["consumerId"] = webhooks["spareConsumers"].pop() if is_spare else webhooks["consumerId"]
     if "messageId" in path:
-        path["messageId"] = random.choice(webhooks["messageIds"])
+        path["messageId"] = chance.choice(webhooks["messageIds"])
     if "redeliveryId" in path:
-        path["redeliveryId"] = random.choice(webhooks["redeliveryIds"])
-    if not isinstance(case.body, dict) or random.random() < 0.3:
+        path["redeliveryId"] = chance.choice(webhooks["redeliveryIds"])
+    if not isinstance(case.body, dict) or chance.random() < 0.3:
         return
     if operation in ("createConsumer", "changeConsumer"):
         known = {"url": "https://hooks.client.example/x", "eventTypes": ["sync.*"], "channels": [], "headers": {"x-a": "b"}}
@@ -155,16 +191,16 @@ def use_the_pushes(case):
     if "connectionId" in path:
         path["connectionId"] = READABLE["connectionId"]
     if "dataType" in path:
-        path["dataType"] = random.choice(list(pushes["records"]))
+        path["dataType"] = chance.choice(list(pushes["records"]))
     if "id" in path:
-        path["id"] = random.choice(DATA["recordIds"][path["dataType"]])
+        path["id"] = chance.choice(DATA["recordIds"][path["dataType"]])
     if "pushId" in path:
         is_open = operation == "resolvePush" and pushes["unknown"]
-        path["pushId"] = pushes["unknown"].pop() if is_open else random.choice(pushes["ids"])
-    if operation in ("pushCreate", "pushUpdate") and isinstance(case.body, dict) and random.random() < 0.7:
+        path["pushId"] = pushes["unknown"].pop() if is_open else chance.choice(pushes["ids"])
+    if operation in ("pushCreate", "pushUpdate") and isinstance(case.body, dict) and chance.random() < 0.7:
         case.body = pushes["records"][path["dataType"]]
     if case.headers and "Prefer" in case.headers:
-        case.headers["Prefer"] = random.choice(["wait=1", "respond-async, wait=0"])
+        case.headers["Prefer"] = chance.choice(["wait=1", "respond-async, wait=0"])
 
 
 def use_the_rules(case):
@@ -178,15 +214,15 @@ def use_the_rules(case):
         is_spare = operation == "deleteRule" and rules["spare"]
         path["ruleId"] = rules["spare"].pop() if is_spare else rules["ruleId"]
     if "alertId" in path:
-        path["alertId"] = random.choice(rules["alertIds"])
-    if isinstance(case.body, dict) and random.random() < 0.7:
+        path["alertId"] = chance.choice(rules["alertIds"])
+    if isinstance(case.body, dict) and chance.random() < 0.7:
         case.body = {"type": "company.created", "notifiers": {"webhook": "https://hooks.client.example/x"}}
 
 
 def renew_idempotency_key(case):
     """The fuzzer repeats a few keys: most get 422, or a stored response for a company that was deleted since."""
     key = (case.headers or {}).get("Idempotency-Key")
-    if isinstance(key, str) and IDEMPOTENCY_KEY.fullmatch(key) and (case.method == "POST" or random.random() < 0.75):
+    if isinstance(key, str) and IDEMPOTENCY_KEY.fullmatch(key) and (case.method == "POST" or chance.random() < 0.75):
         case.headers["Idempotency-Key"] = f"{uuid.uuid4()} {key}"[:255]
 
 
@@ -195,21 +231,33 @@ def speak_the_filter_language(case):
     query = case.query
     is_of_records = "/data/" in case.operation.path and "/history" not in case.operation.path
     if "query" in query:
-        query["query"] = random.choice(RECORD_FILTERS if is_of_records else FILTERS)
+        query["query"] = chance.choice(RECORD_FILTERS if is_of_records else FILTERS)
     if "orderBy" in query:
-        query["orderBy"] = random.choice(RECORD_ORDERS if is_of_records else ORDERS)
+        query["orderBy"] = chance.choice(RECORD_ORDERS if is_of_records else ORDERS)
     if "asOf" in query:
-        query["asOf"] = random.choice(["2020-01-01", "2040-01-01T00:00:00Z"])
+        query["asOf"] = chance.choice(["2020-01-01", "2040-01-01T00:00:00Z"])
     if "after" in query:
         query["after"] = "latest"
     query.pop("cursor", None)
+
+
+def omit_the_filter(case):
+    """Not every list has the fields of the filters above."""
+    for name in ("query", "orderBy", "cursor", "asOf", "after"):
+        case.query.pop(name, None)
+
+
+def use_the_newest_key(case):
+    """Older keys may have been deleted already (spare-keys.ts)."""
+    if case.operation.definition.raw.get("operationId") == "deleteApiKey" and created_keys:
+        case.path_parameters["apiKeyId"] = created_keys.pop()
 
 
 @schemathesis.check
 def valid_company_is_accepted(ctx, response, case):
     """Replaces positive_data_acceptance, which does not know rules outside the schema: filters, cursors, future times,
     and that PostgreSQL cannot store NUL."""
-    if case.meta is None or not case.meta.generation.mode.is_positive:
+    if not is_valid(case):
         return
     if case.operation.definition.raw.get("operationId") not in COMPANY_WRITES:
         return

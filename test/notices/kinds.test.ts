@@ -125,7 +125,7 @@ test('a chat address gets the text of each kind it has, through the egress guard
   assert.equal((await admin.send(`DELETE /notices/chats/${chatId}`)).status, 204);
 });
 
-test('operators are told of waiting work and of a database that grows fast, also in their chat', async () => {
+test('operators get notices of waiting work and of a database that grows fast, also in their chat', async () => {
   const operator = await (await makePerson(app, { isOperator: true })).signIn();
   const kinds = ['backlogGrowing', 'databaseGrowing'];
   for (const kind of kinds)
@@ -142,7 +142,7 @@ test('operators are told of waiting work and of a database that grows fast, also
   await passMinutes(app, clock, 2);
   assert.equal(chat.requests.length, before + 1, 'both in one message');
   assert.match(textOf(before), /^Daybook installation: 2 problems/);
-  assert.match(textOf(before), /deliveries to 1 working consumers have been due for 10 minutes/);
+  assert.match(textOf(before), /deliveries to 1 working consumer have been due for 10 minutes/);
   const { results: notices } = (await operator.send('GET /session/notices/current')).body;
   assert.deepEqual(notices.map(({ kind }: { kind: string }) => kind).toSorted(), kinds);
   // The backlog stays near the limit at which it began. That is neither its end nor a new beginning.
@@ -150,7 +150,7 @@ test('operators are told of waiting work and of a database that grows fast, also
     await sql`update delivery set due_at = ${ago(lateMs)} where consumer_id = ${consumerId}::uuid`.execute(system);
     await passMinutes(app, clock, 2);
   }
-  assert.equal(chat.requests.length, before + 1, 'told once');
+  assert.equal(chat.requests.length, before + 1, 'one notice');
   await sql`delete from delivery where consumer_id = ${consumerId}::uuid`.execute(system);
   await sql`delete from database_size`.execute(system);
   await passMinutes(app, clock, 3);

@@ -28,6 +28,18 @@ const statement = 'select name from company where id = 1 and old is null';
   ]);
 });
 
+test('a string with the characters that start a comment is no comment', () => {
+  const code = `const url = '/portal/*';
+const text = 'The page of this path is missing.';
+const all = "**/*.ts";
+/** Counts the pages of one account. */
+`;
+  assert.deepEqual(readTexts('src/a.ts', code), {
+    comments: [{ place: 'src/a.ts:4', text: 'Counts the pages of one account.' }],
+    texts: [{ place: 'src/a.ts:2', text: 'The page of this path is missing.' }],
+  });
+});
+
 test('every folder with texts is drawn from, without generated files and tests', () => {
   const files = sourceFiles(root);
   for (const folder of [

@@ -68,7 +68,7 @@ function faultChecks(
   const { pagedType: dataType, credentials } = target;
   const name = connector.platform.key;
   const checks = Object.entries(errorOfFault).map(([kind, wanted]) => ({
-    title: `${name}: the fault "${kind}" during a pass throws ${wanted.name}, and the pass can be resumed`,
+    title: `${name}: after the fault "${kind}" during a pass, it throws ${wanted.name}, and the pass can be resumed`,
     async run() {
       const whole = await pullAll(connector, target, dataType);
       const pages: PulledPage[] = [];

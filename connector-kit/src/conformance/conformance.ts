@@ -173,7 +173,7 @@ async function checkIncremental(connector: Connector, target: ConformanceTarget)
       assert.equal(
         now.get(record.id),
         record.isDeleted ? undefined : textOf(record),
-        `${dataType} ${record.id} differs from a full pass`,
+        `${dataType} ${record.id}: the incremental pass returned other values than a full pass`,
       );
     for (const id of made.updated) assert.notEqual(now.get(id), was.get(id), `${dataType} ${id} has not changed`);
 

@@ -85,7 +85,10 @@ export async function readRows(
   throw new Unavailable('Tryton sent a list without valid ids.');
 }
 
-/** Turns a rejection into Unavailable with Tryton's message, because a read is not subject to business rules. */
+/**
+ * Converts `Refused` (a business rule was violated) into `Unavailable` with Tryton's message, because a read cannot
+ * violate a business rule.
+ */
 export function unreadable(error: unknown): never {
   throw error instanceof Refused ? new Unavailable(`Tryton reported an error: ${error.message}`) : error;
 }

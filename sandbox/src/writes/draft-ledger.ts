@@ -35,7 +35,8 @@ export function draftTransfer(drafting: Drafting): Drafted {
   const moved_on = fields.day('moved_on', { isRequired: true });
   const from = draftEnd(drafting, fields.object('from', { isRequired: true }));
   const to = draftEnd(drafting, fields.object('to', { isRequired: true }));
-  if (from?.account && from.account.id === to?.account?.id) fields.problem('to.account', 'must not be from.account');
+  if (from?.account && from.account.id === to?.account?.id)
+    fields.problem('to.account', 'must not be the same account as from.account');
   if (from && to && from.currency === to.currency && compare(from.decimal, to.decimal) !== 0)
     fields.problem('to.amount', 'must equal from.amount if the currency is the same');
   const shown = (end: typeof from) =>

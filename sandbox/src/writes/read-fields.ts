@@ -17,7 +17,7 @@ export type Fields = {
   objects(name: string): Fields[];
   texts(name: string): string[];
   problem(name: string, message: string): void;
-  /** Reports fields that were never read as unknown. */
+  /** Adds an error for every field that was never read, because it is unknown. */
   close(): void;
 };
 

@@ -46,7 +46,10 @@ export async function serveUntilStopped(
   // After SIGTERM, accept requests a little longer, because a load balancer keeps sending them until it sees that the
   // process is not ready. SIGINT comes from a person at the keyboard and needs no delay.
   const delayMs = signal === 'SIGTERM' ? Math.min(config.stopDelayMs, config.stopTimeoutMs / 2) : 0;
-  log.info({ signal, delayMs }, 'stopping: reports not ready, then accepts no new requests and finishes open ones');
+  log.info(
+    { signal, delayMs },
+    'stopping: first /health/ready returns 503, then new requests are rejected and open requests finish',
+  );
   const timer = setTimeout(() => {
     log.error(
       { stopTimeoutMs: config.stopTimeoutMs },

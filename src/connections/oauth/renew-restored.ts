@@ -14,10 +14,10 @@ const atOnce = 4;
 const waits = { firstMs: 5000, longestMs: 5 * minuteMs };
 
 /**
- * Renews every token that comes from a backup, as soon as workers run after a restore. If the platform has replaced the
- * refresh token since, it still accepts it during its grace period, so renewing at once saves the connection.
- * Otherwise the connection becomes `Deauthorized` now and not at its next sync. A token that cannot be renewed yet is
- * tried again after a growing wait, which each process keeps in memory.
+ * Renews every token that comes from a backup, as soon as workers run after a restore. The platform may have replaced
+ * the refresh token since the backup. During a grace period it still accepts the old one, so renewing at once saves the
+ * connection. After that, the connection becomes `Deauthorized` now and not at its next sync. A token that cannot be
+ * renewed yet is tried again after a growing wait, which each process keeps in memory.
  */
 export function createRenewRestored(ctx: RenewContext): (isOver: () => boolean) => Promise<void> {
   let failed = new Map<string, { attempts: number; dueMs: number }>();

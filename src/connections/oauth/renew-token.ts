@@ -100,8 +100,8 @@ async function renew(ctx: TokenContext, place: TokenPlace, held: Held): Promise<
     const left = { fence: held.fence, ...(isRefused ? { refusedAt: at } : { retryAt }) };
     const wasOurs = await inPlace((tx) => releaseLease(tx, place, left));
     ctx.log.warn({ connectionId: place.connectionId, err: error, wasOurs }, 'could not renew a token');
-    // If another process has taken over the lease, that process may already have renewed the token. So look again
-    // before reporting the rejection.
+    // If another process has taken over the lease, that process may already have renewed the token. So try once more
+    // with the stored token before reporting the rejection.
     if (!wasOurs && isRefused) return renewToken(ctx, place);
     throw error;
   }

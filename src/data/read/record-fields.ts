@@ -64,7 +64,10 @@ function byStatus(inside: Field): Field {
   };
 }
 
-/** An absent time is stored as -infinity, which sorts before every time. No "less than" filter matches it. */
+/**
+ * An absent time is stored as -infinity, so that it sorts first. "Less than" filters exclude it explicitly, because an
+ * absent time is not earlier than any other time.
+ */
 function byTime(inside: Field, column: RawBuilder<unknown>, { indexed = false }): Field {
   return {
     ...inside,

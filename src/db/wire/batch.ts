@@ -81,10 +81,27 @@ export function isUncertain(client: pg.ClientBase): boolean {
   return uncertain.has(client);
 }
 
-/** Returns the results in the order of the statements. */
-export function runBatch(client: pg.ClientBase, parts: readonly BatchPart[]): Promise<pg.QueryResult[]> {
+/** How many statements of the running batch may each take as long as the statement timeout. */
+const longStatements = new WeakMap<pg.ClientBase, number>();
+
+/** PostgreSQL responds only at the end of a batch, so it may be silent for this many statement timeouts. */
+export function silentTimeouts(client: pg.ClientBase): number {
+  return longStatements.get(client) ?? 1;
+}
+
+/**
+ * Returns the results in the order of the statements. `longCount` is the number of statements that may take long;
+ * others, such as BEGIN, take no time.
+ */
+export function runBatch(
+  client: pg.ClientBase,
+  parts: readonly BatchPart[],
+  { longCount = 1 }: { longCount?: number } = {},
+): Promise<pg.QueryResult[]> {
+  longStatements.set(client, longCount);
   return new Promise((resolve, reject) => {
     const batch: Batch = new Batch(parts, (error, results) => {
+      longStatements.delete(client);
       if (!error) {
         resolve(Array.isArray(results) ? results : [results]);
         return;

@@ -3,7 +3,7 @@ import type { EventEmitter } from 'node:events';
 /**
  * Keeps a large text column as the bytes that PostgreSQL has sent. pg would decode a page of 100 records (100 kB) into
  * a string, which is then encoded again for the response. So received data is split into messages before pg parses it.
- * While a query asks for bytes, large rows are taken out and read here. pg parses all other messages.
+ * While a query asks for bytes, large rows are parsed here. pg parses all other messages.
  */
 export type BytesWire = EventEmitter & {
   /** True while the active query wants large columns as bytes. */
@@ -14,15 +14,15 @@ type Source = { on(event: string, listener: (...given: never[]) => void): unknow
 type Attaching = BytesWire & { attachListeners(stream: Source): void };
 
 /**
- * Rows of at least this size are taken out, and their columns of at least this size stay bytes. Smaller rows cost pg
- * little.
+ * Rows of at least this many bytes are parsed here and not by pg. Their columns of at least this size are not decoded to
+ * strings. Smaller rows are left to pg, which parses them fast enough.
  */
 export const bytesMin = 4096;
 
 const headerBytes = 5;
 const dataRow = 0x44;
 
-/** Unused bytes that are allocated after each row that is taken out, so that `enclose` can write there. */
+/** Unused bytes that are allocated after each row that is parsed here, so that `enclose` can write there. */
 const roomBytes = 2048;
 const ownRows = new WeakSet<ArrayBufferLike>();
 

@@ -129,9 +129,9 @@ function pinColumns({ changesSince, newestChange }: Pinned, { cursor }: PagePlan
 }
 
 /**
- * The columns `total` and `counted`. With a filter, `total` is the cached total. If there is none, `counted` is the
- * total. On the last page, it follows from the number of rows on the page; otherwise the rows are counted. So a filter
- * that finds few records reads the list once and not twice.
+ * The columns `total` and `counted`. With a filter, `total` is the cached total. If no total is cached, `counted` is the
+ * total: on the last page it is computed from the number of rows on the page, on other pages the rows are counted. So a
+ * filter that finds few records reads the list once and not twice.
  */
 function totals(list: List, plan: PagePlan): RawBuilder<unknown> {
   const { cursor, filter, pageSize } = plan;

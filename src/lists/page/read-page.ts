@@ -193,9 +193,11 @@ function isGone(cursor: Cursor, list: Pick<List, 'pinned'>, row: Omit<PageRow, '
 type State = { since: string; changes: number; name: string };
 
 /**
- * Returns the state that a page shows (`isInState`). If the oldest running database transaction or a later one has made
- * visible changes, the state contains the oldest running transaction. Otherwise, it contains the transaction after the
- * newest change (or `latest`, if that is later), so that the state stays the same until the next change.
+ * Returns the state of the list that a page shows, so that `isInState` can later find out whether the list has changed.
+ * The state names a transaction id and the number of visible changes with that id or a later one. Normally it is the id
+ * after the newest change (or `latest`, if that is later), with no changes, so that the state stays the same until the
+ * next change. If the oldest running transaction or a later one has already made visible changes, the id is that of the
+ * oldest running transaction, because transactions from there on can still commit more changes.
  */
 function stateOf({ era, version, since, changes, newest, latest }: Omit<PageRow, 'results'>): State | undefined {
   if (changes === undefined || since === undefined || changes > changesMax) return undefined;

@@ -111,9 +111,7 @@ function keysOf(counted: readonly Counted[]): Buffer[] {
   return counted.map(keyOf).sort((a, b) => a.compare(b));
 }
 
-/**
- * A key consists of two hashes of 16 bytes: of `of` and of `from`. So a range query finds all keys with the same `of`.
- */
+/** A key is a hash of `of`, followed by a hash of `from`. So a range query finds all keys with the same `of`. */
 function keyOf({ of, from = '' }: Counted): Buffer {
   return Buffer.concat([halfOf(of), halfOf(from)]);
 }

@@ -7,7 +7,7 @@ import { type LaneContext, runLane } from './run-lane.ts';
 export type PushLanes = {
   /**
    * Runs the lane as soon as the number of running lanes allows it (`atOnceMax`). A lane that is already running is run
-   * again when it has ended.
+   * again when it has ended. During a pause, no lane is started; the lane runs when the pause is over.
    */
   start(platformKey: string, lane: PushLaneData): void;
   /** Starts due lanes now, as the loop does every second. Tests need this after they set the clock. */
@@ -22,6 +22,8 @@ export type PushLanes = {
 const atOnceMax = 50;
 const everyMs = 1000;
 const dueAtOnce = 500;
+/** How often lanes that were started during a pause are checked, to see whether the pause is over. */
+const pausedEveryMs = 200;
 const finishWithinMs = 10_000;
 
 type PlatformLanes = { running: Map<string, PushLaneData>; waiting: Map<string, PushLaneData> };
@@ -33,6 +35,7 @@ export function startPushLanes(
   const platforms = new Map<string, PlatformLanes>();
   const all = new Set<Promise<void>>();
   let isStopping = false;
+  let resumeTimer: NodeJS.Timeout | undefined;
   const isOver = () => isStopping || isPaused();
 
   /** As with syncs, one account gets at most half of the slots, because a hanging lane cannot be interrupted. */
@@ -45,9 +48,10 @@ export function startPushLanes(
   function start(platformKey: string, lane: PushLaneData): void {
     const platform = platforms.get(platformKey) ?? { running: new Map(), waiting: new Map() };
     platforms.set(platformKey, platform);
-    if (isOver()) return;
-    if (!hasRoom(platform, lane)) {
+    if (isStopping) return;
+    if (isPaused() || !hasRoom(platform, lane)) {
       platform.waiting.set(lane.connectionId, lane);
+      if (isPaused()) resumeLater();
       return;
     }
     platform.running.set(lane.connectionId, lane);
@@ -56,12 +60,29 @@ export function startPushLanes(
       .finally(() => {
         all.delete(run);
         platform.running.delete(lane.connectionId);
-        const next = [...platform.waiting.values()].find((waiting) => hasRoom(platform, waiting));
-        if (!next) return;
-        platform.waiting.delete(next.connectionId);
-        start(platformKey, next);
+        // The pause has interrupted the lane, or the lane has failed for the same reason.
+        if (isPaused()) platform.waiting.set(lane.connectionId, lane);
+        startNext(platformKey, platform);
       });
     all.add(run);
+  }
+
+  function startNext(platformKey: string, platform: PlatformLanes): boolean {
+    const next = [...platform.waiting.values()].find((waiting) => hasRoom(platform, waiting));
+    if (!next) return false;
+    platform.waiting.delete(next.connectionId);
+    start(platformKey, next);
+    return true;
+  }
+
+  /** Without this, a lane that was started during a pause would only be found by a sweep after `jobLostAfterMs`. */
+  function resumeLater(): void {
+    resumeTimer ??= setTimeout(() => {
+      resumeTimer = undefined;
+      if (isStopping) return;
+      if (isPaused()) resumeLater();
+      else for (const [key, platform] of platforms) while (!isPaused() && startNext(key, platform));
+    }, pausedEveryMs);
   }
 
   async function sweep(): Promise<void> {
@@ -77,6 +98,7 @@ export function startPushLanes(
     sweep,
     async stop() {
       isStopping = true;
+      clearTimeout(resumeTimer);
       await loop.stop();
       // Requests may still be in flight after this time. Their pushes are stored as sent, so the next runner looks up
       // the outcomes.

@@ -14,7 +14,7 @@ import {
   takeLock,
 } from './lane.ts';
 import type { LaneBoard, Picked } from './lane-board.ts';
-import type { LaneConsumers } from './lane-consumer.ts';
+import type { LaneConsumer, LaneConsumers } from './lane-consumer.ts';
 import { Pace } from './pace.ts';
 import type { LaneConnection } from './store/lane-connection.ts';
 import { type ClaimedLane, claimDue, lockLanes } from './store/lane-store.ts';
@@ -124,22 +124,25 @@ export class LaneClaims {
 
   async #claim(session: LaneConnection, picked: Picked[]): Promise<void> {
     const at = performance.now();
+    // Keep the known consumers until the claim ends: it returns no row for them, and the consumers of other lanes in the
+    // same claim may evict them from the cache.
+    const known = new Map(picked.map(({ lane }) => [lane, this.#parts.consumers.get(lane.number)]));
     const claims = picked.map(({ lane, limit }) => ({
       lane: lane.number,
       limit,
       ...startClaim(lane, { at, headEveryMs }),
-      knownVersion: this.#parts.consumers.versionOf(lane.number),
+      knownVersion: known.get(lane)?.version,
     }));
     const claimed = await claimDue(session, { claims, nowMs: this.#ctx.clock.nowMs() });
     if (this.#isLost(session)) return;
     const found = new Map(claimed.map((one) => [one.lane, one]));
-    for (const one of picked) this.#take(one, found.get(one.lane.number));
+    for (const one of picked) this.#take(one, found.get(one.lane.number), known.get(one.lane));
     this.#parts.sender.pump();
   }
 
-  #take({ lane, limit, isSlow }: Picked, claimed: ClaimedLane | undefined): void {
+  #take({ lane, limit, isSlow }: Picked, claimed: ClaimedLane | undefined, known: LaneConsumer | undefined): void {
     if (!claimed) throw new Error(`the claim returned nothing for lane ${lane.number}`);
-    this.#openConsumer(lane, claimed);
+    this.#openConsumer(lane, claimed, known);
     endClaim(lane, claimed, { limit, isSlow });
     const isFull = lane.slow > 0 && lane.inFlight >= slowLaneMax;
     if (isOnHold(lane, this.#ctx.clock.nowMs()) || isFull || lane.waitsForOutcome) handBack(lane);
@@ -150,19 +153,21 @@ export class LaneClaims {
     }
   }
 
-  #openConsumer(lane: Lane, { consumer, deliveries }: ClaimedLane): void {
+  #openConsumer(lane: Lane, { consumer, deliveries }: ClaimedLane, known: LaneConsumer | undefined): void {
     const { consumers } = this.#parts;
+    let opened = known;
     if (consumer?.row) {
       try {
-        consumers.open(lane.number, consumer.row);
+        opened = consumers.open(lane.number, consumer.row);
       } catch (error) {
         const { log } = this.#ctx;
         log.error({ err: error, lane: lane.number }, 'a consumer could not be read; its deliveries stay pending');
         consumers.forget(lane.number);
+        opened = undefined;
         deliveries.length = 0;
       }
     }
-    lane.consumer = consumer?.isEnabled ? consumers.get(lane.number) : undefined;
+    lane.consumer = consumer?.isEnabled ? opened : undefined;
     lane.failingSinceMs = consumer?.failingSinceMs ?? lane.failingSinceMs;
     lane.holdUntilMs ??= consumer?.holdUntilMs;
   }

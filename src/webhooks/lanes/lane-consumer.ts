@@ -39,24 +39,27 @@ export type ConsumerRow = {
   is_disabled_by_410: boolean;
 };
 
-/** Maximum number of cached consumers, about 3 kB each. */
-const keptMax = 20_000;
+/** About 3 kB each. */
+const defaultMax = 20_000;
 
 export type LaneConsumers = ReturnType<typeof createLaneConsumers>;
 
-/** A cache of unsealed consumers. Eviction never affects a lane in use, because each lane holds its own reference. */
-export function createLaneConsumers(ctx: { sealer: Sealer }) {
+/**
+ * A cache of unsealed consumers. Eviction never affects a lane in use: each lane holds its own reference, and so does a
+ * claim while it runs.
+ */
+export function createLaneConsumers(
+  ctx: { sealer: Sealer },
+  { consumersMax = defaultMax }: { consumersMax?: number } = {},
+) {
   const kept = new Map<number, LaneConsumer>();
   return {
-    /**
-     * Returns the version of the cached consumer. A claim returns the consumer's row only if the row has another
-     * version.
-     */
-    versionOf: (lane: number): number | undefined => kept.get(lane)?.version,
+    /** A claim returns the row of a consumer only if its version differs from that of the cached consumer. */
     get: (lane: number): LaneConsumer | undefined => kept.get(lane),
     open(lane: number, row: ConsumerRow): LaneConsumer {
       const consumer = openConsumer(ctx, row);
-      if (kept.size >= keptMax) for (const [oldest] of [...kept].slice(0, keptMax / 10)) kept.delete(oldest);
+      if (kept.size >= consumersMax)
+        for (const oldest of [...kept.keys()].slice(0, Math.ceil(consumersMax / 10))) kept.delete(oldest);
       kept.set(lane, consumer);
       return consumer;
     },

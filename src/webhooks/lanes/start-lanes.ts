@@ -47,6 +47,8 @@ export type LanesOptions = {
   /** Returns the random part of the wait between attempts, from 0 to 1. Default: `Math.random`. */
   jitter?: () => number;
   openConnection?: OpenConnection;
+  /** Maximum number of cached consumers; for tests. */
+  consumersMax?: number;
 };
 
 const tickMs = 100;
@@ -99,7 +101,7 @@ function connectParts(ctx: LanesContext, options: LanesOptions) {
   const isPaused = () => isStopping || options.isPaused();
   const slots = createSlots();
   const slowLanes = new SlowLanes();
-  const consumers = createLaneConsumers(ctx);
+  const consumers = createLaneConsumers(ctx, options);
   const board = new LaneBoard(ctx, { slots, slowLanes });
   const session = keepLaneSession(ctx, {
     openConnection,

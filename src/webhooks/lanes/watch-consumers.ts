@@ -112,7 +112,7 @@ async function disable(ctx: WatchContext, tx: Tx, consumer: Consumer, reason: 'f
       version: now('version', '+', 1),
     }))
     .execute();
-  const why = reason === 'gone' ? 'it responded with 410' : 'no delivery to it succeeded for 5 days';
+  const why = reason === 'gone' ? 'it responded with 410' : 'no delivery succeeded for 5 days';
   const message = `The webhook consumer ${consumer.name} was disabled because ${why}.`;
   await ctx.emit(tx, [{ type: 'consumer.disabled', message, data: { ...told(consumer), reason } }]);
   tx.afterCommit(() => ctx.laneWakeups.wake([consumer.lane]));

@@ -68,7 +68,9 @@ const source = {
 const schema = closed({
   accountRef: ref('The id of the account that received the money. A payment method in Tryton must use this account.'),
   date: daySchema('The date of the payment.'),
-  reference: optional(name('Stored with an id added, by which Daybook finds the payment after a lost response.')),
+  reference: optional(
+    name('Daybook adds an id to the reference, by which it finds the payment if the response is lost.'),
+  ),
   totalAmount: positive('Amount in the currency of the invoice.'),
   lines: Type.Array(
     closed({

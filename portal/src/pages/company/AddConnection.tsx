@@ -10,7 +10,10 @@ import { useChange } from '../../ui/form/use-change.ts';
 import { useForm } from '../../ui/form/use-form.ts';
 import { platformChoices } from './company-state.ts';
 
-/** `hasAccounting`: an accounting platform is linked. Others can be added, but not authorized until it is unlinked. */
+/**
+ * `hasAccounting`: an accounting platform is linked. Another one can be added, but not authorized until the first is
+ * unlinked.
+ */
 export function AddConnection({ companyId, hasAccounting = false }: { companyId: string; hasAccounting?: boolean }) {
   const [isOpen, setOpen] = useState(false);
   const platforms = useQuery({ ...read('listPlatforms', {}), enabled: isOpen });
