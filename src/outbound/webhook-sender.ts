@@ -1,6 +1,7 @@
 import { createSecureContext } from 'node:tls';
-import { Agent, type Dispatcher, Pool, ProxyAgent } from 'undici';
+import { type Dispatcher, Pool, ProxyAgent } from 'undici';
 import type { EgressGuard } from './egress-guard.ts';
+import { type Connection, WebhookConnections } from './webhook-connections.ts';
 
 /**
  * HTTP client for webhooks, which are sent to URLs that clients chose. It keeps connections open, follows no redirects
@@ -49,7 +50,7 @@ const targetsMax = 20_000;
 type Target = { origin: string; path: string; refusal: string | undefined };
 
 export function createWebhookSender(options: SenderOptions): WebhookSender {
-  const dispatcher = createDispatcher(options);
+  const route = options.proxyUrl ? throughProxy(options) : directly(options);
   const targets = new Map<string, Target>();
   /** Sends in progress, grouped by timeout. Each set is ordered from the oldest send to the newest. */
   const underWay = new Map<number, Set<Send>>();
@@ -98,7 +99,7 @@ export function createWebhookSender(options: SenderOptions): WebhookSender {
         const send = new Send(timeoutMs, among, resolve);
         among.add(send);
         try {
-          dispatcher.dispatch({ origin, path, method: 'POST', headers, body }, send);
+          route.dispatch({ origin, path, method: 'POST', headers, body }, send);
         } catch (error) {
           send.end({ kind: 'none', error: describe(error as Error) });
         }
@@ -106,7 +107,7 @@ export function createWebhookSender(options: SenderOptions): WebhookSender {
     },
     async close() {
       clearInterval(timer);
-      await dispatcher.destroy();
+      await route.destroy();
     },
   };
 }
@@ -116,6 +117,8 @@ export function createWebhookSender(options: SenderOptions): WebhookSender {
  */
 class Send implements Dispatcher.DispatchHandler {
   readonly endsAt: number;
+  /** Released when the request is over. Undefined if requests go through a proxy. */
+  connection: Connection | undefined;
   readonly #timeoutMs: number;
   readonly #among: Set<Send>;
   readonly #resolve: (answer: WebhookAnswer) => void;
@@ -160,10 +163,12 @@ class Send implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
+    this.connection?.release();
     this.#answer();
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.connection?.release();
     this.end({ kind: 'none', error: describe(error) });
   }
 
@@ -190,33 +195,50 @@ class Send implements Dispatcher.DispatchHandler {
   }
 }
 
-function createDispatcher({ guard, proxyUrl, localAddress }: SenderOptions): Dispatcher {
-  const limits = {
-    pipelining: 1,
-    allowH2: false,
-    keepAliveTimeout: 10_000,
-    keepAliveMaxTimeout: 60_000,
-    maxHeaderSize: headerBytesMax,
-    connectTimeout: 15_000,
-    // undici's own timeouts are off, because the shared timer enforces the timeout of the whole send.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    ...(localAddress && { localAddress }),
-  };
+/** How requests leave the process. */
+type Route = { dispatch(request: Dispatcher.DispatchOptions, send: Send): void; destroy(): Promise<void> };
+
+const limits = {
+  pipelining: 1,
+  allowH2: false,
+  keepAliveTimeout: 10_000,
+  keepAliveMaxTimeout: 60_000,
+  maxHeaderSize: headerBytesMax,
+  // undici's own timeouts are off, because the shared timer enforces the timeout of the whole send.
+  headersTimeout: 0,
+  bodyTimeout: 0,
+};
+const connectTimeoutMs = 15_000;
+
+function directly({ guard, localAddress }: SenderOptions): Route {
   // An IPv4 local address can reach only IPv4 targets, and an IPv6 local address only IPv6 targets.
   const family = localAddress ? { family: localAddress.includes(':') ? 6 : 4 } : {};
   // Shared by all connections, because creating a secure context per connection costs more than the TLS handshake.
   const secureContext = createSecureContext();
   const connect = { lookup: guard.lookup, secureContext, keepAlive: false, ...family };
-  if (!proxyUrl) return new Agent({ ...limits, connect });
-  // Connections to the proxy bypass the egress guard. The operator chose the proxy, which resolves host names itself.
-  const open = (origin: string | URL, more: object) => new Pool(origin, { ...limits, ...more });
+  const connections = new WebhookConnections(
+    { ...limits, ...(localAddress && { localAddress }) },
+    { ...connect, allowH2: false, timeout: connectTimeoutMs },
+  );
+  return {
+    dispatch(request, send) {
+      send.connection = connections.take(String(request.origin));
+      send.connection.client.dispatch(request, send);
+    },
+    destroy: () => connections.destroy(),
+  };
+}
+
+/** Connections to the proxy bypass the egress guard. The operator chose the proxy, which resolves host names itself. */
+function throughProxy({ proxyUrl, localAddress }: SenderOptions): Route {
+  const all = { ...limits, connectTimeout: connectTimeoutMs, ...(localAddress && { localAddress }) };
+  const open = (origin: string | URL, more: object) => new Pool(origin, { ...all, ...more });
   // For http targets, undici calls `factory`, and the proxy gets requests with absolute URLs. For https targets, undici
   // calls `clientFactory` and opens tunnels through the proxy.
   return new ProxyAgent({
-    ...limits,
+    ...all,
     uri: proxyUrl,
-    requestTls: { secureContext },
+    requestTls: { secureContext: createSecureContext() },
     factory: open,
     clientFactory: open,
   });

@@ -22,7 +22,8 @@ type RecorderParts = {
   onGone: (consumer: ConsumerKey & { url: string }) => void;
 };
 
-type Entry = { lane: Lane; attempt: Attempt };
+/** `isRepeated`: writing the outcome has failed before, or it is unknown whether it succeeded. */
+type Entry = { lane: Lane; attempt: Attempt; isRepeated: boolean };
 
 /**
  * Outcomes are collected for this time, because larger batches save CPU time in PostgreSQL. The delay does not slow
@@ -51,7 +52,7 @@ export class Recorder {
   }
 
   add(lane: Lane, attempt: Attempt): void {
-    this.#waiting.push({ lane, attempt });
+    this.#waiting.push({ lane, attempt, isRepeated: false });
     if (this.#waiting.length === 1 || this.#waiting.length >= batchMax) this.resume();
   }
 
@@ -103,6 +104,7 @@ export class Recorder {
     if (isCurrent)
       this.#ctx.log.warn({ err: error, outcomes: batch.length }, 'delivery outcomes could not be recorded; retrying');
     this.#tries++;
+    for (const entry of batch) entry.isRepeated = true;
     let left = batch;
     if (isCurrent && this.#tries >= triesMax) {
       this.#tries = 0;
@@ -149,6 +151,7 @@ export class Recorder {
     const failed: AttemptFailed[] = [];
     const done: AttemptDone[] = [];
     const recovered = new Set<Lane>();
+    const isRepeated = batch.some((entry) => entry.isRepeated);
     for (const { lane, attempt } of batch) {
       if (attempt.outcome !== 'delivered') failed.push(attempt);
       else {
@@ -160,7 +163,7 @@ export class Recorder {
       await recordFailed(session, failed);
       this.#parts.onFailed();
     }
-    if (done.length > 0) await recordDelivered(session, done);
+    if (done.length > 0) await recordDelivered(session, done, { isRepeated });
     if (recovered.size > 0) {
       const consumers = [...recovered].flatMap(({ consumer }) => consumer ?? []);
       await recordRecovered(session, consumers);

@@ -6,9 +6,12 @@ import { type AttemptContext, attemptDelivery } from './attempt-delivery.ts';
 import { createFifo } from './fifo.ts';
 import type { SendSlots, SlotKind } from './slots.ts';
 import type { SlowLanes } from './slow-lanes.ts';
-import { letsOthersGoFirst, maySend, nextConcurrency, slotKindOf, turnOrder } from './turns.ts';
+import { letsOthersGoFirst, maySend, nextConcurrency, sendsPerTurn, slotKindOf, turnOrder } from './turns.ts';
 
 type Flight = { lane: Lane; consumer: LaneConsumer; kind: SlotKind; at: number };
+
+/** A lane that has begun to send, and how many more deliveries it may send before the next lane's turn. */
+type Turn = { lane: Lane; left: number };
 
 type SenderParts = {
   slots: SendSlots;
@@ -28,11 +31,12 @@ const unrecordedMax = 5000;
 /** A delivery may be sent this much before its rate limit allows it, because timers are not exact. */
 const rateToleranceMs = 50;
 
-/** Sends deliveries while slots are free. Goes round-robin over the lanes, with one delivery of each lane at a time. */
+/** Sends deliveries while slots are free. Goes round-robin over the lanes. */
 export class Sender {
   readonly #ctx: AttemptContext;
   readonly #parts: SenderParts;
   readonly #ready = { fresh: createFifo<Lane>(), backlog: createFifo<Lane>(), slow: createFifo<Lane>() };
+  readonly #turns: Record<SlotKind, Turn | undefined> = { fresh: undefined, backlog: undefined, slow: undefined };
   /** Sends in flight, oldest first. */
   readonly #flights = new Set<Flight>();
   readonly #counts: Record<string, number> = { delivered: 0, failed: 0, exhausted: 0, gone: 0 };
@@ -61,23 +65,34 @@ export class Sender {
   pump(): void {
     if (this.#parts.isPaused() || this.#parts.recorder.pending() > unrecordedMax) return;
     for (const kind of turnOrder) {
-      const lanes = this.#ready[kind];
-      let passed = 0;
-      while (lanes.size() > 0 && this.#parts.slots.isFree(kind)) {
-        const lane = lanes.shift();
-        if (!lane) break;
-        if (letsOthersGoFirst(lane, { others: lanes.size(), passed })) {
-          lanes.push(lane);
-          passed++;
-          continue;
-        }
-        passed = 0;
-        lane.isReady = false;
-        if (this.#maySend(lane)) {
-          this.#start(lane);
-          this.offer(lane);
-        }
+      while (this.#parts.slots.isFree(kind)) {
+        const turn = this.#turns[kind] ?? this.#nextTurn(kind);
+        if (!turn) break;
+        this.#turns[kind] = this.#sendOne(turn, kind) ? turn : undefined;
       }
+    }
+  }
+
+  /** Returns whether the turn continues. */
+  #sendOne(turn: Turn, kind: SlotKind): boolean {
+    const { lane } = turn;
+    if (this.#maySend(lane)) {
+      this.#start(lane);
+      turn.left--;
+      if (turn.left > 0 && this.#kindOf(lane) === kind && restMsOf(lane) <= rateToleranceMs) return true;
+    }
+    lane.isReady = false;
+    this.offer(lane);
+    return false;
+  }
+
+  #nextTurn(kind: SlotKind): Turn | undefined {
+    const lanes = this.#ready[kind];
+    for (let passed = 0; ; passed++) {
+      const lane = lanes.shift();
+      if (!lane || !letsOthersGoFirst(lane, { others: lanes.size(), passed }))
+        return lane && { lane, left: sendsPerTurn[kind] };
+      lanes.push(lane);
     }
   }
 

@@ -23,6 +23,12 @@ const commonMax = 320;
  * Maximum number of common slots for lanes with a backlog. The other slots are reserved for lanes without a backlog.
  */
 const backlogMost = 256;
+/**
+ * If the process has no CPU time left, more sends in flight only wait longer for each other and use more memory. Then
+ * `adapt` lowers the number of slots for backlogs to no less than this.
+ */
+const backlogBusy = 64;
+const saturated = 0.95;
 const slowMax = 4000;
 /**
  * While there are `fresh` sends, `adapt` changes the number of slots for backlogs to keep the event loop utilization at
@@ -70,8 +76,12 @@ export function createSlots(): SendSlots {
       const now = performance.eventLoopUtilization();
       const { utilization } = performance.eventLoopUtilization(now, before);
       before = now;
-      if (!isFreshAround()) backlogMax = backlogMost;
-      else if (utilization > busyMax) backlogMax = Math.max(backlogLeast, Math.floor(backlogMax * 0.7));
+      if (!isFreshAround()) {
+        backlogMax =
+          utilization > saturated
+            ? Math.max(backlogBusy, Math.floor(backlogMax * 0.9))
+            : Math.min(backlogMost, Math.max(backlogBusy, Math.ceil(backlogMax * 1.25)));
+      } else if (utilization > busyMax) backlogMax = Math.max(backlogLeast, Math.floor(backlogMax * 0.7));
       else backlogMax = Math.min(backlogBeside, backlogMax + 1 + (backlogMax >> 4));
     },
     inFlight: () => inFlight,

@@ -11,6 +11,12 @@ export function slotKindOf({ isSlow, isBacklog }: { isSlow: boolean; isBacklog: 
   return isBacklog ? 'backlog' : 'fresh';
 }
 
+/**
+ * How many deliveries a lane sends in one turn. Lanes with a backlog send several, so that a batch of outcomes has few
+ * consumers: the counts of each of them are one more row to update (`delivery_count`).
+ */
+export const sendsPerTurn: Readonly<Record<SlotKind, number>> = { fresh: 1, backlog: 8, slow: 1 };
+
 /** How many deliveries can be sent at once to a consumer without a limit of its own: at first, and at most. */
 export const concurrency = { first: 64, most: 256 } as const;
 const acceptedPerStep = 4;

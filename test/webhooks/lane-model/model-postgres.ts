@@ -110,6 +110,7 @@ export class ModelPostgres {
       case 'lane_claim':
         return this.#claim(values, nowMs);
       case 'outcome_delivered':
+      case 'outcome_delivered_again':
         for (const id of listOf(values[2])) this.#end(id, 'delivered');
         return [];
       case 'outcome_failed':

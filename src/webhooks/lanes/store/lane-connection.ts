@@ -28,6 +28,7 @@ const sessionSettings = {
   enable_bitmapscan: 'off',
   enable_sort: 'off',
   enable_material: 'off',
+  enable_memoize: 'off',
   jit: 'off',
   timezone: 'UTC',
   statement_timeout: '10000',

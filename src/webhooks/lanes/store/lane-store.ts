@@ -15,7 +15,7 @@ export const lockSpace = 77;
  * may be ahead.
  */
 const clockDifferenceMs = 5000;
-/** Messages older than this are looked up in all daily partitions, younger messages only in the newest partitions. */
+/** Messages older than this are looked up in all daily partitions, younger messages only in those up to tomorrow. */
 const youngMs = 2 * dayMs;
 
 export type ClaimedDelivery = {
@@ -147,7 +147,8 @@ const claimStatement: Statement<ClaimRow> = {
         and d.message_id <> all (l.held)
       order by d.due_at, d.message_id limit l.n) d
       on c.is_enabled and (c.hold_until is null or c.hold_until <= $2::timestamptz)
-    left join message m on m.account_id = d.account_id and m.message_id = d.message_id and m.message_id >= $9::uuid`,
+    left join message m on m.account_id = d.account_id and m.message_id = d.message_id
+      and m.message_id >= $9::uuid and m.message_id < $10::uuid`,
 };
 const oldBodiesStatement: Statement<{ message_id: string; body: string; trace: string | null }> = {
   name: 'lane_old_bodies',
@@ -176,6 +177,7 @@ export async function claimDue(
     list(({ after }) => (after ?? fromTheHead).messageId),
     list(({ knownVersion }) => String(knownVersion ?? -1)),
     firstIdAt(nowMs - youngMs),
+    firstIdAt(nowMs + dayMs),
   ]);
   const old = await readOldBodies(connection, rows);
   const claimed: ClaimedLane[] = [];

@@ -53,22 +53,50 @@ const moment = (ms: string) => `to_timestamp(${ms}::float8 / 1000)`;
 const key = (of: string) => `(${of}.account_id, ${of}.message_id, ${of}.consumer_id)`;
 const isOfOutcome = `${key('d')} >= ${key('o')} and ${key('d')} <= ${key('o')}`;
 
-const done = `unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::int2[], $6::"char"[], $7::int2[], $8::int8[], $9::int4[]`;
-const doneColumns =
-  'account_id, consumer_id, message_id, attempt_id, number, cause, status_code, started_ms, duration_ms';
-
-const deliveredStatement: Statement = {
-  name: 'outcome_delivered',
-  text: `with o as materialized (select * from ${done}) o (${doneColumns})), logged as (
+/**
+ * A batch has fewer consumers than outcomes. So $1 and $2 contain each consumer once, and $10 contains the position of
+ * each outcome's consumer in them, because reading an id from text takes PostgreSQL about 0.4 µs.
+ */
+const deliveredText = (ifLogged: string) => `with o as materialized (
+      select ($1::uuid[])[o.consumer] as account_id, ($2::uuid[])[o.consumer] as consumer_id, o.*
+      from unnest($3::uuid[], $4::uuid[], $5::int2[], $6::"char"[], $7::int2[], $8::int8[], $9::int4[], $10::int4[])
+        o (message_id, attempt_id, number, cause, status_code, started_ms, duration_ms, consumer)
+    ), logged as (
       insert into attempt (account_id, message_id, attempt_id, consumer_id, number, cause, outcome, status_code, started_at, duration_ms)
       select account_id, message_id, attempt_id, consumer_id, number, cause, 'd', status_code, ${moment('started_ms')}, duration_ms
-      from o on conflict do nothing)
-    delete from delivery d using o where ${isOfOutcome}`,
+      from o ${ifLogged})
+    delete from delivery d using o where ${isOfOutcome}`;
+const deliveredStatement: Statement = { name: 'outcome_delivered', text: deliveredText('') };
+/** For a batch that may have been written already. It also costs PostgreSQL one index search and 48 bytes of WAL a row. */
+const deliveredAgainStatement: Statement = {
+  name: 'outcome_delivered_again',
+  text: deliveredText('on conflict do nothing'),
 };
 
-const values = (outcomes: readonly Attempt[]) => [
-  list(outcomes, (one) => one.accountId),
-  list(outcomes, (one) => one.consumerId),
+/** `isRepeated`: the outcomes may have been written already. */
+export async function recordDelivered(
+  connection: LaneConnection,
+  outcomes: readonly AttemptDone[],
+  { isRepeated }: { isRepeated: boolean },
+): Promise<void> {
+  const consumers = new Map<string, { accountId: string; at: number }>();
+  const positions = outcomes.map(({ accountId, consumerId }) => {
+    let consumer = consumers.get(consumerId);
+    if (!consumer) {
+      consumer = { accountId, at: consumers.size + 1 };
+      consumers.set(consumerId, consumer);
+    }
+    return consumer.at;
+  });
+  await connection.query(isRepeated ? deliveredAgainStatement : deliveredStatement, [
+    list([...consumers.values()], ({ accountId }) => accountId),
+    list([...consumers.keys()], (consumerId) => consumerId),
+    ...attemptValues(outcomes),
+    `{${positions.join()}}`,
+  ]);
+}
+
+const attemptValues = (outcomes: readonly Attempt[]) => [
   list(outcomes, (one) => one.messageId),
   list(outcomes, (one) => one.attemptId),
   list(outcomes, (one) => one.number),
@@ -78,16 +106,14 @@ const values = (outcomes: readonly Attempt[]) => [
   list(outcomes, (one) => one.durationMs),
 ];
 
-export async function recordDelivered(connection: LaneConnection, outcomes: readonly AttemptDone[]): Promise<void> {
-  await connection.query(deliveredStatement, values(outcomes));
-}
-
 /** Logs the attempt, reschedules or ends the delivery, and marks the consumer as failing unless its URL has changed. */
 const failedStatement: Statement = {
   name: 'outcome_failed',
   text: `with o as materialized (select *, ${moment('started_ms')} as started_at, ${moment('next_ms')} as next_at
-      from ${done}, $10::text[], $11::int8[], $12::text[], $13::text[], $14::boolean[], $15::int8[], $16::text[])
-        o (${doneColumns}, outcome, next_ms, error, answer, is_ordered, first_ms, url)
+      from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::int2[], $6::"char"[], $7::int2[], $8::int8[], $9::int4[],
+        $10::text[], $11::int8[], $12::text[], $13::text[], $14::boolean[], $15::int8[], $16::text[])
+        o (account_id, consumer_id, message_id, attempt_id, number, cause, status_code, started_ms, duration_ms,
+          outcome, next_ms, error, answer, is_ordered, first_ms, url)
     ), logged as (
       insert into attempt (account_id, message_id, attempt_id, consumer_id, number, cause, outcome, status_code, error, answer,
         started_at, duration_ms, next_at)
@@ -116,7 +142,9 @@ const failedStatement: Statement = {
 
 export async function recordFailed(connection: LaneConnection, outcomes: readonly AttemptFailed[]): Promise<void> {
   await connection.query(failedStatement, [
-    ...values(outcomes),
+    list(outcomes, (one) => one.accountId),
+    list(outcomes, (one) => one.consumerId),
+    ...attemptValues(outcomes),
     list(outcomes, (one) => outcomeLetters[one.outcome]),
     list(outcomes, (one) => one.nextMs),
     outcomes.map((one) => one.error ?? null),
