@@ -19,6 +19,8 @@ test('R-EP-03 R-EP-05 R-SVC-02 R-COMPANY-03 R-COMPANY-04: a company is created w
   assert.equal(made.status, 200);
   const { name, description, tags } = made.body;
   assert.deepEqual({ name, description, tags }, whole);
+  const read = await account.send(`GET /companies/${made.body.companyId}`);
+  assert.deepEqual(read.body, made.body, 'the response is what was stored');
   const longest = {
     name: '🏭'.repeat(200),
     tags: Object.fromEntries(Array.from({ length: 10 }, (_, i) => [`${i}`.padEnd(27, 'k'), 'v'.repeat(100)])),

@@ -25,6 +25,24 @@ const keepMessages = fixedStatement(
       ${connections}::uuid[], ${times}::timestamptz[], ${before}::text[], ${after}::text[]) as lane`,
 );
 
+/** For a single event, which is the usual case. */
+const keepMessage = fixedStatement(
+  ({ accountId, event }: { accountId: string; event: Emitted }) => [
+    accountId,
+    event.eventId,
+    event.type,
+    patternsFor(event.type),
+    event.companyId,
+    event.connectionId,
+    event.at.toISOString(),
+    event.body.beforeName,
+    event.body.afterName,
+  ],
+  ([account, id, type, patterns, company, connection, at, before, after]) => sql<{ lane: number }>`select
+    keep_message(${account}::uuid, ${id}::uuid, ${type}::text, ${patterns}::text[], ${company}::uuid,
+      ${connection}::uuid, ${at}::timestamptz, ${before}::text, ${after}::text) as lane`,
+);
+
 /**
  * Stores events as messages, each with one delivery per matching consumer, in one statement of the caller's
  * transaction. If the older webhooks serve the account, the same statement raises alerts instead. The statement takes a
@@ -33,7 +51,12 @@ const keepMessages = fixedStatement(
  */
 export function createMessageWriter(ctx: { laneWakeups: LaneWakeups; wakeAlerts?: () => void }) {
   return async (tx: Tx, events: readonly Emitted[]): Promise<void> => {
-    tx.atCommit(keepMessages(tx, { accountId: tx.accountId, events }), (rows) => {
+    const { accountId } = tx;
+    const [event, ...more] = events;
+    if (!event) return;
+    const statement =
+      more.length === 0 ? keepMessage(tx, { accountId, event }) : keepMessages(tx, { accountId, events });
+    tx.atCommit(statement, (rows) => {
       // In a rehearsal of the webhook migration, the statement returns both `alertsRaised` and lanes.
       const lanes = rows.map(({ lane }) => lane).filter((lane) => lane !== alertsRaised);
       if (lanes.length < rows.length) ctx.wakeAlerts?.();
