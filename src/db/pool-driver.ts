@@ -88,6 +88,8 @@ export class PoolConnection implements DatabaseConnection {
    * could run without the scope.
    */
   #hasNotBegun = false;
+  /** True if the whole transaction was sent in one round trip: if it fails, PostgreSQL has already rolled it back. */
+  #isOver = false;
 
   constructor(client: pg.PoolClient, { pooler, tracing }: PoolOptions) {
     this.client = client;
@@ -157,6 +159,7 @@ export class PoolConnection implements DatabaseConnection {
    */
   async begin(accountId: string, withNext: SentQuery[]): Promise<void> {
     this.#withNext = withNext;
+    this.#isOver = false;
     const trace = this.#tracing.carried();
     if (!this.#pooler) {
       this.#unsent = beginParts({ accountId, trace });
@@ -185,6 +188,7 @@ export class PoolConnection implements DatabaseConnection {
       this.#unsent = [];
       return [];
     }
+    if (this.#unsent.length > 0) return this.#runWhole(last);
     const first = this.#takeFirst();
     if (first.length + last.length === 0) {
       await this.#traced('commit', async () => requireCommitted(await this.client.query('commit')));
@@ -196,10 +200,22 @@ export class PoolConnection implements DatabaseConnection {
     return results.slice(first.length, -1).map(({ rows }) => rows);
   }
 
+  /**
+   * Sends a whole transaction in one round trip. PostgreSQL runs everything up to Sync in one implicit transaction, so
+   * BEGIN and COMMIT are not needed.
+   */
+  async #runWhole(last: readonly SentQuery[]): Promise<unknown[][]> {
+    const first = this.#takeFirst().slice(1);
+    this.#isOver = true;
+    const parts = [...first, ...last.map((query) => this.#partOf(query))];
+    const results = await this.#traced('commit', () => runBatch(this.client, parts).catch(withCaller));
+    return results.slice(first.length).map(({ rows }) => rows);
+  }
+
   /** Ignores errors: if the connection is lost, PostgreSQL rolls back the transaction itself. */
   async rollback(): Promise<void> {
     this.#withNext = [];
-    if (this.#unsent.splice(0).length > 0) return;
+    if (this.#unsent.splice(0).length > 0 || this.#isOver) return;
     this.#hasNotBegun = false;
     await this.run('rollback').catch(() => {});
   }

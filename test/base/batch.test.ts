@@ -89,6 +89,34 @@ test(
   }),
 );
 
+test('a transaction that is sent in one round trip is committed as a whole or not at all', async () => {
+  const { accountId } = await app.account();
+  const { db } = app.ctx;
+  const before = await db.transaction(accountId, nameIn);
+  const circular: { own?: object } = {};
+  circular.own = circular;
+  const failing: [RegExp, (tx: Tx) => void][] = [
+    [/division by zero/, (tx) => tx.atCommit(sql`select 1 / ${0}::int`.compile(tx))],
+    [/circular/i, (tx) => tx.atCommit(sql`select ${circular}::jsonb`.compile(tx))],
+  ];
+  for (const [error, fail] of failing) {
+    const work = db.transaction(accountId, async (tx) => {
+      tx.atCommit(rename(tx, 'lost'));
+      fail(tx);
+      tx.atCommit(rename(tx, 'lost as well'));
+    });
+    await assert.rejects(work, error);
+    for (let tries = 0; tries < 5; tries++) assert.equal(await db.transaction(accountId, nameIn), before);
+  }
+  // The account and the role are those of this transaction only.
+  const seen: unknown[] = [];
+  const scope = sql`select current_user as role, current_setting('daybook.account_id', true) as account, ${1}::int as n`;
+  await db.transaction(accountId, async (tx) => tx.atCommit(scope.compile(tx), (rows) => seen.push(...rows)));
+  assert.deepEqual(seen, [{ role: 'daybook_program', account: accountId, n: 1 }]);
+  const after = await scope.execute(db.system);
+  assert.ok(after.rows.every((row) => !JSON.stringify(row).includes(accountId)));
+});
+
 test('a batch returns the rows of each statement, with their types, also when its columns are already known', async () => {
   const client = await app.ctx.db.pool.connect();
   try {

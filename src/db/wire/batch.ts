@@ -3,7 +3,8 @@ import { sendTogether } from './send-together.ts';
 
 /**
  * Sends several statements before a single Sync, that is, in one round trip. PostgreSQL skips the rest of a batch after
- * an error, so a batch that ends with COMMIT commits everything or nothing.
+ * an error, so a batch that ends with COMMIT commits everything or nothing, and so does a batch outside of a transaction,
+ * which Sync commits.
  */
 export type BatchPart = { text: string; values: unknown[]; name?: string };
 
@@ -72,15 +73,16 @@ class Batch extends Query {
     wire.daybookBatchColumns ??= new Map();
     this.#known = wire.daybookBatchColumns;
     this.#columns = this.#columnsOf(0);
-    sendTogether(wire, () => {
-      // If a value cannot be sent, the statements after it must not run either, above all not a COMMIT.
-      try {
+    // If a value cannot be sent, nothing is: outside of a transaction, Sync would commit the statements before it.
+    try {
+      sendTogether(wire, () => {
         for (const part of this.#parts) this.#sendPart(wire, part);
-      } catch (error) {
-        this.#error = error as Error;
-      }
+        wire.sync();
+      });
+    } catch (error) {
+      this.#error = error as Error;
       wire.sync();
-    });
+    }
   }
 
   #sendPart(wire: Wire, { text, values, name = '' }: BatchPart): void {
