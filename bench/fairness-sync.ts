@@ -54,14 +54,17 @@ export async function measureSyncFairness(): Promise<{ figures: Figures; bars: B
 }
 
 async function link(ctx: Context, accountId: string, company: string): Promise<string> {
-  const place = await ctx.db.transaction(accountId, async (tx) => {
-    const principal = { accountId, plan: 'paid' as const, accountCreatedMs: 0, scopes: [], companyTags: null };
-    const { companyId } = await createCompany(ctx, tx, { principal: principal as never, company: { name: company } });
-    return { companyId, ...(await createConnection(ctx, tx, { companyId, platformKey: 'sandbox' })) };
-  });
+  const principal = { accountId, plan: 'paid' as const, accountCreatedMs: 0, scopes: [], companyTags: null };
+  const { companyId } = await ctx.db.transaction(accountId, (tx) =>
+    createCompany(ctx, tx, { principal: principal as never, company: { name: company } }),
+  );
+  const { connectionId } = await ctx.db.transaction(accountId, (tx) =>
+    createConnection(ctx, tx, { companyId, platformKey: 'sandbox' }),
+  );
+  const place = { companyId, connectionId };
   const credentials = { company, secret: `sandbox-${company}` };
   await authorizeConnection(ctx, { accountId, place, credentials, keep: async () => {} });
-  return place.companyId;
+  return companyId;
 }
 
 async function orderHang(url: string, company: string): Promise<void> {

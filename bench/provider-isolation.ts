@@ -96,11 +96,14 @@ async function link(
   const linked: Linked[] = [];
   for (let n = 0; n < count; n++) {
     const company = `${platformKey}${n}-100`;
-    const place = await ctx.db.transaction(accountId, async (tx) => {
-      const principal = { accountId, plan: 'paid' as const, accountCreatedMs: 0, scopes: [], companyTags: null };
-      const { companyId } = await createCompany(ctx, tx, { principal: principal as never, company: { name: company } });
-      return { companyId, ...(await createConnection(ctx, tx, { companyId, platformKey })) };
-    });
+    const principal = { accountId, plan: 'paid' as const, accountCreatedMs: 0, scopes: [], companyTags: null };
+    const { companyId } = await ctx.db.transaction(accountId, (tx) =>
+      createCompany(ctx, tx, { principal: principal as never, company: { name: company } }),
+    );
+    const { connectionId } = await ctx.db.transaction(accountId, (tx) =>
+      createConnection(ctx, tx, { companyId, platformKey }),
+    );
+    const place = { companyId, connectionId };
     await authorizeConnection(ctx, {
       accountId,
       place,

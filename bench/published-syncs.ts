@@ -24,7 +24,7 @@ function syncPublished(
         const generation = set.generation + 1;
         set.generation = generation;
         return base.db.transaction(accountId, async (tx) => {
-          await notePublishing(tx, set, at);
+          notePublishing(tx, set, at);
           const { companyId, connectionId, dataSetId } = set;
           const counts = { added: 0, updated: changes, deleted: 0, restored: 0 };
           const sync = { syncId: companyId, cursor: null, isFull: false, at };

@@ -1,7 +1,8 @@
--- Returns the number of the row in company_count that this database connection updates. Concurrent connections rarely
--- get the same number, so they rarely wait for each other.
+-- Returns the number of the row in company_count that this database connection updates. The connections of a process
+-- have different numbers (src/db/connections.ts), so that they do not wait for each other. Behind a pooler, where
+-- sessions have no settings, they rarely get the same number.
 create or replace function company_count_shard() returns smallint language sql stable as $$
-  select (pg_backend_pid() % 32)::smallint
+  select (coalesce(nullif(current_setting('daybook.shard', true), '')::int, pg_backend_pid()) % 32)::smallint
 $$;
 
 create or replace function count_companies_made() returns trigger language plpgsql as $$ begin

@@ -10,8 +10,9 @@ import { insertCompany, lockCompanyTotal } from './store.ts';
 import type { NewCompany } from './wire.ts';
 
 /**
- * Creates a company. `json` is the company as JSON, without its link. If the plan limits the number of companies, locks the account row, so that concurrent requests
- * cannot exceed the limit.
+ * Creates a company. It is inserted with the commit, so other statements of the transaction do not see it. `json` is
+ * the company as JSON, without its link. If the plan limits the number of companies, locks the account row, so that
+ * concurrent requests cannot exceed the limit.
  */
 export async function createCompany(
   ctx: { clock: Clock; emit: Emit },
@@ -32,7 +33,7 @@ export async function createCompany(
     // The name of the person who uses the portal, or null for an API key.
     createdBy: principal.person?.name ?? null,
   };
-  const json = await insertCompany(tx, row);
+  const json = insertCompany(tx, row);
   const message = `The company "${company.name}" was created.`;
   await ctx.emit(tx, [{ type: 'company.created', companyId, message, data: { name: company.name } }]);
   return { companyId, json };

@@ -149,23 +149,36 @@ const insertStatement = fixedStatement(
     row.name,
     row.description,
     JSON.stringify(row.tags),
-    row.created,
+    row.created.toISOString(),
     row.createdBy,
   ],
-  ([accountId, companyId, name, description, tags, created, createdBy]) => sql<{
-    json: string;
-  }>`insert into company as c
+  ([accountId, companyId, name, description, tags, created, createdBy]) => sql`insert into company
     (account_id, company_id, name, description, tags, created_at, created_by)
     values (${accountId}::uuid, ${companyId}::uuid, ${name}::text, ${description}::text, ${tags}::jsonb,
-      ${created}::timestamptz, ${createdBy}::text)
-    returning ${companyColumns.json} as json`,
+      ${created}::timestamptz, ${createdBy}::text)`,
 );
 
-/** Returns the company as JSON, without its link. */
-export async function insertCompany(tx: Tx, row: CompanyToInsert): Promise<string> {
-  const { rows } = await tx.executeQuery(insertStatement(tx, { ...row, accountId: tx.accountId }));
-  if (!rows[0]) throw new Error('The company was not inserted.');
-  return rows[0].json;
+/**
+ * Inserts the company with the commit, so that creating a company takes one round trip. Returns it as JSON, without its
+ * link.
+ */
+export function insertCompany(tx: Tx, row: CompanyToInsert): string {
+  tx.atCommit(insertStatement(tx, { ...row, accountId: tx.accountId }));
+  return newCompanyJson(row);
+}
+
+/** What `companyColumns.json` would return for the new row, except for spaces between tags. */
+function newCompanyJson(row: CompanyToInsert): string {
+  const company: Company = {
+    companyId: row.companyId,
+    name: row.name,
+    ...(row.description !== null && { description: row.description }),
+    tags: row.tags,
+    created: row.created.toISOString(),
+    ...(row.createdBy !== null && { createdByUserName: row.createdBy }),
+    dataConnections: [],
+  };
+  return JSON.stringify(company);
 }
 
 export async function updateCompany(
@@ -182,8 +195,15 @@ export async function setDataConnections(tx: Tx, companyId: string, json: string
   await setInCompany(tx, companyId, { data_connections: json });
 }
 
-export async function noteCompanySynced(tx: Tx, companyId: string, at: Date): Promise<void> {
-  await setInCompany(tx, companyId, { last_sync_at: at });
+const syncedStatement = fixedStatement(
+  ({ at, accountId, companyId }: { at: Date; accountId: string; companyId: string }) => [at, accountId, companyId],
+  ([at, accountId, companyId]) => sql`update company set last_sync_at = ${at}::timestamptz
+    where account_id = ${accountId}::uuid and company_id = ${companyId}::uuid and deleted_at is null`,
+);
+
+/** The statement is sent with the next one of the transaction. */
+export function noteCompanySynced(tx: Tx, companyId: string, at: Date): void {
+  tx.withNext(syncedStatement(tx, { at, accountId: tx.accountId, companyId }));
 }
 
 export async function markCompanyDeleted(tx: Tx, companyId: string, at: Date): Promise<boolean> {

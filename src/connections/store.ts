@@ -4,6 +4,7 @@ import { openValues } from '../base/open-values.ts';
 import { linkRotation, setDataConnections } from '../companies/store.ts';
 import type { Tx } from '../db/db.ts';
 import type { Row } from '../db/tables.ts';
+import { fixedStatement } from '../db/wire/fixed-statement.ts';
 import { column, columns, notInLists, shown } from '../lists/columns.ts';
 import { countedList } from '../lists/page/counted-list.ts';
 import type { List } from '../lists/page/read-page.ts';
@@ -169,8 +170,20 @@ export async function deleteConnectionRow(tx: Tx, place: ConnectionIds): Promise
   await tx.deleteFrom('connection as n').where(at(place, tx.accountId)).execute();
 }
 
-export async function noteConnectionSynced(tx: Tx, place: ConnectionIds, syncedAt: Date): Promise<void> {
-  await tx.updateTable('connection as n').set({ last_sync_at: syncedAt }).where(at(place, tx.accountId)).execute();
+const syncedStatement = fixedStatement(
+  (given: ConnectionIds & { syncedAt: Date; accountId: string }) => [
+    given.syncedAt,
+    given.accountId,
+    given.companyId,
+    given.connectionId,
+  ],
+  ([syncedAt, accountId, companyId, connectionId]) => sql`update connection set last_sync_at = ${syncedAt}::timestamptz
+    where account_id = ${accountId}::uuid and company_id = ${companyId}::uuid and connection_id = ${connectionId}::uuid`,
+);
+
+/** The statement is sent with the next one of the transaction. */
+export function noteConnectionSynced(tx: Tx, { companyId, connectionId }: ConnectionIds, syncedAt: Date): void {
+  tx.withNext(syncedStatement(tx, { syncedAt, accountId: tx.accountId, companyId, connectionId }));
 }
 
 export async function addError(

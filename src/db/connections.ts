@@ -129,6 +129,7 @@ export function createConnections(): Connections {
     for (const one of all) if (one.silentTicks >= probeTicks - 1) drop(one);
   }
 
+  const takeShard = createShards();
   const classes = new Map<string, typeof pg.Client>();
   /** One class per kind of connection, because pg's pool creates its clients from a class. */
   function classFor(wanted: ConnectionOptions): typeof pg.Client {
@@ -139,9 +140,11 @@ export function createConnections(): Connections {
     const Base = pooler && statementMs > 0 ? limitedClient({ statementMs, idleInTransactionMs }) : pg.Client;
     class WatchedClient extends Base {
       constructor(config?: string | pg.ClientConfig) {
-        super(config);
+        const shard = takeShard();
+        super(pooler || typeof config !== 'object' ? config : withShard(config, shard.number));
         separateRows(inside(this).connection);
         watch(this, wanted);
+        this.once('end', shard.release);
       }
     }
     classes.set(kind, WatchedClient);
@@ -160,6 +163,28 @@ export function createConnections(): Connections {
       };
     },
   };
+}
+
+/** Number of rows over which PostgreSQL spreads a counter that every writer changes (`company_count_shard`). */
+const shards = 32;
+
+/**
+ * Numbers for connections, each in use only once as long as a process has at most `shards` connections. Processes start
+ * at different numbers.
+ */
+function createShards(): () => { number: number; release: () => void } {
+  const first = Math.floor(Math.random() * shards);
+  const used = new Set<number>();
+  return () => {
+    let at = 0;
+    while (used.has(at)) at++;
+    used.add(at);
+    return { number: (first + at) % shards, release: () => used.delete(at) };
+  };
+}
+
+function withShard(config: pg.ClientConfig, shard: number): pg.ClientConfig {
+  return { ...config, options: `${config.options ?? ''} -c daybook.shard=${shard}` };
 }
 
 function sessionOptions({ statementMs, lockMs }: ConnectionOptions) {

@@ -73,6 +73,11 @@ export type Tx = Transaction<Tables> & {
    */
   atCommit<Row>(statement: CompiledQuery<Row>, take?: (rows: Row[]) => void): void;
   /**
+   * Sends the statement together with the next one, before it, in one round trip. Its rows are not returned, and the
+   * next statement fails if it fails.
+   */
+  withNext(statement: CompiledQuery): void;
+  /**
    * Returns a function that removes everything that was passed to `afterCommit` and `atCommit` after the call of
    * `mark`.
    */
@@ -175,11 +180,13 @@ export function openDb(options: DbOptions): Db {
     for (let attempt = 1; ; attempt++) {
       try {
         const [committed, last]: [(() => void)[], AtCommit[]] = [[], []];
+        const withNext: CompiledQuery[] = [];
         const own = {
           accountId,
           afterCommit: (run: () => void) => void committed.push(run),
           atCommit: (statement: CompiledQuery, take: AtCommit['take'] = () => {}) =>
             void last.push({ statement, take }),
+          withNext: (statement: CompiledQuery) => void withNext.push(statement),
           mark() {
             const [kept, keptLast] = [committed.length, last.length];
             return () => {
@@ -188,7 +195,9 @@ export function openDb(options: DbOptions): Db {
             };
           },
         };
-        const { result, rows } = await inTransaction(accountId, last, (tx) => work(Object.assign(tx, own)));
+        const { result, rows } = await inTransaction({ accountId, withNext, last }, (tx) =>
+          work(Object.assign(tx, own)),
+        );
         for (const [at, { take }] of last.entries()) take((rows[at] ?? []) as never[]);
         for (const run of committed) run();
         return result;
@@ -199,8 +208,7 @@ export function openDb(options: DbOptions): Db {
   }
 
   function inTransaction<T>(
-    accountId: string,
-    last: readonly AtCommit[],
+    { accountId, withNext, last }: { accountId: string; withNext: CompiledQuery[]; last: readonly AtCommit[] },
     work: (tx: Transaction<Tables>) => Promise<T>,
   ): Promise<{ result: T; rows: unknown[][] }> {
     return system.connection().execute(async (single) => {
@@ -208,7 +216,7 @@ export function openDb(options: DbOptions): Db {
       // example, if one statement of a Promise.all has failed, the others may still run.
       const use = <R>(run: (connection: PoolConnection) => Promise<R>) =>
         single.getExecutor().provideConnection((connection) => run(connection as PoolConnection));
-      await use((connection) => connection.begin(accountId));
+      await use((connection) => connection.begin(accountId, withNext));
       try {
         const result = await work(single as Transaction<Tables>);
         const rows = await use((connection) => connection.commit(last.map(({ statement }) => statement)));

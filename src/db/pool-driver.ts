@@ -12,7 +12,7 @@ import type pg from 'pg';
 import { endAfter, type Tracing } from '../base/tracing.ts';
 import { beginParts, traceSql, txScopeSql } from './scoped-query.ts';
 import { statementSpan } from './statement-span.ts';
-import { type BatchPart, isUncertain, runBatch } from './wire/batch.ts';
+import { type BatchPart, isUncertain, type PartResult, runBatch } from './wire/batch.ts';
 
 /**
  * Kysely's dialect for PostgreSQL with a driver of our own. Kysely's driver cannot begin a transaction and set its
@@ -81,11 +81,15 @@ export class PoolConnection implements DatabaseConnection {
   readonly #tracing: Tracing;
   /** BEGIN and the scope of a transaction whose first statement has not been sent yet. */
   #unsent: BatchPart[] = [];
+  /** Statements that are sent together with the next one, before it. The transaction adds to this list. */
+  #withNext: SentQuery[] = [];
   /**
    * True if BEGIN and the scope were sent but did not succeed. Until the rollback, no statement is sent, because it
    * could run without the scope.
    */
   #hasNotBegun = false;
+  /** True if the whole transaction was sent in one round trip: if it fails, PostgreSQL has already rolled it back. */
+  #isOver = false;
 
   constructor(client: pg.PoolClient, { pooler, tracing }: PoolOptions) {
     this.client = client;
@@ -100,7 +104,7 @@ export class PoolConnection implements DatabaseConnection {
   async #execute<Row>(query: SentQuery): Promise<QueryResult<Row>> {
     const { command, rowCount, rows } = await this.#send(this.#partOf(query)).catch(withCaller);
     const isChange = command === 'INSERT' || command === 'UPDATE' || command === 'DELETE' || command === 'MERGE';
-    return { rows: rows ?? [], ...(isChange && { numAffectedRows: BigInt(rowCount ?? 0) }) };
+    return { rows: (rows ?? []) as Row[], ...(isChange && { numAffectedRows: BigInt(rowCount ?? 0) }) };
   }
 
   #partOf({ sql: text, parameters, isNamed }: SentQuery): BatchPart {
@@ -108,21 +112,26 @@ export class PoolConnection implements DatabaseConnection {
     return { text, values: parameters as unknown[], ...(name && { name }) };
   }
 
-  async #send(part: BatchPart): Promise<pg.QueryResult> {
+  async #send(part: BatchPart): Promise<PartResult> {
     if (this.#hasNotBegun) throw new AbortedTransactionError();
-    const first = this.#unsent.splice(0);
+    const first = this.#takeFirst();
     if (first.length > 0 && part.values.length > 0) {
       const result = (await this.#beginWith([...first, part])).at(-1);
       if (!result) throw new Error('A batch returned no result.');
       return result;
     }
-    // Send BEGIN and the scope separately. A text without values may contain several statements, and a batch cannot
+    // Send what comes first separately. A text without values may contain several statements, and a batch cannot
     // contain such a text.
     if (first.length > 0) await this.#beginWith(first);
     return part.name ? this.client.query(part) : this.client.query(part.text, part.values);
   }
 
-  async #beginWith(parts: BatchPart[]): Promise<pg.QueryResult[]> {
+  /** What has to be sent before the next statement: BEGIN with its scope, and the statements of `withNext`. */
+  #takeFirst(): BatchPart[] {
+    return [...this.#unsent.splice(0), ...this.#withNext.splice(0).map((query) => this.#partOf(query))];
+  }
+
+  async #beginWith(parts: BatchPart[]): Promise<PartResult[]> {
     this.#hasNotBegun = true;
     const results = await runBatch(this.client, parts);
     this.#hasNotBegun = false;
@@ -146,9 +155,11 @@ export class PoolConnection implements DatabaseConnection {
   /**
    * Begins a database transaction that sees only one account's rows. Without a pooler, BEGIN and the scope are sent
    * with the first statement, in one round trip. If there is a trace, it is set, too: rows that cause later work, such
-   * as messages, store it (schema/changes/0004-traces.sql).
+   * as messages, store it (schema/changes/0004-traces.sql). Statements in `withNext` are sent with the next one.
    */
-  async begin(accountId: string): Promise<void> {
+  async begin(accountId: string, withNext: SentQuery[]): Promise<void> {
+    this.#withNext = withNext;
+    this.#isOver = false;
     const trace = this.#tracing.carried();
     if (!this.#pooler) {
       this.#unsent = beginParts({ accountId, trace });
@@ -164,15 +175,22 @@ export class PoolConnection implements DatabaseConnection {
   /** `last` are statements that are sent with the COMMIT, in one round trip. Returns their rows. */
   async commit(last: readonly SentQuery[] = []): Promise<unknown[][]> {
     if (this.#pooler) {
+      const first = this.#takeFirst();
+      if (first.length > 0) await this.#beginWith(first);
       const rows: unknown[][] = [];
       for (const query of last) rows.push((await this.executeQuery(query)).rows);
       await this.#traced('commit', async () => requireCommitted(await this.client.query('commit')));
       return rows;
     }
     if (this.#hasNotBegun) throw new AbortedTransactionError();
-    const first = this.#unsent.splice(0);
-    if (first.length > 0 && last.length === 0) return [];
-    if (last.length === 0) {
+    // Nothing was sent and nothing has to be.
+    if (this.#unsent.length > 0 && this.#withNext.length + last.length === 0) {
+      this.#unsent = [];
+      return [];
+    }
+    if (this.#unsent.length > 0) return this.#runWhole(last);
+    const first = this.#takeFirst();
+    if (first.length + last.length === 0) {
       await this.#traced('commit', async () => requireCommitted(await this.client.query('commit')));
       return [];
     }
@@ -183,9 +201,23 @@ export class PoolConnection implements DatabaseConnection {
     return results.slice(first.length, -1).map(({ rows }) => rows);
   }
 
+  /**
+   * Sends a whole transaction in one round trip. PostgreSQL runs everything up to Sync in one implicit transaction, so
+   * BEGIN and COMMIT are not needed.
+   */
+  async #runWhole(last: readonly SentQuery[]): Promise<unknown[][]> {
+    const first = this.#takeFirst().slice(1);
+    this.#isOver = true;
+    const parts = [...first, ...last.map((query) => this.#partOf(query))];
+    const longCount = parts.length;
+    const results = await this.#traced('commit', () => runBatch(this.client, parts, { longCount }).catch(withCaller));
+    return results.slice(first.length).map(({ rows }) => rows);
+  }
+
   /** Ignores errors: if the connection is lost, PostgreSQL rolls back the transaction itself. */
   async rollback(): Promise<void> {
-    if (this.#unsent.splice(0).length > 0) return;
+    this.#withNext = [];
+    if (this.#unsent.splice(0).length > 0 || this.#isOver) return;
     this.#hasNotBegun = false;
     await this.run('rollback').catch(() => {});
   }
@@ -199,7 +231,7 @@ const commitPart: BatchPart = { text: 'commit', name: 'daybook_commit', values: 
 /**
  * On COMMIT, PostgreSQL rolls back if a statement of the transaction has failed, even if the program ignored the error.
  */
-function requireCommitted(result: pg.QueryResult | undefined): void {
+function requireCommitted(result: Pick<PartResult, 'command'> | undefined): void {
   if (result?.command !== 'COMMIT') throw new AbortedTransactionError();
 }
 

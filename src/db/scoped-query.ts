@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { BatchPart } from './wire/batch.ts';
 import type { BytesWire } from './wire/row-bytes.ts';
+import { sendTogether } from './wire/send-together.ts';
 
 /**
  * `runScoped` runs one statement for one account in one round trip, under row-level security (docs/decisions/0007).
@@ -231,19 +232,6 @@ class ScopedQuery extends Query {
     wire.wantsBytes = false;
     super.handleError(error, wire);
   }
-}
-
-/** Passes the messages of `send` to the socket as one piece instead of up to nine. */
-function sendTogether(wire: Wire, send: () => void): void {
-  const messages: Buffer[] = [];
-  const own = wire._send;
-  wire._send = (message) => void messages.push(message);
-  try {
-    send();
-  } finally {
-    wire._send = own;
-  }
-  wire._send(Buffer.concat(messages));
 }
 
 export function runScoped(client: pg.ClientBase, scope: Scope, config: QueryConfig): Promise<pg.QueryResult> {

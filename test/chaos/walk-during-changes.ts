@@ -62,7 +62,7 @@ export async function walkDuringChanges({ quick }: { quick: boolean }): Promise<
       ...made,
       ...depth,
       'rows.rename': await countRows(stage, (tx, id) => updateCompany(tx, id, { name: `renamed ${randomUUID()}` })),
-      'rows.sync': await countRows(stage, (tx, id) => noteCompanySynced(tx, id, new Date())),
+      'rows.sync': await countRows(stage, async (tx, id) => noteCompanySynced(tx, id, new Date())),
       'rows.creation': await countRows(stage, (tx) => create(opened, tx, 'counted')),
       'rows.deletion': await countRows(stage, (tx, id) => markCompanyDeleted(tx, id, new Date())),
     };
@@ -167,7 +167,7 @@ function startChanges(stage: Stage, { changesPerSecond }: Size): { stop(): Promi
       const at = new Date();
       return change((now) => ({
         state: { ...now, lastSync: at.toISOString() },
-        work: (tx, id) => noteCompanySynced(tx, id, at),
+        work: async (tx, id) => noteCompanySynced(tx, id, at),
       }));
     },
     async deletions() {

@@ -19,6 +19,8 @@ test('R-EP-03 R-EP-05 R-SVC-02 R-COMPANY-03 R-COMPANY-04: a company is created w
   assert.equal(made.status, 200);
   const { name, description, tags } = made.body;
   assert.deepEqual({ name, description, tags }, whole);
+  const read = await account.send(`GET /companies/${made.body.companyId}`);
+  assert.deepEqual(read.body, made.body, 'the response is what was stored');
   const longest = {
     name: '🏭'.repeat(200),
     tags: Object.fromEntries(Array.from({ length: 10 }, (_, i) => [`${i}`.padEnd(27, 'k'), 'v'.repeat(100)])),
@@ -158,4 +160,19 @@ test('a key limited to tags can only see, create and change companies with these
     200,
   );
   assert.equal((await app.send(`PATCH /companies/${eu.companyId}`, { key: secret, body: { tags: {} } })).status, 403);
+});
+
+test('the connections of a process count companies in different rows, so that they do not wait for each other', async () => {
+  const { pool } = app.ctx.db;
+  // Twice: a closed connection gives its number back.
+  for (let round = 0; round < 2; round++) {
+    const clients = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
+    const read = async (client: (typeof clients)[number]) =>
+      (await client.query<{ shard: number }>('select company_count_shard() as shard')).rows[0]?.shard ?? -1;
+    const shards = await Promise.all(clients.map(read)).finally(() => {
+      for (const client of clients) client.release(true);
+    });
+    assert.equal(new Set(shards).size, clients.length, shards.join());
+    assert.ok(shards.every((shard) => shard >= 0 && shard < 32));
+  }
 });

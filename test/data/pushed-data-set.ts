@@ -98,7 +98,7 @@ export async function startSync(
       }
       return db.transaction(to.accountId, async (tx) => {
         const at = new Date();
-        await notePublishing(tx, to, at);
+        notePublishing(tx, to, at);
         const sync = { syncId: randomUUID(), cursor: null, isFull, at };
         return publishGeneration(tx, { ...target, connectionId, ...sync, ...sum });
       });

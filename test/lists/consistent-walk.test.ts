@@ -36,7 +36,7 @@ async function accountWith(count: number): Promise<TestAccount> {
 }
 
 const sync = (account: TestAccount, companyId: string, at: Date) =>
-  app.ctx.db.transaction(account.accountId, (tx) => noteCompanySynced(tx, companyId, at));
+  app.ctx.db.transaction(account.accountId, async (tx) => noteCompanySynced(tx, companyId, at));
 
 const rename = async (account: TestAccount, company: ListedCompany | undefined, name: string) =>
   assert.equal((await account.send(`PATCH /companies/${company?.companyId}`, { body: { name } })).status, 200);

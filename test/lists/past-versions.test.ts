@@ -150,7 +150,7 @@ test('A-1: later writes to a deleted company do not change the following pages',
   const companyId = company?.companyId ?? '';
   await account.send(`DELETE /companies/${companyId}`);
   await app.ctx.db.transaction(account.accountId, async (tx) => {
-    await noteCompanySynced(tx, companyId, new Date());
+    noteCompanySynced(tx, companyId, new Date());
     await setDataConnections(tx, companyId, '[{"status":"Linked"}]');
   });
   const second = await getPage(account, _links.next?.href ?? '');

@@ -121,17 +121,13 @@ const publishStatement = fixedStatement(
 export const notBefore = (at: unknown) => sql<Date>`greatest(published_at, ${at}::timestamptz)`;
 
 /**
- * Stores the time of the publication on the connection and the company. Must run first in the database transaction that
- * publishes, because all database transactions take locks in the same order: connection, company, sync, data set.
- * Linking and unlinking a connection also lock the connection first.
+ * Stores the time of the publication on the connection and the company. Must come first in the database transaction
+ * that publishes, because all database transactions take locks in the same order: connection, company, sync, data set.
+ * Linking and unlinking a connection also lock the connection first. Both statements are sent with the next one.
  */
-export async function notePublishing(
-  tx: Tx,
-  place: { companyId: string; connectionId: string },
-  at: Date,
-): Promise<void> {
-  await noteConnectionSynced(tx, place, at);
-  await noteCompanySynced(tx, place.companyId, at);
+export function notePublishing(tx: Tx, place: { companyId: string; connectionId: string }, at: Date): void {
+  noteConnectionSynced(tx, place, at);
+  noteCompanySynced(tx, place.companyId, at);
 }
 
 /** An entry of the change feed, published by a push. */

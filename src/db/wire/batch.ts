@@ -1,40 +1,68 @@
 import pg from 'pg';
+import { sendTogether } from './send-together.ts';
 
 /**
  * Sends several statements before a single Sync, that is, in one round trip. PostgreSQL skips the rest of a batch after
- * an error, so a batch that ends with COMMIT commits everything or nothing.
+ * an error, so a batch that ends with COMMIT commits everything or nothing, and so does a batch outside of a transaction,
+ * which Sync commits.
  */
 export type BatchPart = { text: string; values: unknown[]; name?: string };
 
+/** What a statement of a batch returned. */
+export type PartResult = { command: string; rowCount: number | null; rows: Row[] };
+type Row = Record<string, unknown>;
+
 /** The part of pg's connection and of its Query class that is used here. pg's published types do not include it. */
 type Wire = {
+  parse(message: { text: string; name: string }): void;
+  bind(message: { statement: string; values: unknown[]; valueMapper: (value: unknown) => unknown }): void;
+  describe(message: { type: 'P'; name: string }): void;
+  execute(message?: undefined): void;
   sync(): void;
+  _send(message: Buffer): void;
   parsedStatements: Record<string, string>;
-  submittedNamedStatements: Record<string, string>;
+  /** Columns of the named statements that were part of a batch on this connection. */
+  daybookBatchColumns?: Map<string, Column[]>;
 };
-type Callback = (error: Error | undefined, results: pg.QueryResult | pg.QueryResult[]) => void;
+type Column = { name: string; parse(value: string): unknown };
+type Callback = (error: Error | undefined, results: PartResult[]) => void;
 type Handlers = {
   requiresPreparation(): boolean;
   prepare(wire: Wire): void;
-  hasBeenParsed(wire: Wire): boolean;
+  handleRowDescription(message: { fields: { name: string; dataTypeID: number }[] }): void;
+  handleDataRow(message: { fields: (string | null)[] }): void;
+  handleCommandComplete(message: { text: string }, wire: Wire): void;
   handleReadyForQuery(wire: Wire): void;
   handleError(error: Error, wire: Wire): void;
 };
-const Query = pg.Query as unknown as new (
-  config: { text: string; values?: unknown[]; name?: string },
-  values: undefined,
-  callback: Callback,
-) => Handlers;
+const Query = pg.Query as unknown as new (config: string, values: undefined, callback: Callback) => Handlers;
+const { prepareValue } = (pg as unknown as { utils: { prepareValue: (value: unknown) => unknown } }).utils;
 
+/**
+ * Does not use pg's own results: they would describe the columns of every statement again and again, and create a Query
+ * for each.
+ */
 class Batch extends Query {
   readonly #parts: readonly BatchPart[];
-  #valueError: Error | undefined;
-  /** True if a named statement is parsed for the first time on this connection. */
-  isParsing = false;
+  readonly #callback: Callback;
+  readonly #results: PartResult[] = [];
+  #rows: Row[] = [];
+  /** Columns of the statement whose result arrives next; undefined until PostgreSQL has described them. */
+  #columns: Column[] | undefined;
+  #known: Map<string, Column[]> = new Map();
+  /** Names of the statements that this batch prepares. */
+  readonly #parsing = new Set<string>();
+  #error: Error | undefined;
 
   constructor(parts: readonly BatchPart[], callback: Callback) {
-    super({ text: parts[0]?.text ?? '' }, undefined, callback);
+    super(parts[0]?.text ?? '', undefined, callback);
     this.#parts = parts;
+    this.#callback = callback;
+  }
+
+  /** True if a named statement is parsed for the first time on this connection. */
+  get isParsing(): boolean {
+    return this.#parsing.size > 0;
   }
 
   override requiresPreparation(): boolean {
@@ -42,34 +70,81 @@ class Batch extends Query {
   }
 
   override prepare(wire: Wire): void {
-    const withoutSync: Wire = Object.create(wire, { sync: { value: () => {} } });
-    for (const part of this.#parts) {
-      const query = new Query(part, undefined, (error) => {
-        this.#valueError = error;
+    wire.daybookBatchColumns ??= new Map();
+    this.#known = wire.daybookBatchColumns;
+    this.#columns = this.#columnsOf(0);
+    // If a value cannot be sent, nothing is: outside of a transaction, Sync would commit the statements before it.
+    try {
+      sendTogether(wire, () => {
+        for (const part of this.#parts) this.#sendPart(wire, part);
+        wire.sync();
       });
-      if (part.name !== undefined && !query.hasBeenParsed(wire)) this.isParsing = true;
-      // pg's own messages: Parse (unless the statement has a name and was parsed before), Bind, Describe, Execute.
-      query.prepare(withoutSync);
-      // This statement has a value that cannot be sent. The statements after it must not run either, above all not a
-      // COMMIT.
-      if (this.#valueError) break;
+    } catch (error) {
+      this.#error = error as Error;
+      wire.sync();
     }
-    wire.sync();
+  }
+
+  #sendPart(wire: Wire, { text, values, name = '' }: BatchPart): void {
+    if (wire.parsedStatements[name] === undefined && !this.#parsing.has(name)) {
+      wire.parse({ text, name });
+      if (name !== '') this.#parsing.add(name);
+    }
+    wire.bind({ statement: name, values, valueMapper: prepareValue });
+    // The columns of a prepared statement cannot change, so PostgreSQL describes them only once per connection.
+    if (!this.#known.has(name)) wire.describe({ type: 'P', name: '' });
+    wire.execute();
+  }
+
+  #columnsOf(part: number): Column[] | undefined {
+    return this.#known.get(this.#parts[part]?.name ?? '');
+  }
+
+  override handleRowDescription({ fields }: { fields: { name: string; dataTypeID: number }[] }): void {
+    this.#columns = fields.map(({ name, dataTypeID }) => ({ name, parse: pg.types.getTypeParser(dataTypeID, 'text') }));
+  }
+
+  override handleDataRow({ fields }: { fields: (string | null)[] }): void {
+    if (this.#error) return;
+    try {
+      const row: Row = {};
+      this.#columns?.forEach(({ name, parse }, at) => {
+        const value = fields[at] ?? null;
+        row[name] = value === null ? null : parse(value);
+      });
+      this.#rows.push(row);
+    } catch (error) {
+      this.#error = error as Error;
+    }
+  }
+
+  override handleCommandComplete({ text }: { text: string }): void {
+    // For example "COMMIT", "SELECT 1", "INSERT 0 1", "CREATE TABLE".
+    const [, command = '', count] = /^(\w+).*?(?: (\d+))?$/.exec(text) ?? [];
+    const part = this.#results.push({
+      command,
+      rowCount: count === undefined ? null : Number(count),
+      rows: this.#rows,
+    });
+    const { name } = this.#parts[part - 1] ?? {};
+    if (name !== undefined) this.#known.set(name, this.#columns ?? []);
+    this.#rows = [];
+    this.#columns = this.#columnsOf(part);
   }
 
   override handleReadyForQuery(wire: Wire): void {
-    if (this.#valueError) {
-      this.handleError(this.#valueError, wire);
+    if (this.#error) {
+      this.#callback(this.#error, []);
       return;
     }
     // Record that the named statements are now prepared. pg records this only for the query itself, and a batch has no
     // name.
-    for (const { name, text } of this.#parts) {
-      if (name === undefined) continue;
-      wire.parsedStatements[name] = text;
-      delete wire.submittedNamedStatements[name];
-    }
-    super.handleReadyForQuery(wire);
+    for (const { name, text } of this.#parts) if (name && this.#parsing.has(name)) wire.parsedStatements[name] = text;
+    this.#callback(undefined, this.#results);
+  }
+
+  override handleError(error: Error): void {
+    this.#callback(this.#error ?? error, []);
   }
 }
 
@@ -97,13 +172,13 @@ export function runBatch(
   client: pg.ClientBase,
   parts: readonly BatchPart[],
   { longCount = 1 }: { longCount?: number } = {},
-): Promise<pg.QueryResult[]> {
+): Promise<PartResult[]> {
   longStatements.set(client, longCount);
   return new Promise((resolve, reject) => {
     const batch: Batch = new Batch(parts, (error, results) => {
       longStatements.delete(client);
       if (!error) {
-        resolve(Array.isArray(results) ? results : [results]);
+        resolve(results);
         return;
       }
       if (batch.isParsing) uncertain.add(client);

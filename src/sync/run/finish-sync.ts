@@ -68,7 +68,7 @@ async function writeDeletions(ctx: RunSyncContext, run: Run, ids: string[]): Pro
 async function publish(ctx: RunSyncContext, run: Run): Promise<void> {
   const at = ctx.clock.now();
   await ctx.db.transaction(run.accountId, async (tx) => {
-    await notePublishing(tx, run, at);
+    notePublishing(tx, run, at);
     const isOurs = await enterState(tx, run, {
       entry: { state: 'Complete', message: 'Published.' },
       at,

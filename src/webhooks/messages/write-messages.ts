@@ -25,6 +25,24 @@ const keepMessages = fixedStatement(
       ${connections}::uuid[], ${times}::timestamptz[], ${before}::text[], ${after}::text[]) as lane`,
 );
 
+/** For a single event, which is the usual case. */
+const keepMessage = fixedStatement(
+  ({ accountId, event }: { accountId: string; event: Emitted }) => [
+    accountId,
+    event.eventId,
+    event.type,
+    patternsFor(event.type),
+    event.companyId,
+    event.connectionId,
+    event.at.toISOString(),
+    event.body.beforeName,
+    event.body.afterName,
+  ],
+  ([account, id, type, patterns, company, connection, at, before, after]) => sql<{ lane: number }>`select
+    keep_message(${account}::uuid, ${id}::uuid, ${type}::text, ${patterns}::text[], ${company}::uuid,
+      ${connection}::uuid, ${at}::timestamptz, ${before}::text, ${after}::text) as lane`,
+);
+
 /**
  * Maximum number of events per statement. Counting the recipients takes time in proportion to the square of the number
  * of events: 9 s for 10,000 events and one consumer, and more than the statement timeout of 30 s for ten consumers.
@@ -39,9 +57,15 @@ const eventsAtOnce = 100;
  */
 export function createMessageWriter(ctx: { laneWakeups: LaneWakeups; wakeAlerts?: () => void }) {
   return async (tx: Tx, events: readonly Emitted[]): Promise<void> => {
+    const { accountId } = tx;
     for (let from = 0; from < events.length; from += eventsAtOnce) {
-      const some = events.slice(from, from + eventsAtOnce);
-      tx.atCommit(keepMessages(tx, { accountId: tx.accountId, events: some }), (rows) => {
+      const [event, ...more] = events.slice(from, from + eventsAtOnce);
+      if (!event) return;
+      const statement =
+        more.length === 0
+          ? keepMessage(tx, { accountId, event })
+          : keepMessages(tx, { accountId, events: [event, ...more] });
+      tx.atCommit(statement, (rows) => {
         // In a rehearsal of the webhook migration, the statement returns both `alertsRaised` and lanes.
         const lanes = rows.map(({ lane }) => lane).filter((lane) => lane !== alertsRaised);
         if (lanes.length < rows.length) ctx.wakeAlerts?.();
