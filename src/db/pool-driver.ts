@@ -12,7 +12,7 @@ import type pg from 'pg';
 import { endAfter, type Tracing } from '../base/tracing.ts';
 import { beginParts, traceSql, txScopeSql } from './scoped-query.ts';
 import { statementSpan } from './statement-span.ts';
-import { type BatchPart, isUncertain, type PartResult, runBatch } from './wire/batch.ts';
+import { type BatchPart, isUncertain, markIfUncertain, type PartResult, runBatch } from './wire/batch.ts';
 
 /**
  * Kysely's dialect for PostgreSQL with a driver of our own. Kysely's driver cannot begin a transaction and set its
@@ -123,7 +123,11 @@ export class PoolConnection implements DatabaseConnection {
     // Send what comes first separately. A text without values may contain several statements, and a batch cannot
     // contain such a text.
     if (first.length > 0) await this.#beginWith(first);
-    return part.name ? this.client.query(part) : this.client.query(part.text, part.values);
+    if (!part.name) return this.client.query(part.text, part.values);
+    return this.client.query(part).catch((error) => {
+      markIfUncertain(this.client, error);
+      throw error;
+    });
   }
 
   /** What has to be sent before the next statement: BEGIN with its scope, and the statements of `withNext`. */

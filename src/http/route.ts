@@ -42,7 +42,10 @@ export type Call<Params = unknown, Query = unknown, Body = unknown> = {
   signal: () => AbortSignal;
 };
 
-/** `json` is a JSON text, or its UTF-8 bytes, that is sent unchanged; `body` is serialized to JSON; `stream` is sent part by part. */
+/**
+ * `json` is a JSON text, or its UTF-8 bytes, that is sent unchanged; `body` is serialized to JSON; `stream` is sent part
+ * by part. The bytes must not be kept: their memory is used again after the response.
+ */
 export type Reply = {
   status?: number;
   body?: unknown;

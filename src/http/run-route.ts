@@ -6,6 +6,7 @@ import type { Log } from '../base/log.ts';
 import type { Sealer } from '../base/secrets.ts';
 import type { Tracing } from '../base/tracing.ts';
 import type { Db, Tx } from '../db/db.ts';
+import { giveBack } from '../db/wire/page-memory.ts';
 import { errorReply, forResponse } from './error-reply.ts';
 import { type Gate, passAgain } from './gate.ts';
 import { fingerprintOf, readIdempotencyKey, runOnce, type StoredAnswer } from './idempotency.ts';
@@ -264,7 +265,10 @@ function render(reply: Reply): StoredAnswer {
   return { ...answer, body: answer.body === null ? null : answer.body.toString() };
 }
 
-function send(reply: FastifyReply, answer: Headed) {
-  reply.code(answer.statusCode).headers(answer.headers);
-  return answer.body === null ? reply.send() : reply.send(answer.body);
+function send(reply: FastifyReply, { statusCode, headers, body }: Headed) {
+  reply.code(statusCode).headers(headers);
+  if (body === null) return reply.send();
+  // "finish" is emitted only if the whole response has been written to the socket.
+  if (typeof body !== 'string') reply.raw.once('finish', () => giveBack(body));
+  return reply.send(body);
 }

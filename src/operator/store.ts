@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import Type from 'typebox';
-import type { Db } from '../db/db.ts';
+import type { Db, ReadOptions, Statement } from '../db/db.ts';
 import type { Tables } from '../db/tables.ts';
 import { column, columns, shown } from '../lists/columns.ts';
 import { countedList } from '../lists/page/counted-list.ts';
@@ -16,11 +16,17 @@ import { count, generation, open, plan } from './wire.ts';
 export function asOwner(db: Db): Db {
   return {
     ...db,
-    read: async <Row>(_: string, statement: Parameters<Db['read']>[1]) => {
+    read: async <Row>(_: string, statement: Statement<Row>, { bytesOf }: ReadOptions = {}) => {
       const { rows } = await db.system.executeQuery('compile' in statement ? statement.compile(db.system) : statement);
-      return rows as Row[];
+      return bytesOf === undefined ? rows : rows.map((row) => withBytes(row, bytesOf));
     },
   };
+}
+
+/** A reader that asks for bytes (`ReadOptions.bytesOf`) cannot use text. */
+function withBytes<Row>(row: Row, column: string): Row {
+  const text = (row as Record<string, unknown>)[column];
+  return typeof text === 'string' ? { ...row, [column]: Buffer.from(text) } : row;
 }
 
 const rowsIn = (table: string, more: RawBuilder<unknown> = sql`true`) =>

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import type { Tx } from '../../src/db/db.ts';
+import { noTracing } from '../../src/base/tracing.ts';
+import { openDb, type Tx } from '../../src/db/db.ts';
 import { named } from '../../src/db/pool-driver.ts';
 import { useApp } from '../harness.ts';
 
@@ -164,4 +165,57 @@ test('what a transaction has marked and given up is neither sent with the commit
     one(tx, 'last');
   });
   assert.deepEqual(called, ['with kept', 'with last', 'after kept', 'after last']);
+});
+
+test('after an error that leaves a named statement unprepared, the next transaction can use the statement', async () => {
+  const { accountId } = await app.account();
+  // A single connection, so that all transactions use the same one.
+  const options = { url: app.databaseUrl, poolSize: 1, statementTimeoutMs: 5000, costlyReadMs: 5000 };
+  const more = { costlyReadsAtOnce: 1, pooler: false, onIdleError: () => {}, tracing: noTracing };
+  const db = openDb({ ...options, ...more });
+  try {
+    await sql`create table shape (a int)`.execute(db.system);
+    await sql`grant select on shape to daybook_program`.execute(db.system);
+    const select = (value: unknown) => named(sql`select *, ${value}::text as given from shape`.compile(db.system));
+    const ways: Record<string, (tx: Tx, value: unknown) => Promise<unknown>> = {
+      'first statement': (tx, value) => tx.executeQuery(select(value)),
+      'later statement': async (tx, value) => {
+        await sql`select ${1}::int`.execute(tx);
+        return tx.executeQuery(select(value));
+      },
+      'with the commit': async (tx, value) => tx.atCommit(select(value)),
+    };
+    const broken = {
+      toPostgres() {
+        throw new Error('this value cannot be sent');
+      },
+    };
+    const errors: Record<string, { prepare: () => Promise<unknown>; value: unknown; expected: RegExp }> = {
+      'a value': { prepare: async () => {}, value: broken, expected: /cannot be sent/ },
+      26000: { prepare: () => sql`deallocate all`.execute(db.system), value: 'b', expected: /does not exist/ },
+      '0A000': {
+        prepare: () => sql.raw(`alter table shape add column ${'c'.repeat(++columns)} int`).execute(db.system),
+        value: 'b',
+        expected: /must not change result type/,
+      },
+    };
+    let columns = 0;
+    for (const [way, run] of Object.entries(ways)) {
+      for (const [code, { prepare, value, expected }] of Object.entries(errors)) {
+        await db.transaction(accountId, (tx) => run(tx, 'a'));
+        await prepare();
+        await assert.rejects(
+          db.transaction(accountId, (tx) => run(tx, value)),
+          expected,
+          `${way}, ${code}`,
+        );
+        await assert.doesNotReject(
+          db.transaction(accountId, (tx) => run(tx, 'c')),
+          `${way} after ${code}`,
+        );
+      }
+    }
+  } finally {
+    await db.end();
+  }
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { beginPage, giveBack, takeMemory } from '../../src/db/wire/page-memory.ts';
 import { type BytesWire, bytesMin, enclose, RowSeparator } from '../../src/db/wire/row-bytes.ts';
 import { useApp } from '../harness.ts';
 
@@ -25,16 +26,21 @@ function rowOf(columns: (string | null)[]): Buffer {
   return message('D', Buffer.concat([count, ...parts]));
 }
 
-/** Passes the messages on in chunks of the given size. Returns what pg's parser and the query see, in order. */
+/**
+ * Passes the messages on in chunks of the given size, each in the same memory. Returns what pg's parser and the query
+ * see, in order.
+ */
 function pass(messages: Buffer[], chunkBytes: number, wantsBytes = true): { toPg: Buffer; seen: unknown[] } {
   const wire: BytesWire = new EventEmitter();
   wire.wantsBytes = wantsBytes;
   const toPg: Buffer[] = [];
   const seen: unknown[] = [];
   wire.on('dataRow', ({ fields }) => seen.push([Buffer.concat(toPg).length, fields.map(String)]));
-  const separator = new RowSeparator(wire, (chunk) => void toPg.push(Buffer.from(chunk)));
+  const separator = new RowSeparator(wire, (chunk) => void toPg.push(chunk));
   const all = Buffer.concat(messages);
-  for (let at = 0; at < all.length; at += chunkBytes) separator.take(all.subarray(at, at + chunkBytes));
+  const memory = Buffer.alloc(Math.min(chunkBytes, all.length));
+  for (let at = 0; at < all.length; at += chunkBytes)
+    separator.take(memory.subarray(0, all.copy(memory, 0, at, at + chunkBytes)));
   return { toPg: Buffer.concat(toPg), seen };
 }
 
@@ -79,6 +85,23 @@ test('bytes of a row are enclosed in its own memory once, and copied otherwise',
   new RowSeparator(wire, () => {}).take(rowOf(['before', 'first', long, 'after']));
   const wide = Buffer.alloc(100_000, 'y');
   assert.equal(enclose(fields[2] as Buffer, { start, end: wide }).toString(), `${start}${long}${wide}`);
+});
+
+test('the memory of a page is used again after it was given back, once, and never that of another buffer', () => {
+  const row = takeMemory(5000);
+  assert.ok(row.length >= 5000);
+  giveBack(row);
+  assert.notEqual(takeMemory(5000).buffer, row.buffer, 'a row that is no page yet');
+  assert.deepEqual([beginPage(row.buffer), beginPage(row.buffer)], [true, false]);
+  giveBack(row.subarray(3, 7));
+  giveBack(row);
+  const [again, other] = [takeMemory(row.length), takeMemory(row.length)];
+  assert.equal(again.buffer, row.buffer);
+  assert.notEqual(other.buffer, row.buffer);
+  const foreign = Buffer.alloc(row.length);
+  assert.equal(beginPage(foreign.buffer), false);
+  giveBack(foreign);
+  assert.notEqual(takeMemory(row.length).buffer, foreign.buffer);
 });
 
 test('pg gets every row while no query wants bytes', () => {

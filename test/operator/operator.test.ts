@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { readPage } from '../../src/lists/page/read-page.ts';
+import { asOwner, clientAccountList } from '../../src/operator/store.ts';
 import { useApp } from '../harness.ts';
 import { type Browser, makePerson } from '../people/people.ts';
 import { waitFor } from '../wait-for.ts';
@@ -151,4 +153,17 @@ test('health shows processes, pending deliveries and their age, queues and the d
   assert.match(body.database.version, /^\d+/);
   assert.ok(body.database.sizeBytes > 1_000_000 && body.database.connections.used >= 1);
   assert.deepEqual(body.syncs.underWay, []);
+});
+
+test('a list of the operator that keeps its pages as bytes is read as the owner, too', async () => {
+  const { accountId } = await app.account();
+  const { small: _, ...list } = clientAccountList();
+  const ctx = { ...app.ctx, db: asOwner(app.ctx.db), cursorKey: Buffer.alloc(32) };
+  const request = { accountId, query: { query: `accountId=${accountId}` }, self: 'http://here/list', search: '' };
+  const { body } = await readPage(ctx, list, request);
+  const { results } = JSON.parse(body.toString());
+  assert.deepEqual(
+    results.map((one: { accountId: string }) => one.accountId),
+    [accountId],
+  );
 });

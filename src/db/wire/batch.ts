@@ -151,7 +151,21 @@ class Batch extends Query {
 /** Connections on which pg may be wrong about which statements are prepared. */
 const uncertain = new WeakSet<pg.ClientBase>();
 
-/** Returns true if the connection must be closed, because a batch that would have prepared a statement has failed. */
+/**
+ * PostgreSQL does not know the statement (26000), or the statement's columns have changed (0A000). pg would go on using
+ * the statement.
+ */
+const staleCodes = ['26000', '0A000'];
+
+/**
+ * Marks the connection if a named statement has failed in a way that leaves pg wrong about it. If a value cannot be
+ * sent, pg itself closes the statement, and the error is not one of PostgreSQL.
+ */
+export function markIfUncertain(client: pg.ClientBase, error: unknown): void {
+  if (!(error instanceof pg.DatabaseError) || staleCodes.includes(error.code ?? '')) uncertain.add(client);
+}
+
+/** Returns true if the connection must be closed. */
 export function isUncertain(client: pg.ClientBase): boolean {
   return uncertain.has(client);
 }
@@ -182,6 +196,7 @@ export function runBatch(
         return;
       }
       if (batch.isParsing) uncertain.add(client);
+      else markIfUncertain(client, error);
       reject(error);
     });
     client.query(batch as unknown as pg.Submittable);

@@ -1,4 +1,6 @@
 import type { EventEmitter } from 'node:events';
+import net from 'node:net';
+import { beginPage, takeMemory } from './page-memory.ts';
 
 /**
  * Keeps a large text column as the bytes that PostgreSQL has sent. pg would decode a page of 100 records (100 kB) into
@@ -11,7 +13,7 @@ export type BytesWire = EventEmitter & {
 };
 
 type Source = { on(event: string, listener: (...given: never[]) => void): unknown };
-type Attaching = BytesWire & { attachListeners(stream: Source): void };
+type Attaching = BytesWire & { attachListeners(stream: Source): void; ssl: unknown; stream: net.Socket };
 
 /**
  * Rows of at least this many bytes are parsed here and not by pg. Their columns of at least this size are not decoded to
@@ -22,9 +24,8 @@ export const bytesMin = 4096;
 const headerBytes = 5;
 const dataRow = 0x44;
 
-/** Unused bytes that are allocated after each row that is parsed here, so that `enclose` can write there. */
+/** Unused bytes after each row that is parsed here, so that `enclose` can write there. */
 const roomBytes = 2048;
-const ownRows = new WeakSet<ArrayBufferLike>();
 
 /**
  * Returns the bytes of a column with `start` before them and `end` after them. If the memory of the row has room, both
@@ -33,7 +34,7 @@ const ownRows = new WeakSet<ArrayBufferLike>();
 export function enclose(bytes: Buffer, { start, end }: { start: Buffer; end: Buffer }): Buffer {
   const from = bytes.byteOffset - start.length;
   const length = start.length + bytes.length + end.length;
-  if (from < 0 || from + length > bytes.buffer.byteLength || !ownRows.delete(bytes.buffer))
+  if (from < 0 || from + length > bytes.buffer.byteLength || !beginPage(bytes.buffer))
     return Buffer.concat([start, bytes, end]);
   const whole = Buffer.from(bytes.buffer, from, length);
   start.copy(whole, 0);
@@ -44,15 +45,31 @@ export function enclose(bytes: Buffer, { start, end }: { start: Buffer; end: Buf
 /** Changes how a connection of pg receives data. Must be called before the connection is opened. */
 export function separateRows(connection: EventEmitter): void {
   const wire = connection as Attaching;
+  let separator: RowSeparator | undefined;
+  // TLS reads from the socket itself.
+  if (!wire.ssl) wire.stream = socketWithBuffer((chunk) => separator?.take(chunk));
   const attach = wire.attachListeners.bind(wire);
   wire.attachListeners = (stream) =>
     attach({
       on(event, listener) {
         if (event !== 'data') return stream.on(event, listener);
-        const separator = new RowSeparator(wire, listener as unknown as (chunk: Buffer) => void);
-        return stream.on('data', ((chunk: Buffer) => separator.take(chunk)) as never);
+        const own = new RowSeparator(wire, listener as unknown as (chunk: Buffer) => void);
+        separator = own;
+        return stream.on('data', ((chunk: Buffer) => own.take(chunk)) as never);
       },
     });
+}
+
+const readBytes = 64 * 1024;
+
+/** A socket that always reads into the same memory. By default, Node.js allocates new memory for each read. */
+function socketWithBuffer(take: (chunk: Buffer) => void): net.Socket {
+  const buffer = Buffer.allocUnsafeSlow(readBytes);
+  const callback = (length: number) => {
+    take(buffer.subarray(0, length));
+    return true;
+  };
+  return new net.Socket({ onread: { buffer, callback } });
 }
 
 export class RowSeparator {
@@ -70,6 +87,7 @@ export class RowSeparator {
     this.#forward = forward;
   }
 
+  /** `given` is only valid during the call: what is kept or passed to pg is copied. */
   take(given: Buffer): void {
     const chunk = this.#held ? Buffer.concat([this.#held, given]) : given;
     this.#held = undefined;
@@ -89,19 +107,18 @@ export class RowSeparator {
         continue;
       }
       if (chunk.length - at < headerBytes) {
-        this.#held = chunk.subarray(at);
+        this.#held = Buffer.from(chunk.subarray(at));
         break;
       }
       this.#missing = chunk.readUInt32BE(at + 1) + 1 - headerBytes;
       if (chunk[at] === dataRow && this.#missing >= bytesMin && this.#wire.wantsBytes === true) {
-        if (at > start) this.#forward(chunk.subarray(start, at));
-        this.#row = Buffer.allocUnsafeSlow(this.#missing + roomBytes).subarray(0, this.#missing);
-        ownRows.add(this.#row.buffer);
+        if (at > start) this.#forward(Buffer.from(chunk.subarray(start, at)));
+        this.#row = takeMemory(this.#missing + roomBytes).subarray(0, this.#missing);
         start = at + headerBytes;
       }
       at += headerBytes;
     }
-    if (at > start) this.#forward(start === 0 && at === chunk.length ? chunk : chunk.subarray(start, at));
+    if (at > start) this.#forward(Buffer.from(chunk.subarray(start, at)));
   }
 
   #finishRow(row: Buffer): void {
