@@ -23,6 +23,7 @@ type PoolOptions = {
   statement_timeout?: number;
   idle_in_transaction_session_timeout?: number;
   options?: string;
+  min?: number;
 };
 
 export type ConnectionOptions = {
@@ -39,6 +40,8 @@ export type ConnectionOptions = {
   lockMs?: number;
   /** True for the heartbeat's connection. If it times out, other silent connections are closed as well. */
   isProbe?: boolean;
+  /** Number of idle connections that a pool keeps. They must be used at least once in `idleSessionMs`. */
+  min?: number;
 };
 
 /**
@@ -150,6 +153,7 @@ export function createConnections(): Connections {
         connectionTimeoutMillis: connectWithinMs,
         ...keepAlive,
         Client: classFor(wanted) as unknown as new () => pg.ClientBase,
+        ...(wanted.min !== undefined && { min: wanted.min }),
         ...(!wanted.pooler && sessionOptions(wanted)),
       };
     },

@@ -5,9 +5,10 @@ import { type Connections, createConnections, idleInTransactionMs } from './conn
 import { codeOf, deadlockDetected, queryCanceled, serializationFailure } from './error-codes.ts';
 import { type PoolConnection, PoolDialect, statementName } from './pool-driver.ts';
 import { createReadSlots, type ReadSlots } from './read-slots.ts';
-import { runScoped, type Scope } from './scoped-query.ts';
+import { lookScope, runScoped, type Scope } from './scoped-query.ts';
 import { statementSpan } from './statement-span.ts';
 import type { Tables } from './tables.ts';
+import { runBatch } from './wire/batch.ts';
 
 /** Access to PostgreSQL. `read`, `write` and `transaction` see only one account's rows, through row-level security. */
 export type Db = {
@@ -25,6 +26,11 @@ export type Db = {
    * that belong to no account. test/tidy.test.ts lists the files that may use it.
    */
   system: Kysely<Tables>;
+  /**
+   * Runs one statement as the database owner, as `system` does, for a statement that runs every second. PostgreSQL
+   * plans it once per connection, and uses indexes only, because the tables may be empty when it is planned.
+   */
+  look<Row>(compile: (db: Kysely<Tables>) => CompiledQuery<Row>): Promise<Row[]>;
   /** The same as `system`. Only src/people may use this name, because persons and sessions belong to no account. */
   people: Kysely<Tables>;
   /**
@@ -36,6 +42,9 @@ export type Db = {
   connections: Connections;
   end(): Promise<void>;
 };
+
+/** SQL expressions for a statement of `look`: its time, and the time up to which an earlier look has found everything. */
+export type Look = { now: RawBuilder<Date>; after: RawBuilder<Date> };
 
 export type Statement<Row> = RawBuilder<Row> | CompiledQuery<Row>;
 
@@ -142,6 +151,22 @@ export function openDb(options: DbOptions): Db {
     return runOne({ accountId, fixedPlan: false, isReadOnly: false }, statement);
   }
 
+  async function look<Row>(compile: (db: Kysely<Tables>) => CompiledQuery<Row>): Promise<Row[]> {
+    const compiled = compile(system);
+    if (pooler) return (await system.executeQuery(compiled)).rows;
+    const name = statementName(compiled.sql);
+    const client = await pool.connect();
+    try {
+      const part = { text: compiled.sql, values: [...compiled.parameters], ...(name && { name }) };
+      const [, result] = await runBatch(client, [lookScope, part]);
+      client.release();
+      return result?.rows ?? [];
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
+  }
+
   function runOne<Row>(scope: Scope, statement: Statement<Row>): Promise<Row[]> {
     const compiled = 'compile' in statement ? statement.compile(system) : statement;
     const span = statementSpan(tracing, compiled.sql);
@@ -221,7 +246,7 @@ export function openDb(options: DbOptions): Db {
   }
 
   const end = async () => void (await Promise.all([system.destroy(), watch.destroy()]));
-  return { read, write, transaction, system, people: system, watch, pool, connections, end };
+  return { read, write, transaction, system, look, people: system, watch, pool, connections, end };
 }
 
 /**
