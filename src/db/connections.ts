@@ -42,6 +42,8 @@ export type ConnectionOptions = {
   isProbe?: boolean;
   /** Number of idle connections that a pool keeps. They must be used at least once in `idleSessionMs`. */
   min?: number;
+  /** More settings of the session. Ignored behind a pooler. */
+  settings?: Record<string, string>;
 };
 
 /**
@@ -160,8 +162,8 @@ export function createConnections(): Connections {
   };
 }
 
-function sessionOptions({ statementMs, lockMs }: ConnectionOptions) {
-  const options = Object.entries({ ...sessionSettings, ...(lockMs && { lock_timeout: lockMs }) }).map(
+function sessionOptions({ statementMs, lockMs, settings }: ConnectionOptions) {
+  const options = Object.entries({ ...sessionSettings, ...(lockMs && { lock_timeout: lockMs }), ...settings }).map(
     ([name, value]) => `-c ${name}=${value}`,
   );
   return {

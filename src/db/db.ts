@@ -1,7 +1,7 @@
 import { type CompiledQuery, Kysely, type RawBuilder, type Transaction } from 'kysely';
 import pg from 'pg';
 import { endAfter, type Tracing } from '../base/tracing.ts';
-import { type Connections, createConnections, idleInTransactionMs } from './connections.ts';
+import { type ConnectionOptions, type Connections, createConnections, idleInTransactionMs } from './connections.ts';
 import { codeOf, deadlockDetected, queryCanceled, serializationFailure } from './error-codes.ts';
 import { type PoolConnection, PoolDialect, statementName } from './pool-driver.ts';
 import { createReadSlots, type ReadSlots } from './read-slots.ts';
@@ -111,7 +111,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 export function openDb(options: DbOptions): Db {
   const { url, pooler, statementTimeoutMs: statementMs, tracing } = options;
   const connections = createConnections();
-  const openPool = (more: { name: string; max: number; statementMs: number; isProbe?: boolean }) => {
+  const openPool = (more: Omit<ConnectionOptions, 'url' | 'pooler'> & { max: number }) => {
     const { max, ...wanted } = more;
     const opened = new pg.Pool({ ...connections.options({ url, pooler, ...wanted }), max });
     opened.on('error', options.onIdleError);
@@ -123,7 +123,11 @@ export function openDb(options: DbOptions): Db {
   };
   const pool = openPool({ name: 'daybook', max: options.poolSize, statementMs });
   const system = new Kysely<Tables>({ dialect: new PoolDialect({ pool, pooler, tracing }) });
-  const watchPool = openPool({ name: 'daybook heartbeat', max: 1, statementMs: heartbeatMs, isProbe: true });
+  const watchPool = openPool({
+    ...{ name: 'daybook heartbeat', max: 1, statementMs: heartbeatMs, isProbe: true },
+    // Planning took as long as running. The same statement runs once a second, and its tables are small.
+    settings: { plan_cache_mode: 'force_generic_plan' },
+  });
   const watch = new Kysely<Tables>({ dialect: new PoolDialect({ pool: watchPool, pooler, tracing }) });
   const limits = pooler ? { limits: { statementMs, idleInTransactionMs } } : {};
   const slots = slotsOf(options);

@@ -64,14 +64,16 @@ export function createLook(ctx: LookContext, works: readonly DueWork[]) {
     async start(isOver: () => boolean): Promise<void> {
       const now = ctx.clock.now();
       const values = [now, ...works.flatMap((work) => (work.after ? [work.after() ?? null] : []))];
-      const flags = await ctx.db.look((db) => statement(db, values)).then(
-        ([row]) => row ?? {},
-        (error) => {
-          // For example, one table may be locked. Each kind of work then checks for itself what is due.
-          ctx.log.warn({ err: error }, 'the look for due work failed; everything is checked separately');
-          return Object.fromEntries(works.map((_, at) => [at, true]));
-        },
-      );
+      const flags = await ctx.db
+        .look((db) => statement(db, values))
+        .then(
+          ([row]) => row ?? {},
+          (error) => {
+            // For example, one table may be locked. Each kind of work then checks for itself what is due.
+            ctx.log.warn({ err: error }, 'the look for due work failed; everything is checked separately');
+            return Object.fromEntries(works.map((_, at) => [at, true]));
+          },
+        );
       for (const [at, work] of works.entries()) {
         if (!flags[at]) work.notDue?.(now);
         else if (!running.has(work) && performance.now() >= (restUntil.get(work) ?? 0)) {
@@ -94,9 +96,10 @@ function lookStatement(works: readonly DueWork[]) {
   const places = works.flatMap((work, at) => (work.after ? [at] : []));
   return fixedStatement<unknown[], Flags>(
     (values) => values,
-    ([time, ...afters]) => sql`select ${sql.join(flags)} from (select ${sql.join([
-      sql`${time}::timestamptz as now`,
-      ...places.map((at, nth) => sql`${afters[nth]}::timestamptz as ${sql.ref(`after${at}`)}`),
-    ])}) look`,
+    ([time, ...afters]) =>
+      sql`select ${sql.join(flags)} from (select ${sql.join([
+        sql`${time}::timestamptz as now`,
+        ...places.map((at, nth) => sql`${afters[nth]}::timestamptz as ${sql.ref(`after${at}`)}`),
+      ])}) look`,
   );
 }

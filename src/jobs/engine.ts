@@ -123,7 +123,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
 
   /**
    * For queues with a limit per group. If a worker fetches a job beyond the limit of the job's group, it returns the
-   * job and sleeps for 30 s. A waiting job of another group does not wake the worker (seen after a restart). So one
+   * job and sleeps for minutes. A waiting job of another group does not wake the worker (seen after a restart). So one
    * sleeping worker is woken every 3 s while others are busy. In addition, the returned function must be called when a
    * job starts; it wakes the next sleeping worker 250 ms later. Only one worker is woken at a time, because with
    * 100,000 jobs of one group a check takes a tenth of a second.
@@ -177,7 +177,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
         throw error;
       } finally {
         // Wake this worker again, because more jobs may be waiting. Several notifications wake a worker only once, and
-        // after its next job it would sleep for 30 s. Without this, 1,458 of 1,943 purges were still open a minute
+        // after its next job it would sleep. Without this, 1,458 of 1,943 purges were still open a minute
         // after the last request. All busy workers are notified, because the engine does not report which of them has
         // just finished. The other workers are not affected: they check again after their job anyway.
         for (const worker of boss.getWipData())
@@ -187,8 +187,8 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   }
 
   /**
-   * Wakes one sleeping worker of every queue with jobs that could start: their notification was lost, or they wait for a
-   * retry that is now due. If a queue with a limit per group has busy workers, its lookout does this.
+   * Wakes one sleeping worker of every queue with jobs that could start: their notification was lost, or a retry is due.
+   * If a queue with a limit per group has busy workers, its lookout does this.
    */
   async function wakeFor(queues: readonly string[]): Promise<void> {
     const { rows } = await boss.getDb().executeSql(readyQueues(queues));

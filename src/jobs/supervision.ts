@@ -1,8 +1,8 @@
 import type { Log } from '../base/log.ts';
 
 /**
- * The engine's supervision returns the jobs of dead workers to their queues and counts jobs. It takes ten statements. So
- * it runs every `everyMs` only while there are jobs or workers look for some, and otherwise every `quietMs`.
+ * The engine's supervision returns the jobs of dead workers to their queues and counts jobs. It takes ten statements.
+ * So it runs every `everyMs` only while there are jobs or workers look for some, and otherwise every `quietMs`.
  */
 export const everyMs = 5000;
 const quietMs = 60_000;
