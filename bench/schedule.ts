@@ -2,8 +2,9 @@ import os from 'node:os';
 import { type SettableClock, settableClock } from '../src/base/clock.ts';
 import { minuteMs } from '../src/base/durations.ts';
 import { type Context, openContext } from '../src/context.ts';
+import { createLook } from '../src/jobs/due-work.ts';
 import { lockDue } from '../src/sync/schedule/schedule-store.ts';
-import { createDueStarter } from '../src/sync/schedule/start-due-syncs.ts';
+import { dueSchedules } from '../src/sync/schedule/start-due-syncs.ts';
 import { upgradeDatabase } from '../src/upgrade-database.ts';
 import { withLongStatements } from './long-statements.ts';
 import { type Figures, holdBar, median, percentile, type Report, round, say } from './report.ts';
@@ -124,10 +125,23 @@ type Day = {
   findMs: { small: number[]; large: number[]; largeLong: number[]; largeMinute: number[] };
 };
 
+/** Returns a function that looks for due schedules once, as a worker does, and starts their syncs. */
+function lookFor({ ctx }: World, onStarted: (count: number) => void): () => Promise<void> {
+  const look = createLook(ctx, [dueSchedules(ctx, onStarted)]);
+  return async () => {
+    await look.start(() => false);
+    await look.ended();
+  };
+}
+
 async function runDay({ small, large }: { small: World; large: World }): Promise<Day> {
   const day: Day = { started: 0, tickMs: [], findMs: { small: [], large: [], largeLong: [], largeMinute: [] } };
-  const starters = Array.from({ length: lookers }, () => createDueStarter(large.ctx));
-  const startSmall = createDueStarter(small.ctx);
+  const looks = Array.from({ length: lookers }, () =>
+    lookFor(large, (count) => {
+      day.started += count;
+    }),
+  );
+  const startSmall = lookFor(small, () => {});
   for (let tick = 1; tick <= ticks; tick++) {
     const tickAt = dayStart + tick * minuteMs;
     if (tick % 5 === 0) {
@@ -147,9 +161,8 @@ async function runDay({ small, large }: { small: World; large: World }): Promise
     if (tick % 20 === 0)
       day.findMs.largeMinute.push(await timeFind(large, { lastLookMs: tickAt - minuteMs, limit: foundInMinute }));
     const startedAt = performance.now();
-    const counts = await Promise.all(starters.map((startDue) => startDue()));
+    await Promise.all(looks.map((startDue) => startDue()));
     day.tickMs.push(performance.now() - startedAt);
-    day.started += counts.reduce((sum, count) => sum + count, 0);
     if (tick % vacuumEvery === 2) await large.ctx.db.pool.query('vacuum sync_schedule');
     if (tick % 144 === 0) say(`${tick} minutes: ${day.started} started`);
   }

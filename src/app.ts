@@ -2,14 +2,16 @@ import type { FastifyInstance } from 'fastify';
 import { emitLimitsOver } from './accounts/limit-events.ts';
 import { limitsOf } from './accounts/limits.ts';
 import { requireUnexpired } from './accounts/plans.ts';
+import { isAnyLimitOver } from './accounts/store.ts';
 import { isRecorded, recordChange } from './audit/record-change.ts';
 import { version } from './base/version.ts';
 import { createCompanyCheck } from './companies/require-company.ts';
 import { countLinkedCompanies } from './connections/linked-companies.ts';
 import { createRenewRestored } from './connections/oauth/renew-restored.ts';
 import { revokeTokens } from './connections/oauth/revoke-tokens.ts';
+import { isAnyRestored, isAnyToRevoke } from './connections/oauth/store.ts';
 import type { Context } from './context.ts';
-import { numberUnread } from './data/changes/number-publications.ts';
+import { isAnyUnnumbered, numberUnread } from './data/changes/number-publications.ts';
 import { jobHandlers } from './handlers.ts';
 import { requireOwnOrigin } from './http/access/own-origin.ts';
 import { createPathOwners } from './http/access/path-owners.ts';
@@ -20,11 +22,11 @@ import { createOpenAnswers } from './http/limits/open-answers.ts';
 import { createMetrics } from './http/metrics.ts';
 import { probes, serveMetrics } from './http/probes.ts';
 import { buildServer } from './http/server.ts';
-import { type Loop, startLoop } from './jobs/loop.ts';
+import { type DueWork, startDueWork } from './jobs/due-work.ts';
 import { type Alerts, startAlerts } from './legacy/send-alerts.ts';
 import { checkListServer } from './lists/forget-past.ts';
 import { type CellWatch, watchCell } from './operations/cell-watch.ts';
-import { noticeRestore, tellRest } from './operations/notice-restore.ts';
+import { isAnyToTell, noticeRestore, tellAll } from './operations/notice-restore.ts';
 import { createFigures } from './operator/read-figures.ts';
 import { sourceAddresses, toPublish } from './outbound/source-addresses.ts';
 import type { WebhookSender } from './outbound/webhook-sender.ts';
@@ -42,7 +44,7 @@ import { referenceRoutes } from './reference/reference-routes.ts';
 import { errorGuide } from './refusals.ts';
 import { restoreSteps } from './restore-steps.ts';
 import { apiRoutes } from './routes.ts';
-import { startSyncLoops } from './sync/schedule/sync-loops.ts';
+import { dueSyncs } from './sync/schedule/due-syncs.ts';
 import { type Lanes, startLanes } from './webhooks/lanes/start-lanes.ts';
 import { makeFirstDays } from './webhooks/messages/message-days.ts';
 
@@ -93,7 +95,8 @@ export async function startApp(ctx: Context, options: { jitter?: () => number } 
     await jobs.work(jobHandlers(ctx, { pushLanes, sender }));
     if (watch.state().maintenance) await jobs.pause();
   }
-  const loops = config.role === 'api' ? [] : startLoops(ctx, isPaused);
+  const works = [...dueWork(ctx), jobs.due, alerts?.due, pushLanes?.due].filter((work) => work !== undefined);
+  const loop = config.role === 'api' ? undefined : startDueWork(ctx, { isPaused }, works);
   let isStopping = false;
   const server = await startServer(ctx, watch, { lanes, isStopping: () => isStopping });
   const address = server.server.address();
@@ -111,7 +114,7 @@ export async function startApp(ctx: Context, options: { jitter?: () => number } 
       isStopping = true;
       ctx.changeWakeups.stop();
       ctx.liveWatch.stop();
-      await Promise.all([lanes?.stop(), alerts?.stop(), pushLanes?.stop(), ...loops.map((loop) => loop.stop())]);
+      await Promise.all([lanes?.stop(), alerts?.stop(), pushLanes?.stop(), loop?.stop()]);
       // Close idle connections repeatedly during the stop. Otherwise a keep-alive connection that becomes idle only now
       // would delay the stop by the whole idle timeout.
       const timer = setInterval(() => server.server.closeIdleConnections(), 50);
@@ -129,20 +132,20 @@ async function noticeWhileRunning(ctx: Context): Promise<void> {
   await noticeRestore(ctx, { steps: restoreSteps, isRunning: true });
 }
 
-function startLoops(ctx: Context, isPaused: () => boolean): Loop[] {
+/** What workers look for every second. */
+function dueWork(ctx: Context): DueWork[] {
   return [
-    ...startSyncLoops(ctx, { isPaused }),
-    startLoop(ctx, { name: 'rate limit resets', everyMs: 2000, isPaused }, async () => {
-      await emitLimitsOver(ctx);
-    }),
-    startLoop(ctx, { name: 'change feed numbering', everyMs: 5000, isPaused }, async () => {
-      await numberUnread(ctx);
-    }),
-    startLoop(ctx, { name: 'accounts to inform about a restore', everyMs: 5000, isPaused }, () =>
-      tellRest(ctx, restoreSteps),
-    ),
-    startLoop(ctx, { name: 'token revocation', everyMs: 5000, isPaused }, () => revokeTokens(ctx)),
-    startLoop(ctx, { name: 'tokens from a backup', everyMs: 5000, isPaused }, createRenewRestored(ctx)),
+    ...dueSyncs(ctx),
+    { name: 'rate limit resets', isDue: isAnyLimitOver, run: () => emitLimitsOver(ctx) },
+    { name: 'change feed numbering', isDue: isAnyUnnumbered, run: () => numberUnread(ctx), restMs: 5000 },
+    {
+      name: 'accounts to inform about a restore',
+      isDue: isAnyToTell,
+      run: () => tellAll(ctx, restoreSteps),
+      restMs: 5000,
+    },
+    { name: 'token revocation', isDue: isAnyToRevoke, run: () => revokeTokens(ctx), restMs: 5000 },
+    { name: 'tokens from a backup', isDue: isAnyRestored, run: createRenewRestored(ctx), restMs: 5000 },
   ];
 }
 

@@ -17,7 +17,7 @@ import { type ConnectorThreads, createConnectorThreads } from './connectors/conn
 import { createRegistry, type Registry, threadOptions } from './connectors/registry.ts';
 import { type ChangeWakeups, createChangeWakeups } from './data/changes/change-wakeups.ts';
 import { createWaitingReaders, type WaitingReaders } from './data/changes/waiting-readers.ts';
-import { createDatabaseClock } from './db/database-clock.ts';
+import { createDatabaseClock, type DatabaseClock } from './db/database-clock.ts';
 import { type Db, openDb } from './db/db.ts';
 import { createEmit, type Emit } from './events/emit.ts';
 import { createRateLimiter } from './http/limits/rate-limit.ts';
@@ -42,6 +42,8 @@ import { createMessageWriter } from './webhooks/messages/write-messages.ts';
 export type Context = {
   config: Config;
   clock: Clock;
+  /** Undefined if a test has given its own clock. */
+  databaseClock: DatabaseClock | undefined;
   log: Log;
   tracing: Tracing;
   sealer: Sealer;

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import Type from 'typebox';
-import type { Tx } from '../db/db.ts';
+import type { Look, Tx } from '../db/db.ts';
 import type { Row, Tables } from '../db/tables.ts';
 import { column, columns } from '../lists/columns.ts';
 import type { List } from '../lists/page/read-page.ts';
@@ -205,6 +205,10 @@ export async function endLimits(tx: Tx, now: Date): Promise<LimitWindow[]> {
     where account_id = ${tx.accountId}::uuid and resets_at <= ${now}::timestamptz returning limit_window`.execute(tx);
   return rows.map((row) => row.limit_window);
 }
+
+/** Whether any window of a reached limit is over. */
+export const isAnyLimitOver = ({ now }: Look) =>
+  sql<boolean>`exists (select from limit_reached where resets_at <= ${now})`;
 
 /** Returns the accounts that have a `limit_reached` row whose window is over. */
 export async function findLimitsOver(system: System, { now, limit }: { now: Date; limit: number }): Promise<string[]> {

@@ -63,15 +63,24 @@ export function maskSecrets(text: string): string {
     .replace(/(Key \([^)]*(?:token|hash|secret)[^)]*\))=\([^)]*\)/g, '$1=([masked])');
 }
 
+const flushAfterMs = 100;
+
 /**
  * Buffers lines for at most 100 ms. Warnings and errors are flushed at once, because the process may be about to exit.
  */
 function standardOutput(): DestinationStream {
-  const stream = pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 100 });
+  const stream = pino.destination({ dest: 1, sync: false, minLength: 4096 });
+  let timer: NodeJS.Timeout | undefined;
+  const flush = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    stream.flush();
+  };
   return {
     write(line) {
       stream.write(line);
-      if (!line.startsWith('{"level":"info"') && !line.startsWith('{"level":"debug"')) stream.flush();
+      if (!line.startsWith('{"level":"info"') && !line.startsWith('{"level":"debug"')) flush();
+      else timer ??= setTimeout(flush, flushAfterMs).unref();
     },
   };
 }

@@ -86,7 +86,13 @@ export function createConnectorThreads(given: {
   let lastId = 0;
   let isClosed = false;
 
-  const ticker = setInterval(() => {
+  let ticker: NodeJS.Timeout | undefined;
+  /** Runs while there are sessions. */
+  function tick(): void {
+    if ([...threads].every(({ sessions }) => sessions.size === 0)) {
+      clearInterval(ticker);
+      ticker = undefined;
+    }
     for (const thread of threads) {
       if (thread.sessions.size === 0) thread.missed = 0;
       // Count ticks, not elapsed time. If the main thread was blocked, the elapsed time would include time in which it
@@ -100,8 +106,7 @@ export function createConnectorThreads(given: {
         );
       if (thread.sessions.size > 0) thread.worker.postMessage({ kind: 'ping' } satisfies ToThread);
     }
-  }, tickMs);
-  ticker.unref();
+  }
 
   function startThread(): Thread {
     const state = new Int32Array(new SharedArrayBuffer(4));
@@ -186,6 +191,7 @@ export function createConnectorThreads(given: {
       inTrace: AsyncLocalStorage.snapshot(),
     };
     sessions.set(id, session);
+    ticker ??= setInterval(tick, tickMs).unref();
     let turns = 0;
     const lost = () => new ThreadLost(threadEnded, false);
     return {

@@ -24,6 +24,7 @@ type PoolOptions = {
   statement_timeout?: number;
   idle_in_transaction_session_timeout?: number;
   options?: string;
+  min?: number;
 };
 
 export type ConnectionOptions = {
@@ -40,6 +41,10 @@ export type ConnectionOptions = {
   lockMs?: number;
   /** True for the heartbeat's connection. If it times out, other silent connections are closed as well. */
   isProbe?: boolean;
+  /** Number of idle connections that a pool keeps. They must be used at least once in `idleSessionMs`. */
+  min?: number;
+  /** More settings of the session. Ignored behind a pooler. */
+  settings?: Record<string, string>;
 };
 
 /**
@@ -159,6 +164,7 @@ export function createConnections(): Connections {
         connectionTimeoutMillis: connectWithinMs,
         ...keepAlive,
         Client: classFor(wanted) as unknown as new () => pg.ClientBase,
+        ...(wanted.min !== undefined && { min: wanted.min }),
         ...(!wanted.pooler && sessionOptions(wanted)),
       };
     },
@@ -187,8 +193,8 @@ function withShard(config: pg.ClientConfig, shard: number): pg.ClientConfig {
   return { ...config, options: `${config.options ?? ''} -c daybook.shard=${shard}` };
 }
 
-function sessionOptions({ statementMs, lockMs }: ConnectionOptions) {
-  const options = Object.entries({ ...sessionSettings, ...(lockMs && { lock_timeout: lockMs }) }).map(
+function sessionOptions({ statementMs, lockMs, settings }: ConnectionOptions) {
+  const options = Object.entries({ ...sessionSettings, ...(lockMs && { lock_timeout: lockMs }), ...settings }).map(
     ([name, value]) => `-c ${name}=${value}`,
   );
   return {

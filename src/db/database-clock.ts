@@ -5,17 +5,24 @@ import type { Db } from './db.ts';
 
 /**
  * The machine's time, adjusted to PostgreSQL's. Processes compare times that other processes have written (leases,
- * windows, due times), so a wrong machine clock would cause errors. The difference is measured at the start and every
- * two seconds. In between, the time follows the monotonic clock, which corrections of the machine's clock do not
+ * windows, due times), so a wrong machine clock would cause errors. The difference is measured at the start and with
+ * every heartbeat, and in a process without heartbeats every two seconds. In between, the time follows the monotonic clock, which corrections of the machine's clock do not
  * affect.
  */
 export type DatabaseClock = Clock & {
   /** Reads PostgreSQL's time. Until the first result, the machine's time is used. */
   measure(): Promise<void>;
+  /** Takes the result of a statement that also read PostgreSQL's time, so that none need be sent for it. */
+  take(measured: Measured): void;
   /** Starts measuring periodically. */
   follow(): void;
   stop(): void;
 };
+
+/**
+ * PostgreSQL's clock showed `ms` at some time between `sentAt` and `receivedAt`, which are times of performance.now().
+ */
+export type Measured = { sentAt: number; receivedAt: number; ms: number };
 
 const everyMs = 2000;
 /**
@@ -29,6 +36,7 @@ export function createDatabaseClock(ctx: { db: Db; log: Log; machine: Clock }): 
   let offsetMs: number | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isMeasuring = false;
+  let takenAt = Number.NEGATIVE_INFINITY;
   let isReported = false;
 
   function nowMs(): number {
@@ -40,12 +48,14 @@ export function createDatabaseClock(ctx: { db: Db; log: Log; machine: Clock }): 
     const { rows } = await sql<{
       ms: number;
     }>`select extract(epoch from clock_timestamp())::float8 * 1000 as ms`.execute(ctx.db.watch);
-    const receivedAt = performance.now();
     const ms = rows[0]?.ms;
-    if (ms === undefined) return;
-    // PostgreSQL's clock showed `ms` at some time between sending the query and receiving the result. So the offset from
-    // performance.now() to PostgreSQL's clock lies in a range. Use the offset of the machine's clock if it lies in that
-    // range; otherwise use the nearer end of the range.
+    if (ms !== undefined) take({ sentAt, receivedAt: performance.now(), ms });
+  }
+
+  function take({ sentAt, receivedAt, ms }: Measured): void {
+    takenAt = receivedAt;
+    // The offset from performance.now() to PostgreSQL's clock lies in a range. Use the offset of the machine's clock if
+    // it lies in that range; otherwise use the nearer end of the range.
     const [least, most] = [ms - receivedAt, ms - sentAt];
     const machine = ctx.machine.nowMs() - performance.now();
     offsetMs = Math.min(most, Math.max(least, machine));
@@ -63,7 +73,7 @@ export function createDatabaseClock(ctx: { db: Db; log: Log; machine: Clock }): 
   }
 
   async function tick(): Promise<void> {
-    if (isMeasuring) return;
+    if (isMeasuring || performance.now() - takenAt < everyMs * 0.75) return;
     isMeasuring = true;
     try {
       await measure();
@@ -79,6 +89,7 @@ export function createDatabaseClock(ctx: { db: Db; log: Log; machine: Clock }): 
     now: () => new Date(nowMs()),
     nowMs,
     measure,
+    take,
     follow() {
       timer ??= setInterval(tick, everyMs).unref();
     },

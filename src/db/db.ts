@@ -1,13 +1,14 @@
 import { type CompiledQuery, Kysely, type RawBuilder, type Transaction } from 'kysely';
 import pg from 'pg';
 import { endAfter, type Tracing } from '../base/tracing.ts';
-import { type Connections, createConnections, idleInTransactionMs } from './connections.ts';
+import { type ConnectionOptions, type Connections, createConnections, idleInTransactionMs } from './connections.ts';
 import { codeOf, deadlockDetected, queryCanceled, serializationFailure } from './error-codes.ts';
 import { type PoolConnection, PoolDialect, statementName } from './pool-driver.ts';
 import { createReadSlots, type ReadSlots } from './read-slots.ts';
-import { runScoped, type Scope } from './scoped-query.ts';
+import { lookScope, runScoped, type Scope } from './scoped-query.ts';
 import { statementSpan } from './statement-span.ts';
 import type { Tables } from './tables.ts';
+import { runBatch } from './wire/batch.ts';
 
 /** Access to PostgreSQL. `read`, `write` and `transaction` see only one account's rows, through row-level security. */
 export type Db = {
@@ -25,6 +26,11 @@ export type Db = {
    * that belong to no account. test/tidy.test.ts lists the files that may use it.
    */
   system: Kysely<Tables>;
+  /**
+   * Runs one statement as the database owner, as `system` does, for a statement that runs every second. PostgreSQL
+   * plans it once per connection, and uses indexes only, because the tables may be empty when it is planned.
+   */
+  look<Row>(compile: (db: Kysely<Tables>) => CompiledQuery<Row>): Promise<Row[]>;
   /** The same as `system`. Only src/people may use this name, because persons and sessions belong to no account. */
   people: Kysely<Tables>;
   /**
@@ -36,6 +42,9 @@ export type Db = {
   connections: Connections;
   end(): Promise<void>;
 };
+
+/** SQL expressions for a statement of `look`: its time, and the time up to which an earlier look has found everything. */
+export type Look = { now: RawBuilder<Date>; after: RawBuilder<Date> };
 
 export type Statement<Row> = RawBuilder<Row> | CompiledQuery<Row>;
 
@@ -107,7 +116,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 export function openDb(options: DbOptions): Db {
   const { url, pooler, statementTimeoutMs: statementMs, tracing } = options;
   const connections = createConnections();
-  const openPool = (more: { name: string; max: number; statementMs: number; isProbe?: boolean }) => {
+  const openPool = (more: Omit<ConnectionOptions, 'url' | 'pooler'> & { max: number }) => {
     const { max, ...wanted } = more;
     const opened = new pg.Pool({ ...connections.options({ url, pooler, ...wanted }), max });
     opened.on('error', options.onIdleError);
@@ -119,7 +128,11 @@ export function openDb(options: DbOptions): Db {
   };
   const pool = openPool({ name: 'daybook', max: options.poolSize, statementMs });
   const system = new Kysely<Tables>({ dialect: new PoolDialect({ pool, pooler, tracing }) });
-  const watchPool = openPool({ name: 'daybook heartbeat', max: 1, statementMs: heartbeatMs, isProbe: true });
+  const watchPool = openPool({
+    ...{ name: 'daybook heartbeat', max: 1, statementMs: heartbeatMs, isProbe: true },
+    // Planning took as long as running. The same statement runs once a second, and its tables are small.
+    settings: { plan_cache_mode: 'force_generic_plan' },
+  });
   const watch = new Kysely<Tables>({ dialect: new PoolDialect({ pool: watchPool, pooler, tracing }) });
   const limits = pooler ? { limits: { statementMs, idleInTransactionMs } } : {};
   const slots = slotsOf(options);
@@ -145,6 +158,22 @@ export function openDb(options: DbOptions): Db {
 
   function write<Row>(accountId: string, statement: Statement<Row>): Promise<Row[]> {
     return runOne({ accountId, fixedPlan: false, isReadOnly: false }, statement);
+  }
+
+  async function look<Row>(compile: (db: Kysely<Tables>) => CompiledQuery<Row>): Promise<Row[]> {
+    const compiled = compile(system);
+    if (pooler) return (await system.executeQuery(compiled)).rows;
+    const name = statementName(compiled.sql);
+    const client = await pool.connect();
+    try {
+      const part = { text: compiled.sql, values: [...compiled.parameters], ...(name && { name }) };
+      const [, result] = await runBatch(client, [lookScope, part]);
+      client.release();
+      return result?.rows ?? [];
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
   }
 
   function runOne<Row>(scope: Scope, statement: Statement<Row>): Promise<Row[]> {
@@ -229,7 +258,7 @@ export function openDb(options: DbOptions): Db {
   }
 
   const end = async () => void (await Promise.all([system.destroy(), watch.destroy()]));
-  return { read, write, transaction, system, people: system, watch, pool, connections, end };
+  return { read, write, transaction, system, look, people: system, watch, pool, connections, end };
 }
 
 /**

@@ -46,6 +46,17 @@ export const fixedPlanSql = `${roleSql}, set_config('plan_cache_mode', 'force_ge
 export const accountSql = "select set_config('daybook.account_id', $1, true)";
 
 /**
+ * Settings of `db.look`, sent in one batch with its statement. It gives up early if a table is locked, because a look
+ * covers many tables.
+ */
+export const lookScope: BatchPart = {
+  name: 'daybook_look_scope',
+  text: `select set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true),
+    set_config('enable_bitmapscan', 'off', true), set_config('lock_timeout', '1000', true)`,
+  values: [],
+};
+
+/**
  * For a list that may read many rows. Sets a timeout for this list and disables parallel workers, because one list of
  * one account could otherwise occupy three cores.
  */

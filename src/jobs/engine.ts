@@ -1,4 +1,4 @@
-import { CompiledQuery, type Kysely } from 'kysely';
+import { CompiledQuery, type Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import type { Log } from '../base/log.ts';
@@ -7,7 +7,9 @@ import { type Connections, createConnections } from '../db/connections.ts';
 import type { Tx } from '../db/db.ts';
 import type { Tables } from '../db/tables.ts';
 import { upgradeLockMs } from '../db/upgrade.ts';
+import type { DueWork } from './due-work.ts';
 import type { Job, JobHandler, Jobs } from './jobs.ts';
+import { startSupervision, everyMs as superviseEveryMs } from './supervision.ts';
 
 /** The job engine, which is based on pg-boss. No other file imports pg-boss. */
 export type Engine = Jobs & {
@@ -26,6 +28,8 @@ export type Engine = Jobs & {
   queues(): Promise<{ name: string; ready: number; waiting: number; active: number; failed: number }[]>;
   /** Returns how many jobs this process has run since it started. */
   runs(): { queue: string; outcome: string; count: number }[];
+  /** Jobs that could start although no worker was notified. */
+  due: DueWork;
   pause(): Promise<void>;
   resume(): Promise<void>;
   stop(): Promise<void>;
@@ -46,6 +50,12 @@ const foundMs = 250;
 /** The field in a job's data that contains the trace of the job. It is removed before a handler gets the data. */
 const traceField = '$trace';
 type Carrying = { [traceField]?: string };
+
+/** How often a worker looks for jobs by itself. Notifications and `due` wake it earlier. */
+const pollSeconds = 300;
+/** The queue from which the engine starts jobs with a `cron`. The engine sends no notifications for it. */
+const cronQueue = '__pgboss__send-it';
+const cronPollSeconds = 45;
 
 const queueOptions = {
   retryLimit: 20,
@@ -73,15 +83,15 @@ const statementMs = 120_000;
 export async function startEngine(options: EngineOptions): Promise<Engine> {
   const { log, url, pooler, connections, tracing = noTracing } = options;
   const boss = new PgBoss({
-    ...connections.options({ url, pooler, name: 'daybook-jobs', statementMs }),
+    ...connections.options({ url, pooler, name: 'daybook-jobs', statementMs, min: 1 }),
     schema,
     max: options.worker ? 4 : 1,
     migrate: false,
     createSchema: false,
-    supervise: options.worker,
+    supervise: false,
     schedule: options.worker,
-    superviseIntervalSeconds: 5,
-    monitorIntervalSeconds: 5,
+    monitorIntervalSeconds: superviseEveryMs / 1000,
+    cronWorkerIntervalSeconds: cronPollSeconds,
     useListenNotify: options.worker && !pooler,
   });
   boss.on('error', (error) => log.error({ err: error }, 'job engine error'));
@@ -89,6 +99,13 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   let handlers: readonly JobHandler[] = [];
   let isWorking = false;
   const runs = createRuns();
+  const supervised = {
+    supervise: () => boss.supervise(),
+    hasJobs: async () => (await boss.getQueues()).some((queue) => queue.queuedCount + queue.activeCount > 0),
+    lastLook: () => Math.max(...boss.getWipData().map((worker) => worker.lastFetchedOn ?? 0)),
+    isWorking: () => isWorking,
+  };
+  const supervision = options.worker ? startSupervision(log, supervised) : undefined;
 
   /** Lets the job continue the current trace. */
   function withTrace<Data extends object>(data: Data): Data & Carrying {
@@ -106,7 +123,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
 
   /**
    * For queues with a limit per group. If a worker fetches a job beyond the limit of the job's group, it returns the
-   * job and sleeps for 30 s. A waiting job of another group does not wake the worker (seen after a restart). So one
+   * job and sleeps for minutes. A waiting job of another group does not wake the worker (seen after a restart). So one
    * sleeping worker is woken every 3 s while others are busy. In addition, the returned function must be called when a
    * job starts; it wakes the next sleeping worker 250 ms later. Only one worker is woken at a time, because with
    * 100,000 jobs of one group a check takes a tenth of a second.
@@ -122,8 +139,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       const workers = boss.getWipData().filter((worker) => worker.name === name);
       const asleep = workers.filter((worker) => worker.count === 0);
       if (asleep.length === workers.length) return;
-      const [longest] = asleep.sort((one, other) => (one.lastFetchedOn ?? 0) - (other.lastFetchedOn ?? 0));
-      if (longest) boss.notifyWorker(longest.id);
+      wakeLongest(asleep);
       lookIn(lookEveryMs);
     };
     return () => lookIn(foundMs);
@@ -139,6 +155,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       // workers.
       ...(perGroup !== undefined && { localGroupConcurrency: perGroup }),
       pollingIntervalSeconds: 1,
+      notifyPollingIntervalSeconds: pollSeconds,
       batchSize: 1,
     };
     await boss.work<object>(name, settings, async ([job]) => {
@@ -160,13 +177,33 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
         throw error;
       } finally {
         // Wake this worker again, because more jobs may be waiting. Several notifications wake a worker only once, and
-        // after its next job it would sleep for 30 s. Without this, 1,458 of 1,943 purges were still open a minute
+        // after its next job it would sleep. Without this, 1,458 of 1,943 purges were still open a minute
         // after the last request. All busy workers are notified, because the engine does not report which of them has
         // just finished. The other workers are not affected: they check again after their job anyway.
         for (const worker of boss.getWipData())
           if (worker.name === name && worker.count > 0) boss.notifyWorker(worker.id);
       }
     });
+  }
+
+  /**
+   * Wakes one sleeping worker of every queue with jobs that could start: their notification was lost, or a retry is due.
+   * If a queue with a limit per group has busy workers, its lookout does this.
+   */
+  async function wakeFor(queues: readonly string[]): Promise<void> {
+    const { rows } = await boss.getDb().executeSql(readyQueues(queues));
+    const workers = boss.getWipData({ includeInternal: true });
+    for (const { name } of rows) {
+      const own = workers.filter((worker) => worker.name === name);
+      const asleep = own.filter((worker) => worker.count === 0);
+      const isLimited = handlers.some((handler) => handler.name === name && handler.perGroup !== undefined);
+      if (!isLimited || asleep.length === own.length) wakeLongest(asleep);
+    }
+  }
+
+  function wakeLongest(asleep: { id: string; lastFetchedOn: number | null }[]): void {
+    const [longest] = asleep.sort((one, other) => (one.lastFetchedOn ?? 0) - (other.lastFetchedOn ?? 0));
+    if (longest) boss.notifyWorker(longest.id);
   }
 
   return {
@@ -192,6 +229,14 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       }));
     },
     runs: runs.counts,
+    get due(): DueWork {
+      const queues = [...handlers.map(({ name }) => name), cronQueue];
+      return {
+        name: 'jobs to start',
+        isDue: () => sql`exists (${sql.raw(readyQueues(queues))})`,
+        run: () => wakeFor(queues),
+      };
+    },
     async work(wanted) {
       handlers = wanted;
       for (const { name, cron } of wanted) if (cron) await boss.schedule(name, cron, {}, { missed: 'once' });
@@ -205,9 +250,17 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     resume,
     stop() {
       isWorking = false;
+      supervision?.stop();
       return boss.stop({ graceful: true, timeout: 20_000 });
     },
   };
+}
+
+/** Selects the queues that have jobs that could start now. */
+function readyQueues(queues: readonly string[]): string {
+  return `select q.name from unnest(array[${queues.map(pg.escapeLiteral).join()}]) q (name)
+    where exists (select from ${schema}.job_common j
+      where j.name = q.name and j.state < 'active' and not j.blocked and j.start_after <= now())`;
 }
 
 /** Counts runs by queue and outcome. */

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import Type from 'typebox';
+import type { Look } from '../db/db.ts';
 import type { Row, Tables } from '../db/tables.ts';
 import { eventNames } from '../events/event-types.ts';
 import { column, columns, shown } from '../lists/columns.ts';
@@ -96,12 +97,9 @@ export type DueDelivery = Pick<Row<'alert_delivery'>, 'account_id' | 'alert_id' 
   authorization_header: string | null;
 };
 
-/** Whether any delivery is due. This is a cheap query for a loop that mostly finds nothing. */
-export async function hasDue(system: Kysely<Tables>, now: Date): Promise<boolean> {
-  const { rows } = await sql`select from alert_delivery
-    where status = 'pending' and due_at <= ${now.toISOString()}::timestamptz limit 1`.execute(system);
-  return rows.length > 0;
-}
+/** Whether any delivery is due. */
+export const isAnyAlertDue = ({ now }: Look) =>
+  sql<boolean>`exists (select from alert_delivery where status = 'pending' and due_at <= ${now})`;
 
 /**
  * Claims due deliveries of all accounts except those in `busy`, oldest first. No other worker claims them before

@@ -1,19 +1,19 @@
-import { startLoop } from '../jobs/loop.ts';
-import { type DueDelivery, hasDue, takeDue } from './alert-store.ts';
+import type { DueWork } from '../jobs/due-work.ts';
+import { type DueDelivery, isAnyAlertDue, takeDue } from './alert-store.ts';
 import { type AttemptContext, attemptAlert } from './attempt-alert.ts';
 
 /**
- * The worker that delivers alerts of the older webhooks. `wake` is called when this process raises an alert; a polling
- * loop finds alerts raised by other processes, due retries, and deliveries that a dead worker left behind.
+ * The worker that delivers alerts of the older webhooks. `wake` is called when this process raises an alert; `due` finds
+ * alerts raised by other processes, due retries, and deliveries that a dead worker left behind.
  */
 export type Alerts = {
   wake(): void;
+  due: DueWork;
   /** Attempts every due delivery and resolves when all attempts have finished. For tests. */
   look(): Promise<void>;
   stop(): Promise<void>;
 };
 
-const lookEveryMs = 1000;
 /** Length of a lease. It is longer than any attempt, which takes at most 15 s over HTTP and 30 s over SMTP. */
 const leaseMs = 60_000;
 const underWayMax = 64;
@@ -87,11 +87,9 @@ export function startAlerts(ctx: AttemptContext, { isPaused }: { isPaused: () =>
     return taking;
   }
 
-  const loop = startLoop(ctx, { name: 'alerts', everyMs: lookEveryMs, isPaused }, async () => {
-    if (await hasDue(ctx.db.system, ctx.clock.now())) await wake();
-  });
   return {
     wake: () => void wake(),
+    due: { name: 'alerts', isDue: isAnyAlertDue, run: wake },
     async look() {
       await wake();
       while (isTaking || underWay.size > 0) {
@@ -101,7 +99,6 @@ export function startAlerts(ctx: AttemptContext, { isPaused }: { isPaused: () =>
     },
     async stop() {
       isStopping = true;
-      await loop.stop();
       await taking;
       await Promise.all(underWay.keys());
     },

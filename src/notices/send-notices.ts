@@ -53,16 +53,20 @@ type Outcome = { isSent: true } | { isSent: false; isFinal: boolean; error: stri
 export async function sendNotices(ctx: SendContext, running: Running): Promise<void> {
   let left = messagesMax;
   const endsAt = performance.now() + sendForMs;
-  const work = async () => {
-    while (left-- > 0 && performance.now() < endsAt && !running.isStopping()) {
-      const now = ctx.clock.now();
-      const leaseUntil = new Date(now.getTime() + leaseMs);
-      const message = await claimMessage(ctx.db.system, { now, leaseUntil, newMessageId: newId(ctx.clock) });
-      if (!message) return;
+  async function claim(): Promise<Message | undefined> {
+    if (left-- <= 0 || performance.now() >= endsAt || running.isStopping()) return undefined;
+    const now = ctx.clock.now();
+    const leaseUntil = new Date(now.getTime() + leaseMs);
+    return claimMessage(ctx.db.system, { now, leaseUntil, newMessageId: newId(ctx.clock) });
+  }
+  async function work(first: Message | undefined): Promise<void> {
+    for (let message = first; message; message = await claim())
       if (message.items.length > 0) await sendMessage(ctx, message);
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, work));
+  }
+  // Most runs find nothing, and concurrent claims would open connections for that.
+  const first = await claim();
+  if (!first) return;
+  await Promise.all([work(first), ...Array.from({ length: atOnce - 1 }, async () => work(await claim()))]);
 }
 
 async function sendMessage(ctx: SendContext, message: Message): Promise<void> {

@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import type { Clock } from '../base/clock.ts';
 import { newId } from '../base/ids.ts';
 import type { Log } from '../base/log.ts';
+import type { DatabaseClock, Measured } from '../db/database-clock.ts';
 import type { Db } from '../db/db.ts';
 import { maintenance } from '../http/refusals.ts';
 import { type CellState, heartbeat, removeProcess } from './store.ts';
@@ -24,7 +25,7 @@ export type CellWatch = {
 const everyMs = 1000;
 
 export async function watchCell(
-  ctx: { db: Db; clock: Clock; log: Log },
+  ctx: { db: Db; clock: Clock; databaseClock: DatabaseClock | undefined; log: Log },
   options: {
     role: string;
     version: string;
@@ -42,7 +43,8 @@ export async function watchCell(
     started_at: ctx.clock.now(),
     heartbeat_at: ctx.clock.now(),
   };
-  let state = await heartbeat(ctx.db.watch, row);
+  const takeTime = (measured: Measured) => ctx.databaseClock?.take(measured);
+  let state = await heartbeat(ctx.db.watch, row, takeTime);
   if (state.maintenance) options.onMaintenance(true);
   let isBeating = false;
   let beatAt = performance.now();
@@ -52,11 +54,11 @@ export async function watchCell(
     if (isBeating) return;
     isBeating = true;
     try {
-      let next = await heartbeat(ctx.db.watch, row);
+      let next = await heartbeat(ctx.db.watch, row, takeTime);
       if (next.isRestored) {
         isUncertain = true;
         await options.onRestored();
-        next = await heartbeat(ctx.db.watch, row);
+        next = await heartbeat(ctx.db.watch, row, takeTime);
       }
       isUncertain = next.isRestored;
       const before = state.maintenance;

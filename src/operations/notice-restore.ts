@@ -97,19 +97,14 @@ export async function noticeRestore(
   return restored;
 }
 
-/** Informs the accounts that have not been informed about a restore. Called regularly by workers. */
-export async function tellRest(ctx: { db: Db; clock: Clock }, steps: RestoreSteps): Promise<void> {
-  const { rows } = await sql<{ isLeft: boolean }>`select telling is not null as "isLeft" from cell_state`.execute(
-    ctx.db.system,
-  );
-  if (rows[0]?.isLeft) await tellAll(ctx, steps);
-}
+/** Whether accounts have not been informed about a restore. */
+export const isAnyToTell = () => sql<boolean>`exists (select from cell_state where telling is not null)`;
 
 /**
  * Informs the accounts in small transactions, because each message locks its account until the transaction ends. If the
  * process crashes, a running worker or the next process that starts continues.
  */
-async function tellAll(ctx: { db: Db; clock: Clock }, steps: RestoreSteps): Promise<void> {
+export async function tellAll(ctx: { db: Db; clock: Clock }, steps: RestoreSteps): Promise<void> {
   for (let isOver = false; !isOver; ) {
     isOver = await ctx.db.system.transaction().execute(async (tx) => {
       const { rows } = await sql<{ telling: Telling | null }>`select telling from cell_state for update`.execute(tx);

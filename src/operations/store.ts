@@ -1,5 +1,7 @@
 import { type Kysely, sql } from 'kysely';
+import type { Measured } from '../db/database-clock.ts';
 import type { Row, Tables } from '../db/tables.ts';
+import { fixedStatement } from '../db/wire/fixed-statement.ts';
 
 /**
  * SQL on `cell_state`, `process` and `cell_secret`. Their rows belong to the cell (the installation), not to an
@@ -20,25 +22,50 @@ export type CellState = {
 const aliveForMs = 5000;
 
 /**
- * Runs once per second in each process. Records that the process is alive, and reads the state of the cell. In a
- * restored database it records nothing: the last heartbeat shows how old the backup is.
+ * Records that the process is alive, and reads the state of the cell and the time. In a restored database it records
+ * nothing: the last heartbeat shows how old the backup is.
  */
-export async function heartbeat(system: System, process: Row<'process'>): Promise<CellState> {
-  const { rows } = await sql<CellState>`with here as materialized (
+const beatStatement = fixedStatement(
+  (process: Row<'process'>) => [
+    process.process_id,
+    process.role,
+    process.host,
+    process.pid,
+    process.version,
+    process.started_at,
+  ],
+  ([processId, role, host, pid, version, startedAt]) => sql<CellState & { ms: number }>`with given as materialized (
+      select ${processId}::uuid as process_id, ${role}::text as role, ${host}::text as host, ${pid}::int as pid,
+        ${version}::text as version, ${startedAt}::timestamptz as started_at
+    ), here as materialized (
       select coalesce(served_as <> database_identity(), false) as is_restored from cell_state
     ), beat as (
       insert into process (process_id, role, host, pid, version, started_at, heartbeat_at)
-      select ${process.process_id}::uuid, ${process.role}, ${process.host}, ${process.pid}::int, ${process.version},
-        ${process.started_at}::timestamptz, now() from here where not is_restored
+      select given.*, now() from given, here where not is_restored
       on conflict (process_id) do update set heartbeat_at = excluded.heartbeat_at
     ), others as (
-      select count(*)::int as n from process
-      where role <> 'worker' and process_id <> ${process.process_id} and heartbeat_at > now() - ${aliveForMs} * interval '1 millisecond'
+      select count(*)::int as n from process p, given
+      where p.role <> 'worker' and p.process_id <> given.process_id
+        and p.heartbeat_at > now() - ${sql.lit(`${aliveForMs} milliseconds`)}::interval
     )
     select s.maintenance, s.maintenance_message as message, s.maintenance_retry_after_seconds as "retryAfterSeconds",
-      others.n + 1 as processes, here.is_restored as "isRestored" from cell_state s, others, here`.execute(system);
+      others.n + 1 as processes, here.is_restored as "isRestored",
+      extract(epoch from clock_timestamp())::float8 * 1000 as ms
+    from cell_state s, others, here`,
+);
+
+/** Runs once per second in each process. `onTime` gets PostgreSQL's time. */
+export async function heartbeat(
+  system: System,
+  process: Row<'process'>,
+  onTime: (measured: Measured) => void = () => {},
+): Promise<CellState> {
+  const sentAt = performance.now();
+  const { rows } = await system.executeQuery(beatStatement(system, process));
   if (!rows[0]) throw cellStateMissing();
-  return rows[0];
+  const { ms, ...state } = rows[0];
+  onTime({ sentAt, receivedAt: performance.now(), ms });
+  return state;
 }
 
 export async function removeProcess(system: System, processId: string): Promise<void> {

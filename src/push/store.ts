@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Updateable } from 'kysely';
-import type { Tx } from '../db/db.ts';
+import type { Look, Tx } from '../db/db.ts';
 import type { PushState, Row, Tables } from '../db/tables.ts';
 import { statesBefore } from './states.ts';
 import type { Validation } from './validation.ts';
@@ -174,6 +174,9 @@ export async function wakeLane(tx: Tx, place: LanePlace & PushPlace, at: Date): 
   await tx.updateTable('push_lane').set({ wake_at: at }).where(inLane(tx, place)).execute();
   await changePush(tx, place, { retry_at: at });
 }
+
+/** Whether any lane is due. */
+export const isAnyLaneDue = ({ now }: Look) => sql<boolean>`exists (select from push_lane where wake_at <= ${now})`;
 
 export type DueLane = LanePlace & { accountId: string; platformKey: string };
 

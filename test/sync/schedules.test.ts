@@ -4,8 +4,9 @@ import { startSandbox } from '@daybook/sandbox';
 import { sql } from 'kysely';
 import { settableClock } from '../../src/base/clock.ts';
 import { hourMs } from '../../src/base/durations.ts';
+import { createLook } from '../../src/jobs/due-work.ts';
 import { refreshAccountSchedules, requeueForgottenRefreshes } from '../../src/sync/schedule/refresh-schedules.ts';
-import { createDueStarter, shortLooks, startDueSyncs } from '../../src/sync/schedule/start-due-syncs.ts';
+import { dueSchedules, shortLooks, startDueSyncs } from '../../src/sync/schedule/start-due-syncs.ts';
 import { startOn, type TestAccount, useApp } from '../harness.ts';
 
 // No worker runs: started syncs stay queued, and only the clock decides what is due.
@@ -297,16 +298,20 @@ test('a schedule that a short check misses, because it was locked or committed l
   const account = await app.account();
   await setSchedules(account, { invoices: 'hourly' });
   await linkedCompany(account);
-  const startDue = createDueStarter(app.ctx);
+  const look = createLook(app.ctx, [dueSchedules(app.ctx, () => {})]);
+  const startDue = async () => {
+    await look.start(() => false);
+    await look.ended();
+  };
   await startDue();
   const late = new Date(clock.nowMs() - hourMs);
   await app.ctx.db.write(account.accountId, sql`update sync_schedule set next_at = ${late}`);
-  for (let look = 0; look < shortLooks; look++) await startDue();
+  for (let nth = 0; nth < shortLooks; nth++) await startDue();
   assert.deepEqual(await scheduledSyncs(account), [], 'short checks start where the last one ended');
   await startDue();
   assert.equal((await scheduledSyncs(account)).length, 1);
   await endSyncs(account.accountId);
-  for (let look = 0; look < shortLooks; look++) {
+  for (let nth = 0; nth < shortLooks; nth++) {
     clock.advanceMs(hourMs);
     await startDue();
     await endSyncs(account.accountId);

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Tx } from '../../db/db.ts';
+import type { Look, Tx } from '../../db/db.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { ConnectionIds } from '../store.ts';
 
@@ -209,6 +209,15 @@ export type RestoredToken = {
   /** Set if the platform has rejected the token. The company's owner must then authorize the connection again. */
   refusedAt: Date | null;
 };
+
+/** Whether any token from a backup must be renewed. */
+export const isAnyRestored = () =>
+  sql<boolean>`exists (select from oauth_token where restored_at is not null and refused_at is null)`;
+
+/** Whether tokens must be revoked, or authorizations that were never finished must be deleted. */
+export const isAnyToRevoke = ({ now }: Look) =>
+  sql<boolean>`(exists (select from oauth_revocation where retry_at <= ${now})
+    or exists (select from oauth_state where expires_at < ${now}))`;
 
 export async function findRestored(
   system: Kysely<Tables>,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Clock } from '../../base/clock.ts';
-import type { Db } from '../../db/db.ts';
+import type { Db, Look } from '../../db/db.ts';
 
 /** Maximum number of publications per call. The SQL function `number_publications` has the same limit. */
 const atOnce = 10_000;
@@ -47,6 +47,11 @@ export async function numberUnread(ctx: { db: Db; clock: Clock }): Promise<numbe
   );
   return rows.length;
 }
+
+/** Whether any recent publication has no position yet. */
+export const isAnyUnnumbered = ({ now }: Look) =>
+  sql<boolean>`exists (select from publication where not is_collected and position < 0
+    and published_at > ${now} - ${sql.lit(`${lookBackMs} milliseconds`)}::interval)`;
 
 /**
  * Makes each change feed start a new era the next time a position is assigned. `daybook db check --restored` calls this

@@ -69,6 +69,8 @@ export function createRateLimiter(ctx: {
   onReached: (reached: ReachedLimit) => Promise<void>;
 }): RateLimiter {
   const leases = new Map<string, Lease>();
+  /** Runs while there are leases. */
+  let timer: NodeJS.Timeout | undefined;
 
   async function ask(accountId: string, lease: Lease): Promise<void> {
     const statement = leaseStatement(accountId, lease);
@@ -109,6 +111,7 @@ export function createRateLimiter(ctx: {
       if (meanwhile.dayStart === dayStart) fresh.unspentOfDay = unspent.left + unspent.ofDay;
     }
     leases.set(accountId, fresh);
+    timer ??= setInterval(() => giveBack(idleMs), idleMs / 2).unref();
     return fresh;
   }
 
@@ -149,6 +152,10 @@ export function createRateLimiter(ctx: {
 
   /** Gives unspent quota back to the account, so that other processes can use it. */
   async function giveBack(olderThanMs: number): Promise<void> {
+    if (leases.size === 0) {
+      clearInterval(timer);
+      timer = undefined;
+    }
     const now = ctx.clock.nowMs();
     for (const [accountId, lease] of leases) {
       if (lease.asking || now - lease.touchedAt < olderThanMs) continue;
@@ -161,7 +168,6 @@ export function createRateLimiter(ctx: {
     }
   }
 
-  const timer = setInterval(() => giveBack(idleMs), idleMs / 2).unref();
   return {
     take,
     async stop() {

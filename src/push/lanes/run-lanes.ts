@@ -1,5 +1,5 @@
-import { type Loop, startLoop } from '../../jobs/loop.ts';
-import { takeDueLanes } from '../store.ts';
+import type { DueWork } from '../../jobs/due-work.ts';
+import { isAnyLaneDue, takeDueLanes } from '../store.ts';
 import { jobLostAfterMs, type PushLaneData } from './push-lane-job.ts';
 import { type LaneContext, runLane } from './run-lane.ts';
 
@@ -10,8 +10,9 @@ export type PushLanes = {
    * again when it has ended. During a pause, no lane is started; the lane runs when the pause is over.
    */
   start(platformKey: string, lane: PushLaneData): void;
-  /** Starts due lanes now, as the loop does every second. Tests need this after they set the clock. */
+  /** Starts due lanes, as `due` does every second. Tests need this after they set the clock. */
   sweep(): Promise<void>;
+  due: DueWork;
   stop(): Promise<void>;
 };
 
@@ -20,7 +21,6 @@ export type PushLanes = {
  * account gets at most half of them.
  */
 const atOnceMax = 50;
-const everyMs = 1000;
 const dueAtOnce = 500;
 /** How often lanes that were started during a pause are checked, to see whether the pause is over. */
 const pausedEveryMs = 200;
@@ -92,14 +92,19 @@ export function startPushLanes(
     for (const { platformKey, ...lane } of due) start(platformKey, lane);
   }
 
-  const loop: Loop = startLoop(ctx, { name: 'due pushes', everyMs, isPaused }, sweep);
   return {
     start,
     sweep,
+    due: {
+      name: 'due pushes',
+      isDue: isAnyLaneDue,
+      run: async () => {
+        if (!isOver()) await sweep();
+      },
+    },
     async stop() {
       isStopping = true;
       clearTimeout(resumeTimer);
-      await loop.stop();
       // Requests may still be in flight after this time. Their pushes are stored as sent, so the next runner looks up
       // the outcomes.
       const late = new Promise<void>((resolve) => setTimeout(resolve, finishWithinMs).unref());

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { PlanName } from '../../accounts/plans.ts';
-import type { Tx } from '../../db/db.ts';
+import type { Look, Tx } from '../../db/db.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { StoredSettings } from '../settings/settings.ts';
 import type { Period } from './schedule-moments.ts';
@@ -78,6 +78,10 @@ export async function deleteSchedules(
 }
 
 export type DueRow = { accountId: string; companyId: string; dataType: string; schedule: Period; nextAt: Date };
+
+/** Whether any schedule became due after the previous look. */
+export const isAnyScheduleDue = ({ now, after }: Look) =>
+  sql<boolean>`exists (select from sync_schedule where next_at > ${after} and next_at <= ${now})`;
 
 /** Returns due schedules of all accounts, oldest first, and locks them. Other workers skip locked rows. */
 export async function lockDue(

@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Clock } from '../../base/clock.ts';
-import type { Db } from '../../db/db.ts';
+import type { Db, Look } from '../../db/db.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { runSyncJob } from '../run/run-sync-job.ts';
@@ -14,7 +14,6 @@ const atOnceMax = 500;
  * would also retry the job of a dead worker, but only after 30 s, and each further death doubles that delay.
  */
 export async function wakeSyncs(ctx: { db: Db; clock: Clock; jobs: Jobs }): Promise<number> {
-  if (!(await isAnyDue(ctx.db.system, ctx.clock.now()))) return 0;
   return ctx.db.system.transaction().execute(async (tx) => {
     const due = await takeDue(tx, ctx.clock.nowMs());
     for (const [platformKey, syncs] of Map.groupBy(due, (sync) => sync.platformKey)) {
@@ -25,16 +24,14 @@ export async function wakeSyncs(ctx: { db: Db; clock: Clock; jobs: Jobs }): Prom
   });
 }
 
-const hasWaited = (now: Date) =>
+const hasWaited = (now: Date | RawBuilder<Date>) =>
   sql`s.status = 'Waiting' and s.retry_at <= ${now} and (s.lease_until is null or s.lease_until <= ${now})`;
-const isLost = (now: Date) => sql`s.status in ('Queued', 'Fetching', 'Publishing') and s.lease_until <= ${now}`;
+const isLost = (now: Date | RawBuilder<Date>) =>
+  sql`s.status in ('Queued', 'Fetching', 'Publishing') and s.lease_until <= ${now}`;
 
-/** Most checks find nothing, so such a check should cost only one round trip to PostgreSQL. */
-async function isAnyDue(system: Kysely<Tables>, now: Date): Promise<boolean> {
-  const { rows } = await sql<{ isDue: boolean }>`select exists (select from sync s where ${hasWaited(now)})
-      or exists (select from sync s where ${isLost(now)}) as "isDue"`.execute(system);
-  return rows[0]?.isDue === true;
-}
+/** Whether any sync must be woken. */
+export const isAnySyncDue = ({ now }: Look) =>
+  sql<boolean>`(exists (select from sync s where ${hasWaited(now)}) or exists (select from sync s where ${isLost(now)}))`;
 
 type DueSync = { accountId: string; companyId: string; syncId: string; fence: number; platformKey: string };
 

@@ -21,6 +21,8 @@ const retriesEveryMs = 1000;
 const aloneRestMs = 3000;
 const soonMs = 5000;
 const overdueEveryMs = 5000;
+/** How often it is recorded that a worker runs, see `warnAndDisable`. */
+const seenEveryMs = 20_000;
 /** The pause after a sweep is this many times as long as the sweep, which takes about 50 ms for 10,000 lanes. */
 const restPerSweep = 400;
 /** The shortest of the last three sweeps determines the pause, so that one slow sweep on a busy machine is ignored. */
@@ -47,6 +49,7 @@ export class LaneSweeps {
   /** The PostgreSQL process ids of all sessions that hold lanes. */
   #sessions: ReadonlySet<string> = new Set();
   #isRetryExpected = false;
+  #seenUntil = 0;
   #oldestDueMs: number | undefined;
 
   constructor(ctx: WatchContext, parts: SweepParts) {
@@ -107,7 +110,10 @@ export class LaneSweeps {
 
   async watchConsumers(): Promise<void> {
     const connection = this.#parts.connection();
-    if (connection) await warnAndDisable(this.#ctx, connection);
+    if (!connection) return;
+    const isSeen = performance.now() < this.#seenUntil;
+    await warnAndDisable(this.#ctx, connection, { isSeen });
+    if (!isSeen) this.#seenUntil = performance.now() + seenEveryMs;
   }
 
   oldestDueSeconds(): number | undefined {

@@ -25,8 +25,8 @@ const failingStatement: Statement<{ account_id: string; consumer_id: string }> =
 /**
  * Stores in `seen_at` that a worker is running. If no worker ran for more than two minutes, moves `failing_since` of
  * the consumers forward by the length of that gap. Consumers that began to fail after the gap are not changed. Runs
- * every 5 s in each worker, but updates `seen_at` at most every 20 s. Uses PostgreSQL's clock, because several
- * processes write and compare `seen_at`.
+ * every 20 s in each worker, and before a consumer is disabled. Uses PostgreSQL's clock, because several processes write
+ * and compare `seen_at`.
  */
 const seenStatement: Statement<{ seconds: string }> = {
   name: 'lanes_seen',
@@ -51,14 +51,22 @@ async function skipOutage(ctx: WatchContext, connection: LaneConnection): Promis
     );
 }
 
-export async function warnAndDisable(ctx: WatchContext, connection: LaneConnection): Promise<void> {
-  await skipOutage(ctx, connection);
+/** Returns consumers that may have to be warned about or disabled. */
+function findFailing(connection: LaneConnection, nowMs: number) {
+  const times = [warnAfterMs, disableAfterMs].map((ms) => new Date(nowMs - ms).toISOString());
+  return connection.query(failingStatement, times);
+}
+
+/** `isSeen`: `seen_at` was written less than 20 s ago. It is written nevertheless before a consumer is disabled. */
+export async function warnAndDisable(
+  ctx: WatchContext,
+  connection: LaneConnection,
+  { isSeen }: { isSeen: boolean },
+): Promise<void> {
   const nowMs = ctx.clock.nowMs();
-  const times = [warnAfterMs, disableAfterMs].map((ms) => new Date(nowMs - ms));
-  const rows = await connection.query(
-    failingStatement,
-    times.map((time) => time.toISOString()),
-  );
+  if (isSeen && (await findFailing(connection, nowMs)).length === 0) return;
+  await skipOutage(ctx, connection);
+  const rows = await findFailing(connection, nowMs);
   for (const { account_id: accountId, consumer_id: consumerId } of rows) {
     await ctx.db.transaction(accountId, async (tx) => {
       const consumer = await lockEnabled(tx, consumerId);

@@ -104,16 +104,33 @@ export async function openLaneConnection(options: ConnectionOptions): Promise<La
 
   /** Runs one query at a time, because pg has deprecated its implicit query queue. */
   let last: Promise<unknown> = Promise.resolve();
+  let inFlight = 0;
+  let hasAnswered = false;
   function inTurn<T>(run: () => Promise<T>): Promise<T> {
+    inFlight++;
     const turn = last.then(run);
-    last = turn.catch(() => {});
+    last = turn
+      .then(
+        () => {
+          hasAnswered = true;
+        },
+        () => {},
+      )
+      .finally(() => {
+        inFlight--;
+      });
     return turn;
   }
 
+  /** Not needed if a query was answered since the last one, and none waits for its answer. */
   async function beat(): Promise<void> {
+    const isAlive = hasAnswered && inFlight === 0;
+    hasAnswered = false;
+    if (isAlive) return;
     const late = setTimeout(() => lose(new Error('PostgreSQL did not answer in time')), answerWithinMs);
     await inTurn(() => client.query('select 1')).catch(lose);
     clearTimeout(late);
+    hasAnswered = false;
   }
   timer = setInterval(beat, heartbeatMs);
 

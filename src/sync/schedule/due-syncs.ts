@@ -1,0 +1,19 @@
+import type { Log } from '../../base/log.ts';
+import type { DueWork } from '../../jobs/due-work.ts';
+import { dueSchedules, type ScheduleContext } from './start-due-syncs.ts';
+import { isAnySyncDue, wakeSyncs } from './wake-syncs.ts';
+
+/** Every worker process starts due syncs, and wakes waiting and abandoned ones. */
+export function dueSyncs(ctx: ScheduleContext & { log: Log }): DueWork[] {
+  return [
+    dueSchedules(ctx, (started) => ctx.log.info({ started }, 'started due syncs')),
+    {
+      name: 'waiting syncs',
+      isDue: isAnySyncDue,
+      async run() {
+        const woken = await wakeSyncs(ctx);
+        if (woken > 0) ctx.log.info({ woken }, 'woke waiting or abandoned syncs');
+      },
+    },
+  ];
+}
