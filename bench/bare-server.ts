@@ -17,8 +17,11 @@ const options: BareOptions = JSON.parse(process.env.BARE_OPTIONS ?? '');
 const pool = new pg.Pool({
   connectionString: options.databaseUrl,
   max: options.poolSize,
-  // PostgreSQL's default, not the setting of Daybook's database.
-  options: '-c plan_cache_mode=auto',
+  // The settings with which the product plans this statement (`fixedPlanSql`), so that both run the same plan.
+  options: [
+    '-c plan_cache_mode=force_generic_plan -c enable_sort=off -c enable_seqscan=off',
+    '-c max_parallel_workers_per_gather=0',
+  ].join(' '),
 });
 const server = fastify({ logger: false });
 
