@@ -63,6 +63,8 @@ def before_call(context, case, kwargs):
     spare_own_key(case)
     renew_idempotency_key(case)
     is_certain = is_valid(case) and accepted[case.operation.label] < CERTAIN_UNTIL
+    if is_certain:
+        use_an_existing_company(case)
     if is_certain or chance.random() < 0.5:
         use_the_linked_connection(case)
     if is_certain or chance.random() < 0.6:
@@ -107,6 +109,14 @@ def spare_own_key(case):
         case.path_parameters["connectionId"] = str(uuid.uuid4())
     if str((case.path_parameters or {}).get("apiKeyId", "")).lower() == OWN_KEY_ID:
         case.path_parameters["apiKeyId"] = str(uuid.uuid4())
+
+
+def use_an_existing_company(case):
+    """The functions below replace some of these ids with others."""
+    place = READABLE if case.method == "GET" else LINKED_CONNECTION
+    for name in set(place) & set(case.path_parameters or {}):
+        if case.method != "DELETE":
+            case.path_parameters[name] = place[name]
 
 
 def use_the_linked_connection(case):
