@@ -169,7 +169,7 @@ export function openDb(options: DbOptions): Db {
       const part = { text: compiled.sql, values: [...compiled.parameters], ...(name && { name }) };
       const [, result] = await runBatch(client, [lookScope, part]);
       client.release();
-      return result?.rows ?? [];
+      return (result?.rows ?? []) as Row[];
     } catch (error) {
       client.release(true);
       throw error;

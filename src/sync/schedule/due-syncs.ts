@@ -3,7 +3,7 @@ import type { DueWork } from '../../jobs/due-work.ts';
 import { dueSchedules, type ScheduleContext } from './start-due-syncs.ts';
 import { isAnySyncDue, wakeSyncs } from './wake-syncs.ts';
 
-/** Every worker process starts due syncs, and wakes waiting and abandoned ones. */
+/** Every worker process starts due syncs, and resumes those that were waiting or whose process has died. */
 export function dueSyncs(ctx: ScheduleContext & { log: Log }): DueWork[] {
   return [
     dueSchedules(ctx, (started) => ctx.log.info({ started }, 'started due syncs')),
@@ -12,7 +12,7 @@ export function dueSyncs(ctx: ScheduleContext & { log: Log }): DueWork[] {
       isDue: isAnySyncDue,
       async run() {
         const woken = await wakeSyncs(ctx);
-        if (woken > 0) ctx.log.info({ woken }, 'woke waiting or abandoned syncs');
+        if (woken > 0) ctx.log.info({ woken }, 'resumed syncs that were waiting or whose process had died');
       },
     },
   ];
