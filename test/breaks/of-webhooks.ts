@@ -126,16 +126,22 @@ export const ofWebhooks: Break[] = [
     id: 'R-HOOK-19',
     what: 'deliveries do not come from the published address',
     file: 'src/outbound/webhook-sender.ts',
-    from: '...(localAddress && { localAddress }),',
-    to: '',
+    from: '{ ...limits, ...(localAddress && { localAddress }) },',
+    to: 'limits,',
     tests: ['test/webhooks/egress.route.test.ts'],
   },
   {
     id: 'R-HOOK-20',
     what: 'rules of a migrated account still send e-mail',
     file: 'schema/functions/webhooks.sql',
-    from: "where a.account_id = account and a.webhook_generation = 'older';",
-    to: 'where a.account_id = account;',
+    from: `  if not found then
+    return query select fire_rules(account, array[id], array[type], array[company], array[connection], array[at],
+      array[body_before_name], array[body_after_name])
+    from account a where a.account_id = account and a.webhook_generation = 'older';`,
+    to: `  if true then
+    return query select fire_rules(account, array[id], array[type], array[company], array[connection], array[at],
+      array[body_before_name], array[body_after_name])
+    from account a where a.account_id = account;`,
     tests: ['test/migration/no-operation-migrates.test.ts'],
   },
   {

@@ -52,12 +52,12 @@ export type LanesOptions = {
 };
 
 const tickMs = 100;
+const quietTickMs = 1000;
 const finishWithinMs = 5000;
 
 export function startLanes(ctx: LanesContext, options: LanesOptions): Lanes {
   const parts = connectParts(ctx, options);
-  const { board, recorder, sender, releases, session, sweeps } = parts;
-  const stopTicking = keepTicking(parts, options);
+  const { board, recorder, sender, releases, session, sweeps, ticker } = parts;
   const loops = sweeps.startLoops();
   return {
     async sweep() {
@@ -77,7 +77,7 @@ export function startLanes(ctx: LanesContext, options: LanesOptions): Lanes {
       parts.pause();
       board.stop();
       releases.stop();
-      stopTicking();
+      ticker.stop();
       await Promise.all(loops.map((one) => one.stop()));
       for (const lane of board.lanes.values()) {
         clearTimeout(lane.timer);
@@ -92,7 +92,13 @@ export function startLanes(ctx: LanesContext, options: LanesOptions): Lanes {
   };
 }
 
-type Parts = ReturnType<typeof connectParts>;
+type TickedParts = {
+  board: LaneBoard;
+  claims: LaneClaims;
+  sender: Sender;
+  slots: ReturnType<typeof createSlots>;
+  sweeps: LaneSweeps;
+};
 
 /** Creates and connects the parts that send deliveries. They report to the board, which starts claims and releases. */
 function connectParts(ctx: LanesContext, options: LanesOptions) {
@@ -143,18 +149,22 @@ function connectParts(ctx: LanesContext, options: LanesOptions) {
     clear: (lane, claimed) => void clearLane(ctx, clearing, { ...claimed, lane }),
   });
   const releases = new LaneReleases(ctx, onLanes);
-  board.onClaimWanted = () => claims.schedule();
-  board.onReleaseWanted = () => releases.schedule();
   const sweeps = new LaneSweeps(ctx, {
     board,
     connection: session.sweeps,
     ownSession: () => session.lanes()?.pid,
     isPaused,
   });
+  const ticker = createTicker({ board, claims, sender, slots, sweeps }, options);
+  board.onClaimWanted = () => {
+    claims.schedule();
+    ticker.hurry();
+  };
+  board.onReleaseWanted = () => releases.schedule();
   const pause = () => {
     isStopping = true;
   };
-  return { board, claims, pause, recorder, releases, sender, session, slots, sweeps };
+  return { board, pause, recorder, releases, sender, session, sweeps, ticker };
 }
 
 async function disableQuietly(ctx: LanesContext, consumer: ConsumerKey & { url: string }): Promise<void> {
@@ -166,18 +176,27 @@ async function disableQuietly(ctx: LanesContext, consumer: ConsumerKey & { url: 
 }
 
 /**
- * Every `tickMs`, adapts the number of slots, finds slow sends and starts claims. After maintenance, looks for overdue
- * lanes at once. Returns a function that stops this.
+ * While there are lanes, adapts the number of slots, finds slow sends and starts claims every `tickMs`. After
+ * maintenance, looks for overdue lanes at once. `hurry` ends the longer pause of a process without lanes.
  */
-function keepTicking({ board, claims, sender, slots, sweeps }: Parts, { isPaused }: LanesOptions): () => void {
+function createTicker({ board, claims, sender, slots, sweeps }: TickedParts, { isPaused }: LanesOptions) {
   let wasPaused = isPaused();
-  const ticker = setInterval(() => {
+  let isQuiet = true;
+  let timer = setInterval(tick, quietTickMs);
+  function setQuiet(wanted: boolean): void {
+    if (wanted === isQuiet) return;
+    isQuiet = wanted;
+    clearInterval(timer);
+    timer = setInterval(tick, isQuiet ? quietTickMs : tickMs);
+  }
+  function tick(): void {
     if (wasPaused && !isPaused()) sweeps.wakeOverdue(0).catch(() => {});
     wasPaused = isPaused();
+    setQuiet(board.lanes.size === 0 && !wasPaused);
     if (board.lanes.size === 0) return;
     slots.adapt();
     sender.findSlow();
     claims.schedule();
-  }, tickMs);
-  return () => clearInterval(ticker);
+  }
+  return { hurry: () => setQuiet(false), stop: () => clearInterval(timer) };
 }
