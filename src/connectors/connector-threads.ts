@@ -86,13 +86,10 @@ export function createConnectorThreads(given: {
   let lastId = 0;
   let isClosed = false;
 
-  let ticker: NodeJS.Timeout | undefined;
   /** Runs while there are sessions. */
+  let ticker: NodeJS.Timeout | undefined;
   function tick(): void {
-    if ([...threads].every(({ sessions }) => sessions.size === 0)) {
-      clearInterval(ticker);
-      ticker = undefined;
-    }
+    if ([...threads].every(({ sessions }) => sessions.size === 0)) ticker = void clearInterval(ticker);
     for (const thread of threads) {
       if (thread.sessions.size === 0) thread.missed = 0;
       // Count ticks, not elapsed time. If the main thread was blocked, the elapsed time would include time in which it

@@ -46,7 +46,7 @@ export const fixedPlanSql = `${roleSql}, set_config('plan_cache_mode', 'force_ge
 export const accountSql = "select set_config('daybook.account_id', $1, true)";
 
 /**
- * Settings of `db.look`, sent in one batch with its statement. It gives up early if a table is locked, because a look
+ * Settings of `look` in db.ts, sent in one batch with its statement. It gives up early if a table is locked, because a look
  * covers many tables.
  */
 export const lookScope: BatchPart = {

@@ -50,6 +50,16 @@ export function createLook(ctx: LookContext, works: readonly DueWork[]) {
   const running = new Map<DueWork, Promise<void>>();
   const restUntil = new Map<DueWork, number>();
 
+  async function read(values: unknown[]): Promise<Flags> {
+    try {
+      return (await ctx.db.look((db) => statement(db, values)))[0] ?? {};
+    } catch (error) {
+      // For example, one table may be locked. Each kind of work then checks for itself what is due.
+      ctx.log.warn({ err: error }, 'the look for due work failed; everything is checked separately');
+      return Object.fromEntries(works.map((_, at) => [at, true]));
+    }
+  }
+
   async function run(work: DueWork, isOver: () => boolean): Promise<void> {
     try {
       if (!isOver()) await work.run(isOver);
@@ -64,16 +74,7 @@ export function createLook(ctx: LookContext, works: readonly DueWork[]) {
     async start(isOver: () => boolean): Promise<void> {
       const now = ctx.clock.now();
       const values = [now, ...works.flatMap((work) => (work.after ? [work.after() ?? null] : []))];
-      const flags = await ctx.db
-        .look((db) => statement(db, values))
-        .then(
-          ([row]) => row ?? {},
-          (error) => {
-            // For example, one table may be locked. Each kind of work then checks for itself what is due.
-            ctx.log.warn({ err: error }, 'the look for due work failed; everything is checked separately');
-            return Object.fromEntries(works.map((_, at) => [at, true]));
-          },
-        );
+      const flags = await read(values);
       for (const [at, work] of works.entries()) {
         if (!flags[at]) work.notDue?.(now);
         else if (!running.has(work) && performance.now() >= (restUntil.get(work) ?? 0)) {
