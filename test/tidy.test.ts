@@ -75,8 +75,11 @@ const onlyIn: { rule: string; pattern: RegExp; files: string[] }[] = [
     pattern: /\bfetch\(|from 'undici'|node:https?'|node:net'|node:tls'/,
     files: [
       'connector-kit/src/conformance/plain-http.ts',
+      // The connection to PostgreSQL reads into memory of its own.
+      'src/db/wire/row-bytes.ts',
       'src/outbound/egress-guard.ts',
       'src/outbound/http.ts',
+      'src/outbound/webhook-connections.ts',
       'src/outbound/webhook-sender.ts',
     ],
   },
