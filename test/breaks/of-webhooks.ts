@@ -134,6 +134,14 @@ export const ofWebhooks: Break[] = [
     id: 'R-HOOK-20',
     what: 'rules of a migrated account still send e-mail',
     file: 'schema/functions/webhooks.sql',
+    from: "bodies_after_name) from account a where a.account_id = account and a.webhook_generation = 'older';",
+    to: 'bodies_after_name) from account a where a.account_id = account;',
+    tests: ['test/migration/no-operation-migrates.test.ts'],
+  },
+  {
+    id: 'R-HOOK-20',
+    what: 'a single event of a migrated account still sends e-mail',
+    file: 'schema/functions/webhooks.sql',
     from: `  if not found then
     return query select fire_rules(account, array[id], array[type], array[company], array[connection], array[at],
       array[body_before_name], array[body_after_name])

@@ -125,7 +125,7 @@ export function refuseLock(lane: Lane): void {
   lane.isWoken = false;
 }
 
-/** The first claim follows the lock at once. */
+/** Deliveries are claimed as soon as the lane is locked, without another wake-up. */
 export function takeLock(lane: Lane): void {
   move(lane, 'locking', 'claiming');
 }
