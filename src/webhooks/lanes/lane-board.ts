@@ -43,6 +43,9 @@ const lingerMs = 200;
 /** A lane with at most this many unsent deliveries is not given to another worker: it is soon finished. */
 const keptMax = 16;
 
+const isSame = (one: ReadonlySet<string>, other: ReadonlySet<string>) =>
+  one.size === other.size && [...one].every((id) => other.has(id));
+
 /** All lanes that this process handles, and which of them wait for a claim or to be released. */
 export class LaneBoard {
   readonly lanes = new Map<number, Lane>();
@@ -54,6 +57,8 @@ export class LaneBoard {
   /** Lanes to be released, each with the time at which it became unused (performance.now() time). */
   readonly #unused = new Map<Lane, number>();
   readonly #given = new GivenLanes();
+  /** Lanes that were woken while they were left alone. They are woken again afterwards. */
+  readonly #ignored = new Set<number>();
   #sessions: ReadonlySet<string> = new Set();
   /**
    * Waiting lanes without a backlog, and owned lanes with a backlog. Counted once per claim, because they change
@@ -73,7 +78,11 @@ export class LaneBoard {
 
   /** Call this when deliveries of the lane may be due. */
   wake(number: number): void {
-    if (this.#isStopping || this.#given.isLeftAlone(number)) return;
+    if (this.#isStopping) return;
+    if (this.#given.isLeftAlone(number)) {
+      this.#ignored.add(number);
+      return;
+    }
     let lane = this.lanes.get(number);
     if (!lane) {
       lane = newLane(number);
@@ -98,10 +107,15 @@ export class LaneBoard {
 
   /** Gives the lanes with a backlog that are the share of other workers to them. Call it every second or two. */
   share(sessions: LaneSessions): void {
-    // If a worker has died, its lanes may be taken at once, even if they were given to it a moment ago.
-    if ([...this.#sessions].some((pid) => !sessions.all.has(pid))) this.#given.clear();
+    // If a worker has joined or died, the shares have changed: a lane that was given away may now belong here.
+    if (!isSame(this.#sessions, sessions.all)) this.#given.clear();
     this.#sessions = sessions.all;
     this.#given.forgetOld();
+    for (const number of this.#ignored) {
+      if (this.#given.isLeftAlone(number)) continue;
+      this.#ignored.delete(number);
+      this.wake(number);
+    }
     for (const lane of this.lanes.values()) {
       if (!isOwned(lane) || lane.isLeaving || (!lane.isBacklog && unsentOf(lane) <= keptMax)) continue;
       if (isOwnShare(lane.number, sessions) || !this.#given.mayGive(lane.number)) continue;
