@@ -38,7 +38,9 @@ export async function cutHost(stage: Stage): Promise<number> {
     const { base } = stage.cell;
     const { accountId } = await createAccount(base, { name: 'host', plan: 'paid' });
     for (let n = 0; n < lanes; n++) {
-      await seedConsumer(base, { accountId, url: `http://${hostAddress}:${stage.receiverPort}/c/slow${n}` });
+      const url = `http://${hostAddress}:${stage.receiverPort}/c/slow${n}`;
+      // Two at once, each for a second: the backlog lasts longer than everything below.
+      await seedConsumer(base, { accountId, url, concurrencyMax: 2 });
     }
     await emitEvents(base, { accountId, count: 200 });
     const guest = startGuest(stage, name);
@@ -46,8 +48,10 @@ export async function cutHost(stage: Stage): Promise<number> {
     await whenSent(stage, 0, lanes);
     const host = await stage.serve('worker');
     undo.push(() => host.kill());
-    // The worker in the namespace owns the lanes, so this second worker finds them locked.
+    // The worker in the namespace owns the lanes. It gives some of them to this second worker, but not all.
     await sleep(3000);
+    const left = await pendingByLane(stage, accountId);
+    if (left.length < lanes) throw new Error(`Only ${left.length} of ${lanes} lanes have something left to send.`);
     await ip('link', 'set', hostEnd, 'down');
     const cutAt = Date.now();
     const backAt = await whenSent(stage, cutAt + 200, lanes);
@@ -81,6 +85,14 @@ function startGuest(stage: Stage, name: string) {
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
+}
+
+async function pendingByLane(stage: Stage, accountId: string): Promise<number[]> {
+  const { rows } = await stage.cell.base.db.pool.query<{ count: number }>(
+    'select count(*)::int as count from delivery where account_id = $1 group by lane',
+    [accountId],
+  );
+  return rows.map(({ count }) => count);
 }
 
 /** The time at which every slow consumer had received something after the given time. */
