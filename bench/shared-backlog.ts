@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type DeliveryCell, floodLanes } from './delivery-cell.ts';
+import { lanesPerSession } from './lanes-per-session.ts';
 import { type Figures, round, say } from './report.ts';
 import type { Started } from './start-cell.ts';
 
@@ -35,12 +36,8 @@ export async function measureSharing(
 async function timeToShare(cell: DeliveryCell, workers: number): Promise<number> {
   const startedAt = performance.now();
   while (performance.now() - startedAt < withinMs) {
-    const { rows } = await cell.producers.db.pool.query<{ lanes: number }>(`select count(l.objid)::int as lanes
-      from pg_stat_activity a left join pg_locks l on l.pid = a.pid and l.locktype = 'advisory' and l.classid = 77
-        and l.granted
-      where a.application_name = 'daybook lanes' and a.datname = current_database() group by a.pid`);
-    const least = Math.min(...rows.map(({ lanes }) => lanes));
-    if (rows.length === workers && least >= (enough * consumers) / workers)
+    const held = await lanesPerSession(cell.producers.db.pool);
+    if (held.length === workers && Math.min(...held) >= (enough * consumers) / workers)
       return round((performance.now() - startedAt) / 1000);
     await sleep(50);
   }

@@ -46,8 +46,8 @@ export const fixedPlanSql = `${roleSql}, set_config('plan_cache_mode', 'force_ge
 export const accountSql = "select set_config('daybook.account_id', $1, true)";
 
 /**
- * Settings of `look` in db.ts, sent in one batch with its statement. It gives up early if a table is locked, because a look
- * covers many tables.
+ * Settings of `look` in db.ts, sent in one batch with its statement. The statement covers many tables, so it gives up
+ * early if one of them is locked.
  */
 export const lookScope: BatchPart = {
   name: 'daybook_look_scope',

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { sql } from 'kysely';
-import { isOwnShare } from '../../src/webhooks/lanes/share-lanes.ts';
+import { lanesPerSession } from '../../bench/lanes-per-session.ts';
+import { ownShare } from '../../src/webhooks/lanes/share-lanes.ts';
 import { startOn, useApp } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
 import { useReceivers } from './receiver.ts';
@@ -14,14 +15,7 @@ afterEach(async () => {
 });
 const receive = useReceivers();
 
-/** How many lanes each session holds, in ascending order. */
-async function shares(): Promise<number[]> {
-  const { rows } = await sql<{ lanes: number }>`select count(l.objid)::int as lanes from pg_stat_activity a
-    left join pg_locks l on l.pid = a.pid and l.locktype = 'advisory' and l.classid = 77 and l.granted
-    where a.application_name = 'daybook lanes' and a.datname = current_database()
-    group by a.pid order by 1`.execute(app.ctx.db.system);
-  return rows.map(({ lanes }) => lanes);
-}
+const shares = () => lanesPerSession(app.ctx.db.pool);
 
 async function addWorker(): Promise<void> {
   const started = await startOn(app.databaseUrl, { config: { role: 'worker' } });
@@ -60,11 +54,10 @@ test('every lane is the share of exactly one worker, and the shares are equal', 
   const all = new Set(['300', '20', '1000']);
   const counts = [...all].map((own) => {
     const lanes = Array.from({ length: 99 }, (_, lane) => lane);
-    return lanes.filter((lane) => isOwnShare(lane, { all, own })).length;
+    return lanes.filter(ownShare({ all, own })).length;
   });
   assert.deepEqual(counts, [33, 33, 33]);
-  for (let lane = 0; lane < 99; lane++)
-    assert.equal([...all].filter((own) => isOwnShare(lane, { all, own })).length, 1);
-  assert.ok(isOwnShare(1, { all: new Set(['20']), own: '20' }), 'a single worker handles everything');
-  assert.ok(isOwnShare(1, { all, own: '5' }), 'a worker that the others do not see yet gives nothing away');
+  for (let lane = 0; lane < 99; lane++) assert.equal([...all].filter((own) => ownShare({ all, own })(lane)).length, 1);
+  assert.ok(ownShare({ all: new Set(['20']), own: '20' })(1), 'a single worker handles everything');
+  assert.ok(ownShare({ all, own: '5' })(1), 'a worker that the others do not see yet gives nothing away');
 });

@@ -3,7 +3,7 @@ import type { SendSlots } from '../sending/slots.ts';
 import type { SlowLanes } from '../sending/slow-lanes.ts';
 import { type ClaimLoad, claimLimit, isRunningOut, planRound, type QuotaLane } from './claim-quotas.ts';
 import { isOnHold, isOwned, type Lane, leave, loseLane, newLane, restMsOf, unsentOf } from './lane.ts';
-import { GivenLanes, isOwnShare, type LaneSessions } from './share-lanes.ts';
+import { GivenLanes, type LaneSessions, ownShare } from './share-lanes.ts';
 
 /**
  * The next step for a lane. `lock`: lock it, then claim it. `claim`: claim it. `release`: release its lock. `forget`:
@@ -116,9 +116,10 @@ export class LaneBoard {
       this.#ignored.delete(number);
       this.wake(number);
     }
+    const isOwn = ownShare(sessions);
     for (const lane of this.lanes.values()) {
       if (!isOwned(lane) || lane.isLeaving || (!lane.isBacklog && unsentOf(lane) <= keptMax)) continue;
-      if (isOwnShare(lane.number, sessions) || !this.#given.mayGive(lane.number)) continue;
+      if (isOwn(lane.number) || !this.#given.mayGive(lane.number)) continue;
       leave(lane);
       this.settle(lane);
     }

@@ -6,11 +6,14 @@
 /** The sessions that hold lanes, by their PostgreSQL process ids, and the one of this process. */
 export type LaneSessions = { all: ReadonlySet<string>; own: string | undefined };
 
-/** Whether this process is to handle the lane if it has a backlog. All workers see the same sessions. */
-export function isOwnShare(lane: number, { all, own }: LaneSessions): boolean {
-  if (all.size < 2 || own === undefined || !all.has(own)) return true;
+/**
+ * Returns a function that tells whether this process is to handle a lane if it has a backlog. All workers see the same
+ * sessions.
+ */
+export function ownShare({ all, own }: LaneSessions): (lane: number) => boolean {
+  if (all.size < 2 || own === undefined || !all.has(own)) return () => true;
   const inOrder = [...all].sort((one, other) => Number(one) - Number(other));
-  return inOrder[lane % inOrder.length] === own;
+  return (lane) => inOrder[lane % inOrder.length] === own;
 }
 
 /** How long this process does not lock a lane that it has given away, so that the other worker can lock it. */
