@@ -1,6 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import pg from 'pg';
 import { type Limits, limitedQuery } from './scoped-query.ts';
+import { refuseUnreplicatedCommits, warningSettings } from './unreplicated-commit.ts';
 import { silentTimeouts } from './wire/batch.ts';
 import { separateRows } from './wire/row-bytes.ts';
 
@@ -59,6 +60,7 @@ export const idleInTransactionMs = 20_000;
 const idleSessionMs = 300_000;
 const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 5000 };
 const sessionSettings = {
+  ...warningSettings,
   idle_session_timeout: idleSessionMs,
   tcp_keepalives_idle: 5,
   tcp_keepalives_interval: 3,
@@ -148,6 +150,7 @@ export function createConnections(): Connections {
         const shard = takeShard();
         super(pooler || typeof config !== 'object' ? config : withShard(config, shard.number));
         separateRows(inside(this).connection);
+        refuseUnreplicatedCommits(this);
         watch(this, wanted);
         this.once('end', shard.release);
       }
@@ -254,6 +257,7 @@ export async function openClient(options: { url: string; name: string }): Promis
   const text = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
   const client = new pg.Client({ ...config, options: text.join(' ') });
   client.on('error', () => {});
+  refuseUnreplicatedCommits(client);
   await client.connect();
   const watched: Watched = {
     ...{ client, limitTicks: 0, statementTicks: 0, isProbe: false },

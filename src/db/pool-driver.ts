@@ -62,8 +62,9 @@ class PoolDriver implements Driver {
     await connection.commit();
   }
 
+  /** Ignores errors, so that Kysely reports the error that caused the rollback. See `PoolConnection.rollback`. */
   async rollbackTransaction(connection: PoolConnection): Promise<void> {
-    await connection.run('rollback');
+    await connection.run('rollback').catch(() => {});
   }
 
   async releaseConnection(connection: PoolConnection): Promise<void> {

@@ -105,8 +105,9 @@ export function toApiError(error: unknown): ApiError {
 function isDatabaseDown(error: unknown): boolean {
   const { code = '', message = '' } = error as { code?: string; message?: string };
   return (
-    /^(ECONNREFUSED|ECONNRESET|EPIPE|57P0[1-5]|08\d{3}|53\d{3}|25006|25P03)$/.test(code) ||
-    /Connection terminated|timeout exceeded when trying to connect/i.test(message)
+    /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|57P0[1-5]|08\d{3}|53\d{3}|25006|25P03)$/.test(
+      code,
+    ) || /Connection terminated|is not queryable|timeout exceeded when trying to connect/i.test(message)
   );
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { toApiError } from '../../src/http/error-reply.ts';
 import { openApp, useApp } from '../harness.ts';
 
 const app = useApp();
@@ -15,7 +16,11 @@ test('a connection lost in the middle of a transaction fails only that transacti
     await new Promise((resolve) => setTimeout(resolve, 200));
     await sql`select 1`.execute(tx);
   });
-  await assert.rejects(lost, /not queryable|terminat/);
+  await assert.rejects(lost, (error: Error) => {
+    assert.match(error.message, /not queryable|terminat/);
+    assert.equal(toApiError(error).parts.statusCode, 503, 'the client can try again');
+    return true;
+  });
   assert.deepEqual((await sql`select 1 as one`.execute(db.system)).rows, [{ one: 1 }]);
 });
 

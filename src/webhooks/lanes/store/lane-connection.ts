@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { refuseUnreplicatedCommits, warningSettings } from '../../../db/unreplicated-commit.ts';
 
 /**
  * A PostgreSQL session that bypasses any connection pooler, because advisory locks and LISTEN belong to the session. If
@@ -21,6 +22,7 @@ export type Row = Record<string, string | null>;
 
 /** Query plans are made once, possibly on empty tables. These settings rule out plans that are slow on full tables. */
 const sessionSettings = {
+  ...warningSettings,
   plan_cache_mode: 'force_generic_plan',
   enable_hashjoin: 'off',
   enable_mergejoin: 'off',
@@ -82,6 +84,7 @@ export async function openLaneConnection(options: ConnectionOptions): Promise<La
     (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
     options.onLost(error);
   };
+  refuseUnreplicatedCommits(client);
   client.on('error', lose);
   client.on('end', () => lose(new Error('the connection was closed')));
   await client.connect();
