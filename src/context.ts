@@ -97,6 +97,7 @@ export function openBase(config: Config, overrides: BaseOverrides = {}) {
   const db = openDb({
     tracing,
     url: config.databaseUrl,
+    replicaUrl: config.readDatabaseUrl,
     poolSize: config.databasePoolSize,
     statementTimeoutMs: config.requestTimeoutMs,
     costlyReadMs: config.listTimeoutMs,
@@ -104,6 +105,10 @@ export function openBase(config: Config, overrides: BaseOverrides = {}) {
     pooler: config.databasePooler,
     onIdleError: (error) =>
       log.warn({ err: error }, 'lost an idle connection to PostgreSQL; the pool will open another'),
+    onReplicaChange({ isUsed, error }) {
+      if (isUsed) log.info('pages are read from the standby again');
+      else log.warn({ err: error }, 'the primary serves all reads, because the standby does not respond or is behind');
+    },
   });
   const machine = overrides.machineClock ?? systemClock;
   const databaseClock = overrides.clock ? undefined : createDatabaseClock({ db, log, machine });

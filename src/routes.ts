@@ -65,23 +65,24 @@ export function apiRoutes(
     Pick<UsageContext, 'config'> &
     RequestContext,
 ): Route[] {
+  const reading = { ...ctx, db: ctx.db.withReplica };
   return [
     ...companyRoutes(ctx),
     ...purgeRoutes(ctx),
     ...connectionRoutes(ctx),
     ...oauthRoutes(ctx),
-    ...changeRoutes(ctx),
+    ...changeRoutes(reading),
     ...syncRoutes(ctx),
     ...notificationRoutes(ctx),
     dataStatusRoute(ctx),
     ...settingsRoutes(ctx),
-    ...dataReadRoutes(ctx),
+    ...dataReadRoutes(reading),
     ...pushRoutes(ctx),
     ...accountRoutes(ctx),
     ...consumerRoutes(ctx),
     ...consumerPortalRoutes(ctx),
     ...catalogueRoutes(ctx),
-    ...messageRoutes(ctx),
+    ...messageRoutes(reading),
     ...redeliveryRoutes(ctx),
     ...legacyRoutes(ctx),
     ...migrationRoutes(ctx),

@@ -41,11 +41,34 @@ export async function startCluster(bin: string) {
   await client.query('create role daybook login createrole');
   await client.query(`create database daybook owner daybook encoding 'UTF8' locale 'C.UTF-8' template template0`);
   await client.end();
+  /** Starts a standby that replicates from this cluster. Only superusers may control its replay. */
+  async function addStandby() {
+    const standbyPort = await freePort();
+    const standbyData = join(folder, `standby-${standbyPort}`);
+    const copyFrom = ['-h', '127.0.0.1', '-p', String(port), '-U', 'postgres', '-R', '-c', 'fast'];
+    await asPostgres('pg_basebackup', ['-D', standbyData, ...copyFrom]);
+    const own = `-p ${standbyPort} -c fsync=off -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c wal_receiver_status_interval=1s`;
+    const log = join(folder, 'standby.log');
+    const start = () => asPostgres('pg_ctl', ['-D', standbyData, '-w', '-l', log, '-o', own, 'start']);
+    await start();
+    standbys.push(standbyData);
+    return {
+      url: `postgres://daybook@127.0.0.1:${standbyPort}/daybook`,
+      superuserUrl: `postgres://postgres@127.0.0.1:${standbyPort}/daybook`,
+      start,
+      stop: () => asPostgres('pg_ctl', ['-D', standbyData, '-m', 'immediate', 'stop']),
+    };
+  }
+  const standbys: string[] = [];
   return {
     url: url('daybook'),
+    addStandby,
     run: (program: string, args: string[]) => run(join(bin, program), args, { maxBuffer: 1 << 26 }),
     async stop() {
-      await asPostgres('pg_ctl', ['-D', data, '-m', 'immediate', 'stop']);
+      for (const one of [...standbys, data])
+        await asPostgres('pg_ctl', ['-D', one, '-m', 'immediate', 'stop']).catch((error) => {
+          if (one === data) throw error;
+        });
       await rm(folder, { recursive: true, force: true });
     },
   };

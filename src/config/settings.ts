@@ -2,7 +2,17 @@ import { loadSettings } from './load-settings.ts';
 import { mailSettings } from './mail-settings.ts';
 import { peopleSettings } from './people-settings.ts';
 import { providerSettings } from './provider-settings.ts';
-import { boolean, cellName, choice, integer, optionalUrl, postgresUrl, sealingKeys, text } from './setting.ts';
+import {
+  boolean,
+  cellName,
+  choice,
+  integer,
+  optionalPostgresUrl,
+  optionalUrl,
+  postgresUrl,
+  sealingKeys,
+  text,
+} from './setting.ts';
 import { tracingSettings } from './tracing-settings.ts';
 import { webhookSettings } from './webhook-settings.ts';
 
@@ -33,6 +43,12 @@ export const settings = {
     fallback: false,
     example: 'true',
     help: 'Set to true if DAYBOOK_DATABASE_URL goes through a transaction pooler such as PgBouncer. Daybook then uses neither named prepared statements nor connection start-up parameters.',
+  }),
+  readDatabaseUrl: optionalPostgresUrl({
+    variable: 'DAYBOOK_READ_DATABASE_URL',
+    fallback: '',
+    example: 'postgres://daybook:secret@standby:5432/daybook',
+    help: 'URL of a standby (streaming replication) of the same database. Pages of data sets, the change feed and the message log are read from it. They never show less than the primary would: a read that the standby is not ready for goes to the primary.',
   }),
   role: choice({
     variable: 'DAYBOOK_ROLE',

@@ -1,10 +1,11 @@
-import { type CompiledQuery, Kysely, type RawBuilder, type Transaction } from 'kysely';
+import { type CompiledQuery, Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import { endAfter, type Tracing } from '../base/tracing.ts';
 import { type ConnectionOptions, type Connections, createConnections, idleInTransactionMs } from './connections.ts';
 import { codeOf, deadlockDetected, queryCanceled, serializationFailure } from './error-codes.ts';
 import { type PoolConnection, PoolDialect, statementName } from './pool-driver.ts';
 import { createReadSlots, type ReadSlots } from './read-slots.ts';
+import { createReplica, type Position, type Replica } from './replica.ts';
 import { lookScope, runScoped, type Scope } from './scoped-query.ts';
 import { statementSpan } from './statement-span.ts';
 import type { Tables } from './tables.ts';
@@ -26,6 +27,12 @@ export type Db = {
    * that belong to no account. test/tidy.test.ts lists the files that may use it.
    */
   system: Kysely<Tables>;
+  /**
+   * The same, but `read` uses a standby if there is one (replica.ts). Never for lists with transaction ids.
+   */
+  withReplica: Db;
+  /** Undefined without `DAYBOOK_READ_DATABASE_URL`. */
+  replica: Replica | undefined;
   /**
    * Runs one statement as the database owner, as `system` does, for a statement that runs every second. PostgreSQL
    * plans it once per connection, and uses indexes only, because the tables may be empty when it is planned.
@@ -61,6 +68,8 @@ export type ReadOptions = {
   isCostly?: boolean;
   /** Name of a text column that is returned as UTF-8 bytes, so that a large text is not decoded. */
   bytesOf?: string;
+  /** The statement asks about sessions of the primary, of which a standby knows nothing. */
+  atPrimary?: boolean;
 };
 
 /** A costly read exceeded its timeout. */
@@ -97,6 +106,8 @@ type AtCommit = { statement: CompiledQuery; take: (rows: never[]) => void };
 
 export type DbOptions = {
   url: string;
+  /** URL of a standby; empty if there is none. */
+  replicaUrl?: string;
   poolSize: number;
   statementTimeoutMs: number;
   /**
@@ -107,6 +118,8 @@ export type DbOptions = {
   costlyReadsAtOnce: number;
   pooler: boolean;
   onIdleError: (error: Error) => void;
+  /** Called when a standby is no longer used for reads, and when it is used again. */
+  onReplicaChange?: (change: { isUsed: boolean; error?: unknown }) => void;
   tracing: Tracing;
 };
 
@@ -116,7 +129,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 export function openDb(options: DbOptions): Db {
   const { url, pooler, statementTimeoutMs: statementMs, tracing } = options;
   const connections = createConnections();
-  const openPool = (more: Omit<ConnectionOptions, 'url' | 'pooler'> & { max: number }) => {
+  const openPool = (more: Omit<ConnectionOptions, 'url' | 'pooler'> & { url?: string; max: number }) => {
     const { max, ...wanted } = more;
     const opened = new pg.Pool({ ...connections.options({ url, pooler, ...wanted }), max });
     opened.on('error', options.onIdleError);
@@ -136,18 +149,52 @@ export function openDb(options: DbOptions): Db {
   const watch = new Kysely<Tables>({ dialect: new PoolDialect({ pool: watchPool, pooler, tracing }) });
   const limits = pooler ? { limits: { statementMs, idleInTransactionMs } } : {};
   const slots = slotsOf(options);
+  const replica = options.replicaUrl
+    ? createReplica({
+        pool: openPool({ url: options.replicaUrl, name: 'daybook reads', max: options.poolSize, statementMs }),
+        readPosition,
+        onChange: options.onReplicaChange ?? (() => {}),
+      })
+    : undefined;
 
-  async function read<Row>(
+  async function readPosition(): Promise<Position> {
+    const [position] = await look<Position>((db) => sql<Position>`select * from committed_position()`.compile(db));
+    if (!position) throw new Error('The primary returned no position.');
+    return position;
+  }
+
+  const read: Db['read'] = (accountId, statement, wanted = {}) =>
+    readWith(accountId, wanted, (scope) => runOne(scope, statement));
+
+  const readReplica: Db['read'] = (accountId, statement, wanted = {}) => {
+    if (!replica || wanted.atPrimary) return read(accountId, statement, wanted);
+    return readWith(accountId, wanted, async (scope) => {
+      const atLeast = await replica.needed();
+      if (atLeast) {
+        try {
+          const rows = await runOne({ ...scope, atLeast }, statement, replica.pool);
+          replica.count('replica');
+          return rows;
+        } catch (error) {
+          if (!replica.isPassedOn(error)) throw error;
+        }
+      }
+      replica.count('primary');
+      return runOne(scope, statement);
+    });
+  };
+
+  async function readWith<Row>(
     accountId: string,
-    statement: Statement<Row>,
-    { fixedPlan = false, isCostly = false, bytesOf }: ReadOptions = {},
+    { fixedPlan = false, isCostly = false, bytesOf }: ReadOptions,
+    run: (scope: Scope) => Promise<Row[]>,
   ): Promise<Row[]> {
     const release = isCostly ? await slots.costly.take(accountId) : undefined;
     try {
-      return await runOne(
-        { accountId, fixedPlan, isReadOnly: true, bytesOf, ...(isCostly && { costlyMs: options.costlyReadMs }) },
-        statement,
-      );
+      return await run({
+        ...{ accountId, fixedPlan, isReadOnly: true, bytesOf },
+        ...(isCostly && { costlyMs: options.costlyReadMs }),
+      });
     } catch (error) {
       if (isCostly && codeOf(error) === queryCanceled) throw new CostlyReadTimeout(options.costlyReadMs);
       throw error;
@@ -176,20 +223,21 @@ export function openDb(options: DbOptions): Db {
     }
   }
 
-  function runOne<Row>(scope: Scope, statement: Statement<Row>): Promise<Row[]> {
+  function runOne<Row>(scope: Scope, statement: Statement<Row>, from = pool): Promise<Row[]> {
     const compiled = 'compile' in statement ? statement.compile(system) : statement;
     const span = statementSpan(tracing, compiled.sql);
-    return span ? endAfter(span, () => runCompiled(scope, compiled)) : runCompiled(scope, compiled);
+    return span ? endAfter(span, () => runCompiled(scope, compiled, from)) : runCompiled(scope, compiled, from);
   }
 
   async function runCompiled<Row>(
     scope: Scope,
     { sql: text, parameters }: Pick<CompiledQuery<Row>, 'sql' | 'parameters'>,
+    from: pg.Pool,
   ): Promise<Row[]> {
     const name = pooler ? undefined : statementName(text);
     const releaseShare = await slots.share.take(scope.accountId);
     try {
-      const client = await pool.connect();
+      const client = await from.connect();
       try {
         const config = { text, values: [...parameters], ...(name && { name }) };
         const result = await runScoped(client, { ...scope, ...limits }, config);
@@ -257,8 +305,11 @@ export function openDb(options: DbOptions): Db {
     });
   }
 
-  const end = async () => void (await Promise.all([system.destroy(), watch.destroy()]));
-  return { read, write, transaction, system, look, people: system, watch, pool, connections, end };
+  const end = async () => void (await Promise.all([system.destroy(), watch.destroy(), replica?.pool.end()]));
+  const db = { read, write, transaction, system, look, people: system, watch, pool, replica, connections, end } as Db;
+  db.withReplica = { ...db, read: readReplica };
+  db.withReplica.withReplica = db.withReplica;
+  return db;
 }
 
 /**

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { type Position, replayWaitMs } from './replica.ts';
 import type { BatchPart } from './wire/batch.ts';
 import type { BytesWire } from './wire/row-bytes.ts';
 import { sendTogether } from './wire/send-together.ts';
@@ -44,6 +45,9 @@ export const fixedPlanSql = `${roleSql}, set_config('plan_cache_mode', 'force_ge
   set_config('enable_sort', 'off', true), set_config('enable_seqscan', 'off', true),
   set_config('max_parallel_workers_per_gather', '0', true)`;
 export const accountSql = "select set_config('daybook.account_id', $1, true)";
+
+/** Sent first if a standby serves the statement (replica.ts). */
+const replayedSql = 'select require_replayed($1::pg_lsn, $2, $3::int)';
 
 /**
  * Settings of `look` in db.ts, sent in one batch with its statement. The statement covers many tables, so it gives up
@@ -113,6 +117,8 @@ export type Scope = {
   costlyMs?: number;
   limits?: Limits;
   bytesOf?: string | undefined;
+  /** The statement runs on a standby, after the standby has replayed this position. */
+  atLeast?: Position | undefined;
 };
 export type Limits = { statementMs: number; idleInTransactionMs: number };
 
@@ -180,7 +186,11 @@ class ScopedQuery extends Query {
   }
 
   #sendScope(wire: Wire): void {
-    const { accountId, fixedPlan, isReadOnly, costlyMs, limits } = this.#scope;
+    const { accountId, fixedPlan, isReadOnly, costlyMs, limits, atLeast } = this.#scope;
+    if (atLeast) {
+      const values = [atLeast.lsn, atLeast.server, String(replayWaitMs)];
+      this.#sendSetting(wire, { name: this.#named ? 'daybook_replayed' : '', text: () => replayedSql, values });
+    }
     const values = costlyMs === undefined ? [accountId] : [accountId, String(costlyMs)];
     const kind = `daybook_scope${isReadOnly ? '' : '_write'}`;
     const more = () => `${isReadOnly ? readOnlySql : ''}${limits ? `, ${limitsSql(limits)}` : ''}`;

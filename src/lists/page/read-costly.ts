@@ -10,7 +10,7 @@ export async function readCostly<Row>(
   { accountId, query }: Pick<ListRequest, 'accountId' | 'query'>,
   plan: PagePlan,
   statement: RawBuilder<Row> | CompiledQuery<Row>,
-  options: { bytesOf?: string } = {},
+  options: { bytesOf?: string; atPrimary?: boolean } = {},
 ): Promise<Row[]> {
   const isFarIn = plan.cursor === undefined && plan.page > 1;
   const isCostly = !plan.isByIndex || plan.filter !== undefined || isFarIn;

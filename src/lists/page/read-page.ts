@@ -44,7 +44,7 @@ export async function isInState(ctx: ListContext, accountId: string, list: List,
   }>`select horizon.era, list.version,
       ${list.pinned.changesSince(transaction)} as changes, horizon.kept_from <= ${transaction} as "isKept"
     from ${list.head} list cross join list_horizon horizon`;
-  const [now] = await ctx.db.read(accountId, statement, { fixedPlan: true });
+  const [now] = await ctx.db.read(accountId, statement, { fixedPlan: true, atPrimary: true });
   const same = [now?.era, now?.version, now?.changes].map(String);
   return now?.isKept === true && same.join('_') === [era, version, changes].join('_');
 }
@@ -72,7 +72,9 @@ export async function readPageBy(
   plan: PagePlan,
   statement: RawBuilder<PageRow> | CompiledQuery<PageRow>,
 ): Promise<PageResult> {
-  const [row] = await readCostly<PageRow>(ctx, request, plan, statement, { bytesOf: 'results' });
+  // On a standby, the current snapshot would contain no running transactions.
+  const options = { bytesOf: 'results', atPrimary: list.pinned !== undefined };
+  const [row] = await readCostly<PageRow>(ctx, request, plan, statement, options);
   const { head, rest } = await finishPage(ctx, list, request, plan, row);
   return { ...head, body: enclose(row?.results ?? noBytes, { start, end: Buffer.from(`]${rest}`) }) };
 }

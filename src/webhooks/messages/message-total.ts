@@ -109,7 +109,7 @@ async function settle(
 ): Promise<void> {
   // Read `oldest_write_ms` before counting. Otherwise, a transaction could commit in between, and the count would miss
   // its messages.
-  const [open] = await ctx.db.read(accountId, sql<{ ms: number }>`select oldest_write_ms() as ms`);
+  const [open] = await ctx.db.read(accountId, sql<{ ms: number }>`select oldest_write_ms() as ms`, { atPrimary: true });
   const horizon = firstIdAt(ctx.clock.nowMs() - slackMs - (open?.ms ?? 0));
   const parts = gaps
     .map((gap) => ({ ...gap, to: gap.to && gap.to < horizon ? gap.to : horizon }))
