@@ -13,6 +13,7 @@ import { publish } from './publish/publish.ts';
 import { showSizing, sizingOptions } from './publish/show-sizing.ts';
 import { benchPush } from './push.ts';
 import { benchReads } from './reads.ts';
+import { benchReplica } from './replica.ts';
 import { runNamed } from './run-named.ts';
 import { benchSchedule } from './schedule.ts';
 import { benchSync } from './sync.ts';
@@ -38,6 +39,7 @@ await runNamed('bench', {
   publish,
   push: benchPush,
   reads: benchReads,
+  replica: benchReplica,
   schedule: benchSchedule,
   sizing: { run: showSizing, options: sizingOptions },
   sync: benchSync,

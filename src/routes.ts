@@ -65,7 +65,8 @@ export function apiRoutes(
     Pick<UsageContext, 'config'> &
     RequestContext,
 ): Route[] {
-  const reading = { ...ctx, db: ctx.db.withReplica };
+  // There is no database when only the description of the operations is needed.
+  const reading = { ...ctx, db: ctx.db?.withReplica };
   return [
     ...companyRoutes(ctx),
     ...purgeRoutes(ctx),

@@ -29,6 +29,8 @@ export function createMetrics(source: {
   jobRuns: () => Counted[];
   /** Syncs that this process has ended, by platform and status. */
   syncsEnded: () => Counted[];
+  /** Reads by the server that served them; missing if there is no standby to read from. */
+  replicaReads?: () => Readonly<Record<'replica' | 'primary', number>>;
   /** Missing if this process exports no traces. */
   spans?: () => SpanCounts;
   /** Undefined if this process does not deliver webhooks. */
@@ -83,7 +85,14 @@ export function createMetrics(source: {
     labelNames: ['platform', 'status'],
     read: source.syncsEnded,
   });
-  const { spans } = source;
+  const { spans, replicaReads } = source;
+  if (replicaReads)
+    count(registry, {
+      name: 'daybook_replica_reads_total',
+      help: 'Reads that a standby may serve, by the server that served them: "primary" if the standby was not ready',
+      labelNames: ['server'],
+      read: () => Object.entries(replicaReads()).map(([server, count]) => ({ labels: { server }, count })),
+    });
   if (spans)
     count(registry, {
       name: 'daybook_trace_spans_total',
