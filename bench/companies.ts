@@ -1,6 +1,5 @@
 import os from 'node:os';
-import { companyList } from '../src/companies/store.ts';
-import { readPage } from '../src/lists/page/read-page.ts';
+import { readCompanies } from '../src/companies/list-companies.ts';
 import { catchStatements } from './catch-statements.ts';
 import { measureDepth } from './measure-depth.ts';
 import { measureFilters } from './measure-filters.ts';
@@ -53,10 +52,9 @@ export async function benchCompanies(): Promise<Report> {
 }
 
 async function pageOneStatement({ cell, accountId }: Target): Promise<Statement> {
-  const list = companyList({ accountId, companyTags: null });
   const request = { accountId, query: {}, self: `${baseUrl}/companies`, search: '' };
   const [statement] = await catchStatements(cell, [], (db) =>
-    readPage({ ...cell.base, db, cursorKey: Buffer.alloc(32) }, list, request),
+    readCompanies({ ...cell.base, db, cursorKey: Buffer.alloc(32) }, { companyTags: null }, request),
   );
   if (!statement) throw new Error('Reading page 1 sent no statement.');
   return statement;

@@ -5,14 +5,13 @@ import { mayManage, type Principal } from '../http/access/principal.ts';
 import { notModified, statesGiven, stateTag, taggedReply } from '../http/etag.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Jobs } from '../jobs/jobs.ts';
-import { planPage } from '../lists/page/plan-page.ts';
-import { isInState, type ListContext, readPlannedPage } from '../lists/page/read-page.ts';
+import { isInState, type ListContext } from '../lists/page/read-page.ts';
 import { ListQuery, Page } from '../lists/wire.ts';
 import { type CompanyLinks, withMember } from './company-links.ts';
 import { createCompany, requireTags } from './create-company.ts';
 import { deleteCompany } from './delete-company.ts';
-import { narrowByName } from './find-by-name.ts';
-import { Company, companyList, companyStatement, updateCompany } from './store.ts';
+import { companyStateSince, readCompanies } from './list-companies.ts';
+import { Company, companyStatement, updateCompany } from './store.ts';
 import { CompanyChange, CompanyParams, NewCompany } from './wire.ts';
 
 export type CompaniesContext = ListContext & { jobs: Jobs; emit: Emit; companyLinks: CompanyLinks };
@@ -51,15 +50,12 @@ export function companyRoutes(ctx: CompaniesContext): Route[] {
       },
       async read(call) {
         const { accountId, companyTags } = call.principal;
-        const list = companyList({ accountId, companyTags });
         const request = { call, about: [call.search, JSON.stringify(companyTags)] };
         for (const { state, etag } of statesGiven(request)) {
           const unchanged = notModified(call, etag);
-          if (unchanged && (await isInState(ctx, accountId, list, state))) return unchanged;
+          if (unchanged && (await isInState(ctx, accountId, companyStateSince(accountId), state))) return unchanged;
         }
-        const plan = planPage(ctx, list, { ...call, accountId });
-        const narrowed = await narrowByName(ctx, list, { accountId, query: call.query.query, plan });
-        const page = await readPlannedPage(ctx, narrowed, { ...call, accountId }, plan);
+        const page = await readCompanies(ctx, call.principal, { ...call, accountId });
         return taggedReply(call, page.body, page.state && stateTag(page.state, request.about));
       },
     }),

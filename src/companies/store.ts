@@ -6,7 +6,7 @@ import type { Tx } from '../db/db.ts';
 import type { Tables } from '../db/tables.ts';
 import { fixedStatement } from '../db/wire/fixed-statement.ts';
 import { column, columns, document, map, notInLists } from '../lists/columns.ts';
-import { changesMax, type List } from '../lists/list.ts';
+import { changesMax, type List, type ListShape } from '../lists/list.ts';
 import { madeIn, notEndedIn } from '../lists/page/pin.ts';
 import { time, uuid } from '../lists/wire.ts';
 import { connectionStates, description, name, sourceTypes } from './wire.ts';
@@ -86,17 +86,26 @@ export const companiesIn = (snapshot: RawBuilder<unknown>, present = sql<boolean
     where ${notEndedIn(snapshot, 'v')} and ${madeIn(snapshot, 'v')}) c`,
 ];
 
-export function companyList(options: { accountId: string; companyTags: TagLimit }): List {
+/** What is needed to check a request for the list. `companyList` builds its SQL, which most requests do not need. */
+export function companyShape({ companyTags }: { companyTags: TagLimit }): ListShape {
   return {
     name: 'companies',
+    ...(companyTags && { narrowing: { condition: carries(companyTags), text: JSON.stringify(companyTags) } }),
+    fields: companyColumns.fields,
+    key,
+  };
+}
+
+const key = { expression: sql`c.company_id`, type: sql`uuid`, descending: false };
+
+export function companyList(options: { accountId: string; companyTags: TagLimit }): List {
+  return {
+    ...companyShape(options),
     head: sql`(select coalesce(sum(l.version), 0)::bigint as version, coalesce(sum(l.total), 0)::bigint as total
       from company_count l where l.account_id = ${options.accountId}::uuid)`,
     bareHead: sql`(select 0::bigint as version, 0::bigint as total)`,
     from: sql`company c`,
     scope: own(options.accountId),
-    ...(options.companyTags && {
-      narrowing: { condition: carries(options.companyTags), text: JSON.stringify(options.companyTags) },
-    }),
     asOf: () => sql`true`,
     pinned: {
       alias: 'c',
@@ -107,8 +116,6 @@ export function companyList(options: { accountId: string; companyTags: TagLimit 
         order by p.ended_by desc limit 1)`,
     },
     record: companyColumns.json,
-    fields: companyColumns.fields,
-    key: { expression: sql`c.company_id`, type: sql`uuid`, descending: false },
   };
 }
 

@@ -32,21 +32,28 @@ type StreamedPage = PageHead & { parts: AsyncIterable<string | Buffer> };
  * consists of an era, a list version, a database transaction and a number of changes. The number counts the visible
  * changes that this transaction and later ones have made. All earlier transactions had ended when that page was read.
  */
-export async function isInState(ctx: ListContext, accountId: string, list: List, state: string): Promise<boolean> {
+export async function isInState(
+  ctx: ListContext,
+  accountId: string,
+  statementSince: (since: string) => CompiledQuery<StateRow>,
+  state: string,
+): Promise<boolean> {
   const [era, version, since = '', changes] = state.split('_');
-  if (!list.pinned?.changesSince || !/^\d{1,19}$/.test(since)) return false;
-  const transaction = sql`${since}::xid8`;
-  const statement = sql<{
-    era: number;
-    version: number;
-    changes: number;
-    isKept: boolean;
-  }>`select horizon.era, list.version,
-      ${list.pinned.changesSince(transaction)} as changes, horizon.kept_from <= ${transaction} as "isKept"
-    from ${list.head} list cross join list_horizon horizon`;
-  const [now] = await ctx.db.read(accountId, statement, { fixedPlan: true, atPrimary: true });
+  if (!/^\d{1,19}$/.test(since)) return false;
+  const [now] = await ctx.db.read(accountId, statementSince(since), { fixedPlan: true, atPrimary: true });
   const same = [now?.era, now?.version, now?.changes].map(String);
   return now?.isKept === true && same.join('_') === [era, version, changes].join('_');
+}
+
+export type StateRow = { era: number; version: number; changes: number; isKept: boolean };
+
+/** The statement of `isInState`. It reads the list's version and the number of changes since the transaction. */
+export function stateStatement({ head, pinned }: List, since: string): RawBuilder<StateRow> {
+  if (!pinned?.changesSince) throw new Error('A list without `changesSince` has no states.');
+  const transaction = sql`${since}::xid8`;
+  return sql`select horizon.era, list.version,
+      ${pinned.changesSince(transaction)} as changes, horizon.kept_from <= ${transaction} as "isKept"
+    from ${head} list cross join list_horizon horizon`;
 }
 
 /** Reads one page of a list with its exact total, in one statement. */
