@@ -118,30 +118,39 @@ export async function insertConnection(tx: Tx, row: NewConnectionRow): Promise<v
 }
 
 /** Finds the connection and locks it until the transaction ends. */
-export async function lockConnection(tx: Tx, place: ConnectionIds) {
-  return tx
-    .selectFrom('connection as n')
-    .select(['n.platform_key', 'n.status', 'n.credentials'])
-    .where(at(place, tx.accountId))
-    .forUpdate()
-    .executeTakeFirst();
+export async function lockConnection(tx: Tx, { companyId, connectionId }: ConnectionIds) {
+  const { rows } = await tx.executeQuery(lockStatement(tx, { accountId: tx.accountId, companyId, connectionId }));
+  return rows[0];
 }
+
+/** The same if only the lock is needed. The statement is sent with the next one of the transaction. */
+export function lockConnectionWithNext(tx: Tx, { companyId, connectionId }: ConnectionIds): void {
+  tx.withNext(lockStatement(tx, { accountId: tx.accountId, companyId, connectionId }));
+}
+
+const lockStatement = fixedStatement(
+  (given: ConnectionIds & { accountId: string }) => [given.accountId, given.companyId, given.connectionId],
+  ([account, company, connection]) => sql<Pick<Row<'connection'>, 'platform_key' | 'status' | 'credentials'>>`
+    select platform_key, status, credentials from connection
+    where account_id = ${account}::uuid and company_id = ${company}::uuid and connection_id = ${connection}::uuid
+    for update`,
+);
 
 /**
  * Returns the company's connections in order of preference: linked connections before others, and recently linked
  * connections before those that were linked earlier.
  */
 export async function findConnections(tx: Tx, companyId: string) {
-  return tx
-    .selectFrom('connection')
-    .select(['connection_id', 'platform_key', 'status'])
-    .where('account_id', '=', tx.accountId)
-    .where('company_id', '=', companyId)
-    .orderBy(sql`status = 'Linked'`, 'desc')
-    .orderBy('linked_at', (order) => order.desc().nullsLast())
-    .orderBy('connection_id')
-    .execute();
+  return (await tx.executeQuery(preferredStatement(tx, { accountId: tx.accountId, companyId }))).rows;
 }
+
+const preferredStatement = fixedStatement(
+  (given: { accountId: string; companyId: string }) => [given.accountId, given.companyId],
+  ([account, company]) => sql<Pick<Row<'connection'>, 'connection_id' | 'platform_key' | 'status'>>`
+    select connection_id, platform_key, status from connection
+    where account_id = ${account}::uuid and company_id = ${company}::uuid
+    order by status = 'Linked' desc, linked_at desc nulls last, connection_id`,
+);
 
 /** Enters a state if the current state allows it. Returns false if the current state does not allow it. */
 export async function enterState(

@@ -115,15 +115,17 @@ export class PoolConnection implements DatabaseConnection {
 
   async #send(part: BatchPart): Promise<PartResult> {
     if (this.#hasNotBegun) throw new AbortedTransactionError();
+    // Each of these may wait for a lock.
+    const longCount = this.#withNext.length + 1;
     const first = this.#takeFirst();
     if (first.length > 0 && part.values.length > 0) {
-      const result = (await this.#beginWith([...first, part])).at(-1);
+      const result = (await this.#beginWith([...first, part], longCount)).at(-1);
       if (!result) throw new Error('A batch returned no result.');
       return result;
     }
     // Send what comes first separately. A text without values may contain several statements, and a batch cannot
     // contain such a text.
-    if (first.length > 0) await this.#beginWith(first);
+    if (first.length > 0) await this.#beginWith(first, longCount);
     if (!part.name) return this.client.query(part.text, part.values);
     return this.client.query(part).catch((error) => {
       markIfUncertain(this.client, error);
@@ -136,9 +138,9 @@ export class PoolConnection implements DatabaseConnection {
     return [...this.#unsent.splice(0), ...this.#withNext.splice(0).map((query) => this.#partOf(query))];
   }
 
-  async #beginWith(parts: BatchPart[]): Promise<PartResult[]> {
+  async #beginWith(parts: BatchPart[], longCount = parts.length): Promise<PartResult[]> {
     this.#hasNotBegun = true;
-    const results = await runBatch(this.client, parts);
+    const results = await runBatch(this.client, parts, { longCount });
     this.#hasNotBegun = false;
     return results;
   }

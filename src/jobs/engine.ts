@@ -5,6 +5,7 @@ import type { Log } from '../base/log.ts';
 import { endAfter, noTracing, type Tracing } from '../base/tracing.ts';
 import { type Connections, createConnections } from '../db/connections.ts';
 import type { Tx } from '../db/db.ts';
+import { named } from '../db/pool-driver.ts';
 import type { Tables } from '../db/tables.ts';
 import { upgradeLockMs } from '../db/upgrade.ts';
 import type { DueWork } from './due-work.ts';
@@ -296,7 +297,11 @@ function optionsOf<Data extends object>(
 /** Makes pg-boss run its statements in our transaction. */
 function inside(executor: Kysely<Tables>) {
   return {
-    executeSql: (text: string, values: unknown[] = []) => executor.executeQuery(CompiledQuery.raw(text, values)),
+    executeSql: (text: string, values: unknown[] = []) => {
+      const query = CompiledQuery.raw(text, values);
+      // PostgreSQL needs longer to plan an insert of a job than to run it.
+      return executor.executeQuery(values.length > 0 ? named(query) : query);
+    },
   };
 }
 

@@ -1,8 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Counts } from '../data/write/write-page.ts';
 import type { Tx } from '../db/db.ts';
+import { named } from '../db/pool-driver.ts';
 import { unfinishedList } from '../db/sync-states.ts';
 import type { Row, SyncState } from '../db/tables.ts';
+import { fixedStatement } from '../db/wire/fixed-statement.ts';
 import { statesBefore } from './states.ts';
 
 /** SQL on `sync` for running and ending syncs. */
@@ -12,6 +14,63 @@ export async function findConnectionId(tx: Tx, place: SyncPlace): Promise<string
   const found = await tx.selectFrom('sync').select('connection_id').where(at(tx, place)).executeTakeFirst();
   return found?.connection_id;
 }
+
+/** What a run needs to know when it starts. Columns of the connection and of the data set are null if they are gone. */
+export type SyncToRun = SyncRow & {
+  connection_status: Row<'connection'>['status'] | null;
+  credentials: string | null;
+  set_id: number | null;
+  published_generation: number;
+  writing_generation: number | null;
+  set_total: number;
+  set_deleted: number;
+  set_cursor: string | null;
+  last_full_at: Date | null;
+  set_requested_at: Date;
+};
+
+/**
+ * Locks the connection and then the sync until the transaction ends, because unlinking locks them in the same order,
+ * and reads them together with the data set. Three statements in one round trip: the last one sees what was committed
+ * before the locks were taken.
+ */
+export async function lockSyncToRun(tx: Tx, { companyId, syncId }: SyncPlace): Promise<SyncToRun | undefined> {
+  const given = { accountId: tx.accountId, companyId, syncId };
+  tx.withNext(lockConnectionStatement(tx, given));
+  tx.withNext(lockStatement(tx, given));
+  return (await tx.executeQuery(toRunStatement(tx, given))).rows[0];
+}
+
+const valuesOf = (given: SyncPlace & { accountId: string }) => [given.accountId, given.companyId, given.syncId];
+
+const lockConnectionStatement = fixedStatement(
+  valuesOf,
+  ([account, company, sync]) => sql`with s as materialized (
+      select account_id, company_id, connection_id from sync
+      where account_id = ${account}::uuid and company_id = ${company}::uuid and sync_id = ${sync}::uuid
+    )
+    select from connection n where n.account_id = (select account_id from s) and n.company_id = (select company_id from s)
+      and n.connection_id = (select connection_id from s) for update of n`,
+);
+
+const lockStatement = fixedStatement(
+  valuesOf,
+  ([account, company, sync]) => sql`select from sync
+    where account_id = ${account}::uuid and company_id = ${company}::uuid and sync_id = ${sync}::uuid for update`,
+);
+
+const toRunStatement = fixedStatement(
+  valuesOf,
+  ([account, company, sync]) => sql<SyncToRun>`select s.*, n.status as connection_status, n.credentials,
+      d.data_set_id as set_id, d.published_generation, d.writing_generation, d.total as set_total,
+      d.deleted as set_deleted, d.cursor as set_cursor, d.last_full_at, d.requested_at as set_requested_at
+    from sync s
+      left join connection n on n.account_id = s.account_id and n.company_id = s.company_id
+        and n.connection_id = s.connection_id
+      left join data_set d on d.account_id = s.account_id and d.company_id = s.company_id
+        and d.data_set_id = s.data_set_id
+    where s.account_id = ${account}::uuid and s.company_id = ${company}::uuid and s.sync_id = ${sync}::uuid`,
+);
 
 /** Locks the sync until the transaction ends. */
 export async function lockSync(tx: Tx, place: SyncPlace) {
@@ -105,8 +164,11 @@ const timelineMax = 200;
 
 /** Appends an entry. If the timeline is full, drops its second entry, because the first one must stay. */
 function extended(entry: TimelineEntry, now: Date): RawBuilder<string> {
-  const json = JSON.stringify({ at: now, ...entry });
-  return sql`case when jsonb_array_length(timeline) >= ${timelineMax} then timeline - 1 else timeline end || ${json}::jsonb`;
+  return appended(sql`${JSON.stringify({ at: now, ...entry })}::jsonb`);
+}
+
+function appended(entry: RawBuilder<unknown>): RawBuilder<string> {
+  return sql`case when jsonb_array_length(timeline) >= ${sql.lit(timelineMax)} then timeline - 1 else timeline end || ${entry}`;
 }
 
 export type StateChange = {
@@ -147,16 +209,92 @@ export type StateChange = {
  * changes nothing and returns false.
  */
 export async function enterState(tx: Tx, place: SyncPlace, change: StateChange): Promise<boolean> {
-  const { entry, fence } = change;
-  const { numUpdatedRows } = await tx
+  const { rows } = await tx.executeQuery(stateStatement(tx, place, change));
+  return rows.length > 0;
+}
+
+/** The same, sent with the commit. `take` gets the result after the commit. */
+export function enterStateAtCommit(
+  tx: Tx,
+  place: SyncPlace,
+  change: StateChange,
+  take: (isDone: boolean) => void = () => {},
+): void {
+  tx.atCommit(stateStatement(tx, place, change), (rows) => take(rows.length > 0));
+}
+
+function stateStatement(tx: Tx, place: SyncPlace, { entry, at: time, fence, set }: StateChange) {
+  const query = tx
     .updateTable('sync')
-    .set({ status: entry.state, timeline: extended(entry, change.at), ...change.set })
+    .set({ status: entry.state, timeline: extended(entry, time), ...set })
     .where(at(tx, place))
     .where(sql<boolean>`status = any (${statesBefore(entry.state)}::text[])`)
     .$if(fence !== undefined, (query) => query.where('fence', '=', fence ?? 0))
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .returning('sync_id');
+  return named(query.compile());
 }
+
+export type Completed = {
+  added: number;
+  updated: number;
+  deleted: number;
+  restored: number;
+  unchanged: number;
+  isAskedAgain: boolean;
+};
+
+/**
+ * Ends the sync as complete. Returns the sums over all syncs that have written into the generation, including failed
+ * and cancelled syncs, its own number of unchanged records, and whether another sync was requested meanwhile
+ * (run/sync-again.ts). Returns undefined if the sync is not being published or `fence` does not match. The caller must
+ * have locked the connection.
+ */
+export async function completeSync(
+  tx: Tx,
+  place: SyncPlace,
+  done: { dataSetId: number; generation: number; fence: number; at: Date },
+): Promise<Completed | undefined> {
+  const entry = JSON.stringify({ at: done.at, state: 'Complete', message: 'Published.' });
+  const { companyId, syncId } = place;
+  const given = { ...done, companyId, syncId, accountId: tx.accountId, entry };
+  return (await tx.executeQuery(completeStatement(tx, given))).rows[0];
+}
+
+const completeStatement = fixedStatement(
+  (
+    given: SyncPlace & { accountId: string; dataSetId: number; generation: number; fence: number; at: Date } & {
+      entry: string;
+    },
+  ) => [
+    given.accountId,
+    given.companyId,
+    given.syncId,
+    given.dataSetId,
+    given.generation,
+    given.fence,
+    given.at,
+    given.entry,
+    statesBefore('Complete'),
+  ],
+  ([account, company, sync, dataSet, generation, fence, time, entry, before]) => sql<Completed>`
+    with given as (
+      select ${account}::uuid as account_id, ${company}::uuid as company_id, ${sync}::uuid as sync_id,
+        ${dataSet}::bigint as data_set_id, ${generation}::int as generation, ${fence}::int as fence,
+        ${time}::timestamptz as at, ${entry}::jsonb as entry, ${before}::text[] as before
+    )
+    update sync s set status = 'Complete', completed_at = g.at, lease_until = null, timeline = ${appended(sql`g.entry`)}
+    from given g cross join lateral (
+        select ${sumOf('added')}, ${sumOf('updated')}, ${sumOf('deleted')}, ${sumOf('restored')} from sync o
+        where o.account_id = g.account_id and o.company_id = g.company_id and o.data_set_id = g.data_set_id
+          and o.generation = g.generation
+      ) o cross join lateral (
+        select d.requested_at from data_set d
+        where d.account_id = g.account_id and d.company_id = g.company_id and d.data_set_id = g.data_set_id limit 1
+      ) d
+    where s.account_id = g.account_id and s.company_id = g.company_id and s.sync_id = g.sync_id
+      and s.fence = g.fence and s.status = any (g.before)
+    returning o.added, o.updated, o.deleted, o.restored, s.unchanged, d.requested_at > s.started_at as "isAskedAgain"`,
+);
 
 export type Checkpoint = {
   fence: number;
@@ -173,7 +311,7 @@ export type Checkpoint = {
  */
 export async function writeCheckpoint(tx: Tx, place: SyncPlace, page: Checkpoint): Promise<boolean> {
   const { counts } = page;
-  const { numUpdatedRows } = await tx
+  const query = tx
     .updateTable('sync')
     .set({
       resume_at: page.resumeAt,
@@ -186,9 +324,9 @@ export async function writeCheckpoint(tx: Tx, place: SyncPlace, page: Checkpoint
     })
     .where(at(tx, place))
     .where('fence', '=', page.fence)
-    .where('status', '=', 'Fetching')
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .where('status', '=', 'Fetching');
+  const { numAffectedRows } = await tx.executeQuery(named(query.compile()));
+  return (numAffectedRows ?? 0n) > 0n;
 }
 
 /** Makes a waiting sync due now. Returns false if the sync is not waiting or is waiting for a person. */
@@ -233,23 +371,7 @@ export async function countDeleted(
   return numUpdatedRows > 0n;
 }
 
-/** Sums the counts of all syncs that have written into a generation, including failed and cancelled syncs. */
-export async function sumGeneration(tx: Tx, target: { companyId: string; dataSetId: number; generation: number }) {
-  const number = (column: string) => sql<number>`coalesce(sum(${sql.ref(column)}), 0)::bigint`;
-  return tx
-    .selectFrom('sync')
-    .select([
-      number('added').as('added'),
-      number('updated').as('updated'),
-      number('deleted').as('deleted'),
-      number('restored').as('restored'),
-    ])
-    .where('account_id', '=', tx.accountId)
-    .where('company_id', '=', target.companyId)
-    .where('data_set_id', '=', target.dataSetId)
-    .where('generation', '=', target.generation)
-    .executeTakeFirstOrThrow();
-}
+const sumOf = (column: keyof Counts) => sql`coalesce(sum(${sql.ref(`o.${column}`)}), 0)::bigint as ${sql.ref(column)}`;
 
 function increments(counts: Counts) {
   const by = (name: keyof Counts) => sql<number>`${sql.ref(name)} + ${counts[name]}::int`;

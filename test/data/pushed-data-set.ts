@@ -59,9 +59,9 @@ export async function startSync(
   const begun = await db.transaction(to.accountId, async (tx) => {
     await lockConnection(tx, { companyId, connectionId });
     const dataSet = await findDataSet(tx, place);
-    await forgetSeen(tx, place);
-    const generation = dataSet?.writing_generation ?? (await openGeneration(tx, place));
-    return { generation, beganAfter: dataSet?.published_generation ?? 0 };
+    forgetSeen(tx, place);
+    if (!dataSet) throw new Error('The data set does not exist.');
+    return { generation: openGeneration(tx, place, dataSet), beganAfter: dataSet.published_generation };
   });
   const target = { ...place, generation: begun.generation, dataType };
   const sum = sums.get(begun.generation) ?? { ...none };
@@ -91,7 +91,7 @@ export async function startSync(
           exceptSince: begun.beganAfter,
         };
         const deleted = await db.transaction(to.accountId, async (tx) => {
-          await lockVersions(tx, target);
+          lockVersions(tx, target);
           return deleteRecords(tx, target, meant);
         });
         count({ deleted });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/db.ts';
+import { fixedStatement } from '../../db/wire/fixed-statement.ts';
 import { pushedSince, type Target } from './write-page.ts';
 
 /**
@@ -24,12 +25,17 @@ export async function findMissing(tx: Tx, target: Target, { beganAfter }: { bega
   return rows.map((row) => row.record_id);
 }
 
-/** Removes the seen ids of a pass that has ended or is restarted. */
-export async function forgetSeen(tx: Tx, target: Pick<Target, 'companyId' | 'dataSetId'>): Promise<void> {
-  await tx
-    .deleteFrom('seen_page')
-    .where('account_id', '=', tx.accountId)
-    .where('company_id', '=', target.companyId)
-    .where('data_set_id', '=', target.dataSetId)
-    .execute();
+/** Removes the seen ids of a pass that has ended or is restarted. The statement is sent with the commit. */
+export function forgetSeen(tx: Tx, { companyId, dataSetId }: Pick<Target, 'companyId' | 'dataSetId'>): void {
+  tx.atCommit(forgetStatement(tx, { accountId: tx.accountId, companyId, dataSetId }));
 }
+
+const forgetStatement = fixedStatement(
+  (given: { accountId: string; companyId: string; dataSetId: number }) => [
+    given.accountId,
+    given.companyId,
+    given.dataSetId,
+  ],
+  ([account, company, dataSet]) => sql`delete from seen_page where account_id = ${account}::uuid
+    and company_id = ${company}::uuid and data_set_id = ${dataSet}::bigint`,
+);

@@ -67,7 +67,7 @@ async function lockPlace(tx: Tx, { companyId, connectionId, dataType }: Pushed):
     .where('connection_id', '=', connectionId);
   const found = await dataSet.select('data_set_id as dataSetId').executeTakeFirst();
   if (!found) return undefined;
-  await lockVersions(tx, found);
+  lockVersions(tx, found);
   const { published, writing } = await dataSet
     .select(['published_generation as published', 'writing_generation as writing'])
     .forUpdate()

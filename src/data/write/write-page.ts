@@ -33,7 +33,8 @@ export type Counts = { added: number; updated: number; unchanged: number; delete
 export async function writePage(tx: Tx, target: Target, page: PageToWrite): Promise<Counts> {
   // The first generation needs no lock: no push can be published yet, and existing rows are from an earlier attempt.
   const isFirst = target.generation === firstGeneration;
-  if (!isFirst) await lockVersions(tx, target);
+  if (page.records.length === 0 && page.seenAs === undefined) return nothing;
+  if (!isFirst) lockVersions(tx, target);
   const latest = new Map(page.records.map((pulled) => [pulled.id, pulled]));
   const gone = [...latest.values()].filter((pulled) => pulled.isDeleted).map((pulled) => pulled.id);
   const present = [...latest.values()].filter((pulled) => !pulled.isDeleted);

@@ -4,7 +4,7 @@ import type { ValidationItem } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import type { ConnectionChanged } from '../../connections/connection-changed.ts';
 import { deauthorizeConnection } from '../../connections/deauthorize-connection.ts';
-import { lockConnection } from '../../connections/store.ts';
+import { lockConnectionWithNext } from '../../connections/store.ts';
 import type { Registry } from '../../connectors/registry.ts';
 import { publishPushed } from '../../data/write/publish-pushed.ts';
 import type { Db, Tx } from '../../db/db.ts';
@@ -63,7 +63,7 @@ const askAPerson =
 export async function settlePush(ctx: SettleContext, before: PushRow, outcome: PushOutcome): Promise<void> {
   const place = { companyId: before.company_id, connectionId: before.connection_id, pushId: before.push_id };
   const row = await ctx.db.transaction(before.account_id, async (tx) => {
-    await lockConnection(tx, place);
+    lockConnectionWithNext(tx, place);
     const now = await lockPush(tx, place);
     if (!now || now.attempts !== before.attempts || !isOpen(now)) return undefined;
     if ('isDeauthorized' in outcome && outcome.isDeauthorized)

@@ -4,17 +4,21 @@ import { unfinishedStates } from '../../db/sync-states.ts';
 import { dataSetChanged } from '../../events/data-set-changed.ts';
 import type { Emit } from '../../events/emit.ts';
 import type { NewEvent } from '../../events/event-types.ts';
-import { findFirstSyncs, lockSync, type SyncPlace } from '../store.ts';
+import { findFirstSyncs, type SyncPlace } from '../store.ts';
 import type { Run } from './run-context.ts';
 
 /** Events about a sync are emitted in the transaction that ends the sync. */
 type TellContext = { emit: Emit };
 type Told = SyncPlace & { connectionId: string; dataType: string; trigger: Run['trigger'] };
 
-export async function emitCompleted(ctx: TellContext, tx: Tx, run: Run, done: Published): Promise<void> {
+export async function emitCompleted(
+  ctx: TellContext,
+  tx: Tx,
+  run: Run,
+  done: Published & { unchanged: number },
+): Promise<void> {
   const { companyId, connectionId, syncId, trigger, isFull } = run;
   const dataType = run.target.dataType.name;
-  const sync = await lockSync(tx, run);
   const changes = { added: done.added, updated: done.updated, deleted: done.deleted };
   const { generation } = done;
   const events: NewEvent[] = [
@@ -28,7 +32,7 @@ export async function emitCompleted(ctx: TellContext, tx: Tx, run: Run, done: Pu
         dataType,
         trigger,
         isFull,
-        counts: { ...changes, unchanged: sync?.unchanged ?? 0 },
+        counts: { ...changes, unchanged: done.unchanged },
         generation,
         totalRecords: done.total,
       },

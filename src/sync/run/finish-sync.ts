@@ -3,7 +3,7 @@ import { lockVersions } from '../../data/write/open-generation.ts';
 import { notePublishing, publishGeneration } from '../../data/write/publish-generation.ts';
 import { deleteRecords } from '../../data/write/write-page.ts';
 import { LeaseLost } from '../../jobs/lease-lost.ts';
-import { countDeleted, enterState, sumGeneration } from '../store.ts';
+import { completeSync, countDeleted, enterStateAtCommit } from '../store.ts';
 import { emitCompleted } from './emit-sync-events.ts';
 import { leaseMs, type Run, type RunSyncContext } from './run-context.ts';
 import { syncAgain } from './sync-again.ts';
@@ -40,21 +40,29 @@ async function findDeletions(ctx: RunSyncContext, run: Run): Promise<string[]> {
 
 async function enterPublishing(ctx: RunSyncContext, run: Run): Promise<void> {
   const at = ctx.clock.now();
-  await ctx.db.transaction(run.accountId, async (tx) => {
-    const isOurs = await enterState(tx, run, {
-      entry: { state: 'Publishing', message: 'All pages are stored.' },
-      at,
-      fence: run.fence,
-      set: { lease_until: new Date(at.getTime() + leaseMs) },
-    });
-    if (!isOurs) throw new LeaseLost();
-  });
+  let isOurs = false;
+  await ctx.db.transaction(run.accountId, async (tx) =>
+    enterStateAtCommit(
+      tx,
+      run,
+      {
+        entry: { state: 'Publishing', message: 'All pages are stored.' },
+        at,
+        fence: run.fence,
+        set: { lease_until: new Date(at.getTime() + leaseMs) },
+      },
+      (isDone) => {
+        isOurs = isDone;
+      },
+    ),
+  );
+  if (!isOurs) throw new LeaseLost();
 }
 
 async function writeDeletions(ctx: RunSyncContext, run: Run, ids: string[]): Promise<void> {
   const now = ctx.clock.now();
   await ctx.db.transaction(run.accountId, async (tx) => {
-    await lockVersions(tx, run.target);
+    lockVersions(tx, run.target);
     const deleted = await deleteRecords(tx, run.target, {
       ids,
       modified: now.toISOString(),
@@ -69,16 +77,11 @@ async function publish(ctx: RunSyncContext, run: Run): Promise<void> {
   const at = ctx.clock.now();
   await ctx.db.transaction(run.accountId, async (tx) => {
     notePublishing(tx, run, at);
-    const isOurs = await enterState(tx, run, {
-      entry: { state: 'Complete', message: 'Published.' },
-      at,
-      fence: run.fence,
-      set: { completed_at: at, lease_until: null },
-    });
-    if (!isOurs) throw new LeaseLost();
-    await syncAgain(ctx, tx, run);
     const { companyId, dataSetId, generation } = run.target;
-    const sum = await sumGeneration(tx, run.target);
+    const completed = await completeSync(tx, run, { dataSetId, generation, fence: run.fence, at });
+    if (!completed) throw new LeaseLost();
+    const { unchanged, isAskedAgain, ...sum } = completed;
+    if (isAskedAgain) await syncAgain(ctx, tx, run);
     const published = await publishGeneration(tx, {
       companyId,
       dataSetId,
@@ -90,10 +93,10 @@ async function publish(ctx: RunSyncContext, run: Run): Promise<void> {
       at,
       ...sum,
     });
-    await emitCompleted(ctx, tx, run, published);
+    await emitCompleted(ctx, tx, run, { ...published, unchanged });
     tx.afterCommit(() => ctx.syncsEnded.note(run.connector.platform.key, 'Complete'));
   });
   // Removes the stored ids of the records that the full pass has seen. This is a database transaction of its own. If it
   // fails, the next sync removes the ids when it starts.
-  if (run.isFull) await ctx.db.transaction(run.accountId, (tx) => forgetSeen(tx, run.target));
+  if (run.isFull) await ctx.db.transaction(run.accountId, async (tx) => forgetSeen(tx, run.target));
 }

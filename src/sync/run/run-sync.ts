@@ -116,7 +116,7 @@ async function keepPage(ctx: RunSyncContext, run: Run, page: ReadPage): Promise<
 /** Starts a full pass in the same generation, because the provider no longer accepts the cursor. */
 async function beginAnew(ctx: RunSyncContext, run: Run): Promise<void> {
   await ctx.db.transaction(run.accountId, async (tx) => {
-    await forgetSeen(tx, run.target);
+    forgetSeen(tx, run.target);
     const isOurs = await enterState(tx, run, {
       entry: { state: 'Fetching', message: 'The platform rejected the stored position. Fetching all records.' },
       at: ctx.clock.now(),

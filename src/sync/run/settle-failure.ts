@@ -9,7 +9,7 @@ import {
 import { backoffMs } from '../../base/backoff.ts';
 import { minuteMs } from '../../base/durations.ts';
 import { authRejected, deauthorizeConnection } from '../../connections/deauthorize-connection.ts';
-import { lockConnection } from '../../connections/store.ts';
+import { lockConnectionWithNext } from '../../connections/store.ts';
 import { RecordRefused } from '../../connectors/record-row.ts';
 import type { SyncState } from '../../db/tables.ts';
 import { enterState } from '../store.ts';
@@ -32,7 +32,7 @@ export async function settleFailure(ctx: RunSyncContext, run: Run, error: unknow
   const isWaiting = outcome.state === 'Waiting';
   await ctx.db.transaction(run.accountId, async (tx) => {
     // Every database transaction that ends a sync locks the connection first. So `company.synced` is emitted only once.
-    await lockConnection(tx, run);
+    lockConnectionWithNext(tx, run);
     const isOurs = await enterState(tx, run, {
       entry: {
         state: outcome.state,

@@ -1,12 +1,10 @@
 import type { Connector } from '@daybook/connector-kit';
 import { findDataType } from '@daybook/connector-kit';
-import { lockConnection } from '../../connections/store.ts';
-import { findDataSet } from '../../data/store.ts';
 import { forgetSeen } from '../../data/write/find-missing.ts';
 import { openGeneration } from '../../data/write/open-generation.ts';
 import type { Tx } from '../../db/db.ts';
 import { findSettings } from '../settings/settings-store.ts';
-import { enterState, findConnectionId, lockSync, type SyncRow } from '../store.ts';
+import { enterState, enterStateAtCommit, lockSyncToRun, type SyncRow } from '../store.ts';
 import { emitFailed } from './emit-sync-events.ts';
 import { leaseMs, type Run, type RunSyncContext } from './run-context.ts';
 import type { RunSyncData } from './run-sync-job.ts';
@@ -15,11 +13,7 @@ import type { RunSyncData } from './run-sync-job.ts';
 export async function startRun(ctx: RunSyncContext, data: RunSyncData): Promise<Run | undefined> {
   const { accountId } = data;
   return ctx.db.transaction(accountId, async (tx) => {
-    const connectionId = await findConnectionId(tx, data);
-    if (!connectionId) return undefined;
-    // Lock the connection before the sync, because unlinking locks them in the same order.
-    const connection = await lockConnection(tx, { companyId: data.companyId, connectionId });
-    const sync = await lockSync(tx, data);
+    const sync = await lockSyncToRun(tx, data);
     const now = ctx.clock.now();
     if (!sync || sync.completed_at !== null) return undefined;
     // Another run has started since this job was sent.
@@ -29,9 +23,9 @@ export async function startRun(ctx: RunSyncContext, data: RunSyncData): Promise<
     const end = (state: 'AuthError' | 'NotSupported' | 'InternalError' | 'Cancelled', message: string) =>
       endUnstarted(ctx, tx, sync, { state, message, at: now });
 
-    if (!connection) return end('Cancelled', 'The connection has been deleted.');
-    if (connection.status !== 'Linked' || connection.credentials === null)
-      return end('AuthError', `The connection is not linked: its status is ${connection.status}.`);
+    if (sync.connection_status === null) return end('Cancelled', 'The connection has been deleted.');
+    if (sync.connection_status !== 'Linked' || sync.credentials === null)
+      return end('AuthError', `The connection is not linked: its status is ${sync.connection_status}.`);
     const connector = ctx.registry.find(sync.platform_key);
     const dataType = findDataType(sync.data_type);
     const pull = connector?.pull[sync.data_type];
@@ -46,19 +40,18 @@ export async function startRun(ctx: RunSyncContext, data: RunSyncData): Promise<
         `The sync was started ${sync.attempts} times without storing a page, and its last run ended unexpectedly.`,
       );
     const place = { companyId: data.companyId, dataSetId: sync.data_set_id };
-    const dataSet = await findDataSet(tx, place);
-    if (!dataSet) return end('Cancelled', 'The data set has been erased.');
+    if (sync.set_id === null) return end('Cancelled', 'The data set has been erased.');
 
     const isFirstStart = sync.generation === null;
-    const isFull = sync.is_full ?? (dataSet.cursor === null || isFullDue(ctx, connector, dataSet.last_full_at, now));
+    const isFull = sync.is_full ?? (sync.set_cursor === null || isFullDue(ctx, connector, sync.last_full_at, now));
     const fence = sync.fence + 1;
-    const generation = dataSet.writing_generation ?? (await openGeneration(tx, place));
+    const generation = openGeneration(tx, place, sync);
     const target = { ...place, generation, dataType };
-    const beganAfter = sync.began_after ?? dataSet.published_generation;
+    const beganAfter = sync.began_after ?? sync.published_generation;
     // Record ids that an earlier sync has seen must not count as seen by this sync.
-    if (isFirstStart) await forgetSeen(tx, target);
+    if (isFirstStart) forgetSeen(tx, target);
     const isPassDone = sync.pages > 0 && sync.resume_at === null;
-    await enterState(tx, data, {
+    enterStateAtCommit(tx, data, {
       entry: { state: 'Fetching', message: startMessage({ isFull, pages: sync.pages, isPassDone }) },
       at: now,
       set: {
@@ -66,7 +59,7 @@ export async function startRun(ctx: RunSyncContext, data: RunSyncData): Promise<
         attempts: sync.attempts + 1,
         // `started_at` must not be before `data_set.requested_at`, even if clocks differ, because sync-again.ts
         // compares them.
-        started_at: sync.started_at ?? later(now, dataSet.requested_at),
+        started_at: sync.started_at ?? later(now, sync.set_requested_at),
         generation,
         began_after: beganAfter,
         is_full: isFull,
@@ -84,7 +77,7 @@ export async function startRun(ctx: RunSyncContext, data: RunSyncData): Promise<
       connectionId: sync.connection_id,
       connector,
       pull,
-      sealedCredentials: connection.credentials,
+      sealedCredentials: sync.credentials,
       target,
       fence,
       attempts: sync.attempts + 1,
@@ -93,10 +86,10 @@ export async function startRun(ctx: RunSyncContext, data: RunSyncData): Promise<
       beganAfter,
       isPassDone,
       isDeletionConfirmed: sync.is_deletion_confirmed,
-      live: dataSet.total - dataSet.deleted,
+      live: sync.set_total - sync.set_deleted,
       pages: sync.pages,
       resumeAt: sync.resume_at,
-      cursor: dataSet.cursor,
+      cursor: sync.set_cursor,
       nextCursor: sync.cursor,
       syncFrom: settings.find((setting) => setting.dataType === sync.data_type)?.syncFrom,
     };

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Clock } from '../../base/clock.ts';
 import { newId } from '../../base/ids.ts';
 import { type LatestSync, openDataSets, setLatestSyncs } from '../../data/write/open-data-sets.ts';
+import { named } from '../../db/pool-driver.ts';
 import type { Row, Tables } from '../../db/tables.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { runSyncJob } from '../run/run-sync-job.ts';
@@ -64,7 +65,7 @@ async function insertSyncs(
   const { items } = options;
   // `limit 1` makes PostgreSQL look up each data set by its index. Without it, PostgreSQL could choose a join, which
   // would read all data sets if statistics are missing.
-  const { rows } = await sql<QueuedSync>`insert into sync (account_id, company_id, sync_id, data_set_id, connection_id,
+  const query = sql<QueuedSync>`insert into sync (account_id, company_id, sync_id, data_set_id, connection_id,
       platform_key, data_type, trigger, status, requested_at, lease_until)
     select i.account_id, i.company_id, i.sync_id, d.data_set_id, i.connection_id, i.platform_key, i.data_type, i.trigger,
       'Queued', ${options.requestedAt}::timestamptz, ${options.leaseUntil}::timestamptz
@@ -79,8 +80,6 @@ async function insertSyncs(
     on conflict (account_id, company_id, data_set_id) where ${isUnfinished}
       do nothing
     returning account_id as "accountId", company_id as "companyId", sync_id as "syncId", data_set_id as "dataSetId",
-      connection_id as "connectionId", platform_key as "platformKey", data_type as "dataType", trigger`.execute(
-    executor,
-  );
-  return rows;
+      connection_id as "connectionId", platform_key as "platformKey", data_type as "dataType", trigger`;
+  return (await executor.executeQuery(named(query.compile(executor)))).rows;
 }

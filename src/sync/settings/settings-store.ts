@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tx } from '../../db/db.ts';
+import { named } from '../../db/pool-driver.ts';
 import type { Tables } from '../../db/tables.ts';
 import { effectiveSettings, type StoredSettings, type SyncSetting } from './settings.ts';
 
@@ -16,7 +17,7 @@ export async function findSettings(
   executor: Kysely<Tables>,
   place: { accountId: string; companyId?: string },
 ): Promise<SyncSetting[]> {
-  const { rows } = await settingsStatement(place).execute(executor);
+  const { rows } = await executor.executeQuery(named(settingsStatement(place).compile(executor)));
   return effectiveSettings(rows[0] ?? { account: null, company: null });
 }
 
