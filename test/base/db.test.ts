@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { noTracing } from '../../src/base/tracing.ts';
 import { openDb, type Tx } from '../../src/db/db.ts';
 import { named } from '../../src/db/pool-driver.ts';
+import { countTrips } from '../count-trips.ts';
 import { useApp } from '../harness.ts';
 
 /** The handles of the database: what each may do, and how many round trips it takes. */
@@ -40,32 +40,8 @@ test('a transaction in which a statement has failed is not reported as committed
 test('a transaction begins with its first statement and ends with its last, in one round trip each', async () => {
   const { accountId } = await app.account();
   const { db } = app.ctx;
-  const client = await db.pool.connect();
-  // A Sync message ends each round trip of the extended protocol, a Query message each of the simple one.
-  const { connection } = client as unknown as { connection: { sync(): void; query(text: string): void } };
-  const prototype = Object.getPrototypeOf(connection);
-  client.release();
-  // Only those of this test: the process has other work as well.
-  const own = new AsyncLocalStorage<{ trips: number }>();
-  const count = () => {
-    const counter = own.getStore();
-    if (counter) counter.trips++;
-  };
-  const { sync, query } = prototype;
-  prototype.sync = function (...given: unknown[]) {
-    count();
-    return sync.apply(this, given);
-  };
-  prototype.query = function (...given: unknown[]) {
-    count();
-    return query.apply(this, given);
-  };
+  const { counted, stop } = await countTrips(db.pool);
   try {
-    const counted = async (work: () => Promise<unknown>) => {
-      const counter = { trips: 0 };
-      await own.run(counter, work);
-      return counter.trips;
-    };
     const statement = sql`select name from account where account_id = ${accountId}::uuid`;
     await db.read(accountId, statement);
     assert.equal(await counted(() => db.read(accountId, statement)), 1, 'read');
@@ -82,7 +58,7 @@ test('a transaction begins with its first statement and ends with its last, in o
     assert.equal(await counted(() => db.transaction(accountId, together)), 2, 'begin with one, another with commit');
     assert.equal(await counted(() => db.transaction(accountId, async () => {})), 0, 'nothing to do');
   } finally {
-    Object.assign(prototype, { sync, query });
+    stop();
   }
 });
 
