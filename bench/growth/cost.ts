@@ -5,9 +5,17 @@ import { readCpuMs, startCpuClock } from '../cpu-time.ts';
 /**
  * What some units of work cost: CPU time of Node and of PostgreSQL, and write-ahead log; and the blocks of 8 kB that
  * PostgreSQL had to get from the operating system, because they were not in its own memory (NaN where Linux does not
- * tell).
+ * tell). `walFullPages` are the bytes of whole pages in the log: PostgreSQL writes a page when it changes it for the
+ * first time after a checkpoint, so they depend on how many pages the rows are spread over.
  */
-export type Cost = { units: number; nodeMs: number; postgresMs: number; walBytes: number; blocksRead: number };
+export type Cost = {
+  units: number;
+  nodeMs: number;
+  postgresMs: number;
+  walBytes: number;
+  walFullPages: number;
+  blocksRead: number;
+};
 
 export type Measured = {
   pool: pg.Pool;
@@ -26,12 +34,14 @@ export async function measureCost(
   units: number,
   work: () => Promise<unknown>,
 ): Promise<Cost> {
-  const walBefore = await readWal(pool);
+  const before = await readWal(pool);
   const [node, postgres] = [startCpuClock(pids), await startPostgresClock(pool)];
   await work();
   const nodeMs = node();
   const { postgresMs, blocksRead } = await postgres();
-  return { units, nodeMs, postgresMs, blocksRead, walBytes: isRead ? 0 : (await readWal(pool)) - walBefore };
+  if (isRead) return { units, nodeMs, postgresMs, blocksRead, walBytes: 0, walFullPages: 0 };
+  const walBytes = (await readWal(pool)).bytes - before.bytes;
+  return { units, nodeMs, postgresMs, blocksRead, walBytes, walFullPages: await readFullPages(pool, before.lsn) };
 }
 
 /** Includes what PostgreSQL writes in the background, but not autovacuum, which also works off the seeding. */
@@ -64,9 +74,19 @@ async function readPids(pool: pg.Pool): Promise<number[]> {
   return rows.map(({ pid }) => pid);
 }
 
-async function readWal(pool: pg.Pool): Promise<number> {
+async function readWal(pool: pg.Pool): Promise<{ bytes: number; lsn: string }> {
+  const { rows } = await pool.query<{ bytes: number; lsn: string }>(
+    "select pg_wal_lsn_diff(lsn, '0/0')::float8 as bytes, lsn::text from pg_current_wal_insert_lsn() lsn",
+  );
+  return rows[0] ?? { bytes: Number.NaN, lsn: '0/0' };
+}
+
+/** From the log itself: pg_stat_wal gets the figures of a connection up to 10 s late. */
+async function readFullPages(pool: pg.Pool, from: string): Promise<number> {
+  await pool.query('create extension if not exists pg_walinspect');
   const { rows } = await pool.query<{ bytes: number }>(
-    "select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as bytes",
+    'select sum(fpi_size)::float8 as bytes from pg_get_wal_stats($1::pg_lsn, pg_current_wal_flush_lsn())',
+    [from],
   );
   return rows[0]?.bytes ?? Number.NaN;
 }

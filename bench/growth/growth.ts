@@ -122,6 +122,7 @@ function figuresOf(name: string, costs: readonly Cost[]): Figures {
     [`${dot}nodeCpuUs`]: middle(({ nodeMs }) => nodeMs * 1000),
     [`${dot}postgresCpuUs`]: middle(({ postgresMs }) => postgresMs * 1000),
     [`${dot}walBytes`]: middle(walOf),
+    [`${dot}walFullPages`]: middle(({ walFullPages }) => walFullPages),
     [`${dot}blocksRead`]: middle(({ blocksRead }) => blocksRead),
   };
 }
