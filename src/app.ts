@@ -158,6 +158,7 @@ function startDelivering(
   const lanes = startLanes(ctx, { ...options, isPaused });
   const alerts = startAlerts(ctx, { isPaused });
   ctx.alertWakeups.onWake(alerts.wake);
+  ctx.laneWakeups.onWake(lanes.wakeOwned);
   return { lanes, alerts };
 }
 

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Clock } from '../../src/base/clock.ts';
+import type { Log } from '../../src/base/log.ts';
+import type { Db } from '../../src/db/db.ts';
 import {
   type Candidate,
   type ClaimLoad,
@@ -11,6 +13,7 @@ import {
 } from '../../src/webhooks/lanes/claim-quotas.ts';
 import { type Lane, newLane } from '../../src/webhooks/lanes/lane.ts';
 import { LaneBoard, nextStep, type Step } from '../../src/webhooks/lanes/lane-board.ts';
+import { createLaneWakeups } from '../../src/webhooks/lanes/lane-wakeups.ts';
 import { Pace } from '../../src/webhooks/lanes/pace.ts';
 import { createSlots } from '../../src/webhooks/sending/slots.ts';
 import { SlowLanes } from '../../src/webhooks/sending/slow-lanes.ts';
@@ -178,6 +181,36 @@ test('a lane that is woken and then released on hold is locked once, not also by
   board.afterRelease(one);
   nowMs = 3000;
   assert.deepEqual(round(), [7]);
+});
+
+test('only a lane that the process owns is woken without a notification, and none after the process has begun to stop', () => {
+  const clock: Clock = { nowMs: () => 1000, now: () => new Date(1000) };
+  const board = new LaneBoard({ clock }, { slots: createSlots(), slowLanes: new SlowLanes() });
+  const round = () => board.pickRound().map(({ lane: { number } }) => number);
+  assert.equal(board.wakeOwned(7), false);
+  board.wake(7);
+  assert.deepEqual(round(), [7]);
+  const one = board.lanes.get(7) ?? assert.fail();
+  assert.equal(board.wakeOwned(7), false);
+  Object.assign(one, { phase: 'open', isWoken: false });
+  assert.equal(board.wakeOwned(7), true);
+  assert.deepEqual(round(), [7]);
+  board.stop();
+  assert.equal(board.wakeOwned(7), false);
+});
+
+const silent = { warn: () => {} } as unknown as Log;
+
+test('a lane of this process needs no notification, all other lanes share one', async () => {
+  const payloads: unknown[] = [];
+  const pool = { query: async (_text: string, [, payload]: unknown[]) => payloads.push(payload) };
+  const wakeups = createLaneWakeups({ db: { pool } as unknown as Db, log: silent });
+  const woken: number[] = [];
+  wakeups.onWake((lane) => lane === 7 && woken.push(lane) > 0);
+  wakeups.wake([7]);
+  wakeups.wake([3, 7, 5]);
+  await wakeups.stop();
+  assert.deepEqual([woken, payloads], [[7, 7], ['3,5']]);
 });
 
 const yields: [title: string, inFlight: number, waiting: { others: number; passed: number }, boolean][] = [

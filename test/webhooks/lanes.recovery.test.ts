@@ -27,7 +27,10 @@ async function pending(accountId: string): Promise<number> {
 /** A process that dies between its commit and the notification of workers. */
 const silentContext = () => ({
   db: app.ctx.db,
-  emit: createEmit(app.ctx, createMessageWriter({ laneWakeups: { wake: () => {}, stop: async () => {} } })),
+  emit: createEmit(
+    app.ctx,
+    createMessageWriter({ laneWakeups: { wake: () => {}, onWake: () => {}, stop: async () => {} } }),
+  ),
 });
 
 test('without a notification, the sweep finds due deliveries within seconds', async () => {

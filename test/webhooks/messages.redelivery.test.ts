@@ -145,7 +145,7 @@ test('R-HOOK-12: a redelivery that is stopped between its steps, or run twice at
     const { body } = await account.send(`GET /webhooks/redeliveries/${redeliveryId}`);
     assert.deepEqual([body.status, body.done], ['Running', 2000]);
     // A step that fails at its end changes nothing.
-    const failing = { ...app.ctx, laneWakeups: { wake: () => {}, stop: async () => {} } };
+    const failing = { ...app.ctx, laneWakeups: { wake: () => {}, onWake: () => {}, stop: async () => {} } };
     const clockThatFails = { ...clock, now: () => new Date(Number.NaN) };
     await assert.rejects(runStep({ ...failing, clock: clockThatFails }, place));
     assert.equal((await pendingOf(app, accountId, consumerId)).length, 2000);

@@ -92,6 +92,17 @@ export class LaneBoard {
     this.settle(lane);
   }
 
+  /**
+   * Wakes the lane if this process owns it. Returns false if it does not: its owner, or any process, must then be
+   * notified. If the lane is being released, it is looked at or given to another process afterwards.
+   */
+  wakeOwned(number: number): boolean {
+    const lane = this.lanes.get(number);
+    if (this.#isStopping || !lane || !isOwned(lane)) return false;
+    this.wake(number);
+    return true;
+  }
+
   /** Call this after every change of a lane. */
   settle(lane: Lane): void {
     const step = this.#nextStep(lane);

@@ -8,7 +8,15 @@ export const wakeChannel = 'daybook_lanes';
 export const joined = 'joined';
 
 /** Notifies workers of lanes with due deliveries. If a notification is lost or late, a sweep finds the deliveries. */
-export type LaneWakeups = { wake(lanes: readonly number[]): void; stop(): Promise<void> };
+export type LaneWakeups = {
+  wake(lanes: readonly number[]): void;
+  /**
+   * Called if this process also sends deliveries. `wakeOwned` wakes a lane that this process owns and returns false for
+   * all others. No other process needs to be notified of an owned lane.
+   */
+  onWake(wakeOwned: (lane: number) => boolean): void;
+  stop(): Promise<void>;
+};
 
 /** How often workers are notified. Under load, one notification names many lanes. */
 const notifyPace = { everyMs: 8, burst: 12 };
@@ -20,6 +28,7 @@ export function createLaneWakeups(ctx: { db: Db; log: Log }): LaneWakeups {
   const pace = new Pace(notifyPace);
   let timer: NodeJS.Timeout | undefined;
   let notifying = Promise.resolve();
+  let wakeOwned: (lane: number) => boolean = () => false;
 
   async function notifyNow(): Promise<void> {
     const lanes = [...waiting];
@@ -42,11 +51,14 @@ export function createLaneWakeups(ctx: { db: Db; log: Log }): LaneWakeups {
 
   return {
     wake(lanes) {
-      for (const lane of lanes) waiting.add(lane);
+      for (const lane of lanes) if (!wakeOwned(lane)) waiting.add(lane);
       if (timer || waiting.size === 0) return;
       const restMs = pace.waitMs(performance.now());
       if (restMs === 0) next();
       else timer = setTimeout(next, restMs);
+    },
+    onWake(run) {
+      wakeOwned = run;
     },
     async stop() {
       clearTimeout(timer);

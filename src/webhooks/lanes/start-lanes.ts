@@ -19,6 +19,8 @@ import { disableGone, type WatchContext } from './watch-consumers.ts';
 
 /** Sends deliveries in a worker process. At any time, at most one process owns a lane, but the owner can change. */
 export type Lanes = {
+  /** Wakes a lane that this process owns. Returns false for all others. */
+  wakeOwned(lane: number): boolean;
   /** Runs all sweeps now instead of waiting for the loops. For tests, whose clock jumps. */
   sweep(): Promise<void>;
   stats(): LaneStats;
@@ -60,6 +62,7 @@ export function startLanes(ctx: LanesContext, options: LanesOptions): Lanes {
   const { board, recorder, sender, releases, session, sweeps, ticker } = parts;
   const loops = sweeps.startLoops();
   return {
+    wakeOwned: (lane) => board.wakeOwned(lane),
     async sweep() {
       await sweeps.wakeRetries();
       await sweeps.wakeOverdue(0);

@@ -305,7 +305,9 @@ export class ModelWorld {
   #emit(lane: number): void {
     const messageId = `m${++this.#emitted}`;
     this.postgres.rows.set(messageId, { lane, messageId, dueMs: this.#nowMs, attempts: 0 });
-    this.postgres.notify(lane);
+    // Every second message is emitted by the process that owns the lane, if there is one.
+    const isOwner = ({ isDead, lanes }: ModelProcess) => !isDead && lanes.wakeOwned(lane);
+    if (this.#emitted % 2 === 1 || !this.processes.some(isOwner)) this.postgres.notify(lane);
   }
 
   /** Messages that are pending for the same ordered consumer and were emitted earlier. */
