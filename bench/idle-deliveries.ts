@@ -36,7 +36,7 @@ export async function benchIdleDeliveries({ quick }: { quick: boolean }): Promis
   } finally {
     await cell.stop();
   }
-  return { name: 'idle-deliveries', figures, bars: [holdBar(figures, 'totalPercent', '<= 2.5')] };
+  return { name: 'idle-deliveries', figures, bars: [holdBar(figures, 'totalPercent', '<= 0.8')] };
 }
 
 async function shareOf(clock: () => Promise<() => number>, seconds: number): Promise<number> {
