@@ -24,10 +24,12 @@ type LookContext = { db: Pick<Db, 'look'>; clock: Clock; log: Log };
 type Flags = Record<string, boolean>;
 
 const everyMs = 1000;
+/** After a look that has found nothing. With the loop's jitter, the next one comes within two seconds. */
+const quietMs = 1500;
 
 /**
- * Looks for due work once a second, with one statement for all kinds of work. A process without work used to spend most
- * of its CPU time on 350 such statements a minute. Kinds of work do not wait for each other.
+ * Looks for due work about once a second, with one statement for all kinds of work. A process without work used to spend
+ * most of its CPU time on 350 such statements a minute. Kinds of work do not wait for each other.
  */
 export function startDueWork(
   ctx: LookContext,
@@ -35,7 +37,7 @@ export function startDueWork(
   works: readonly DueWork[],
 ): Loop {
   const look = createLook(ctx, works);
-  const loop = startLoop(ctx, { name: 'due work', everyMs, isPaused }, look.start);
+  const loop = startLoop(ctx, { name: 'due work', everyMs: look.restMs, isPaused }, look.start);
   return {
     async stop() {
       await loop.stop();
@@ -49,6 +51,7 @@ export function createLook(ctx: LookContext, works: readonly DueWork[]) {
   const statement = lookStatement(works);
   const running = new Map<DueWork, Promise<void>>();
   const restUntil = new Map<DueWork, number>();
+  let isQuiet = false;
 
   async function read(values: unknown[]): Promise<Flags> {
     try {
@@ -75,6 +78,7 @@ export function createLook(ctx: LookContext, works: readonly DueWork[]) {
       const now = ctx.clock.now();
       const values = [now, ...works.flatMap((work) => (work.after ? [work.after() ?? null] : []))];
       const flags = await read(values);
+      isQuiet = !Object.values(flags).includes(true);
       for (const [at, work] of works.entries()) {
         if (!flags[at]) work.notDue?.(now);
         else if (!running.has(work) && performance.now() >= (restUntil.get(work) ?? 0)) {
@@ -83,6 +87,8 @@ export function createLook(ctx: LookContext, works: readonly DueWork[]) {
         }
       }
     },
+    /** How long to wait until the next look. */
+    restMs: () => (isQuiet && running.size === 0 ? quietMs : everyMs),
     async ended(): Promise<void> {
       await Promise.all(running.values());
     },

@@ -8,7 +8,7 @@ export type Loop = { stop(): Promise<void> };
 
 export function startLoop(
   ctx: { log: Log },
-  options: { name: string; everyMs: number; isPaused: () => boolean },
+  options: { name: string; everyMs: number | (() => number); isPaused: () => boolean },
   run: (isOver: () => boolean) => Promise<void>,
 ): Loop {
   let isStopping = false;
@@ -26,7 +26,8 @@ export function startLoop(
   }
   function schedule(): void {
     // Add jitter, so that processes that start together do not always run together.
-    const waitMs = options.everyMs * (0.75 + Math.random() / 2);
+    const { everyMs } = options;
+    const waitMs = (typeof everyMs === 'function' ? everyMs() : everyMs) * (0.75 + Math.random() / 2);
     timer = setTimeout(() => {
       running = tick();
     }, waitMs);

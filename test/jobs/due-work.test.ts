@@ -31,6 +31,26 @@ test('one look starts what is due and nothing else, and reports what is not due'
   assert.ok(notDue.every((at) => at.getTime() >= now));
 });
 
+test('the pause after a look that has found nothing is longer, but with its jitter not longer than two seconds', async () => {
+  let isDue = false;
+  const gate = Promise.withResolvers<void>();
+  const work = counted('some', () => sql<boolean>`true`, { run: () => gate.promise });
+  const db = { look: async () => [{ 0: isDue }] } as unknown as typeof app.ctx.db;
+  const look = createLook({ ...app.ctx, db }, [work]);
+  assert.equal(look.restMs(), 1000);
+  await look.start(never);
+  assert.equal(look.restMs(), 1500);
+  isDue = true;
+  await look.start(never);
+  isDue = false;
+  await look.start(never);
+  // The work still runs, so more of it may follow.
+  assert.equal(look.restMs(), 1000);
+  gate.resolve();
+  await look.ended();
+  assert.equal(look.restMs(), 1500);
+});
+
 test('`after` bounds what is looked for, and without it everything is', async () => {
   let from: Date | undefined;
   const work = counted('since', ({ after }) => sql<boolean>`timestamptz '2020-01-01' > ${after}`, {
