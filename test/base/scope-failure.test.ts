@@ -51,6 +51,11 @@ test('A-29: a statement timeout, a full disk and a standby return 503 and can be
     const { parts } = toApiError(Object.assign(new Error('from PostgreSQL'), { code }));
     assert.deepEqual([parts.statusCode, parts.retryable], [503, true], code);
   }
+  // On a full disk, PostgreSQL refuses new sessions with this error.
+  const refused = { severity: 'FATAL', code: 'XX000' };
+  assert.equal(toApiError(Object.assign(new Error('could not write init file'), refused)).parts.statusCode, 503);
+  const internal = { severity: 'ERROR', code: 'XX000' };
+  assert.equal(toApiError(Object.assign(new Error('cache lookup failed'), internal)).parts.statusCode, 500);
   // A real error of PostgreSQL, through a request.
   const { send } = await app.account();
   const name = new URL(app.databaseUrl).pathname.slice(1);
