@@ -1,4 +1,5 @@
 import { runNamed } from '../../bench/run-named.ts';
+import { failOver } from './fail-over.ts';
 import { killDuringDeliveries } from './kill-during-deliveries.ts';
 import { killDuringMigrations } from './kill-during-migrations.ts';
 import { killDuringPushes } from './kill-during-pushes.ts';
@@ -16,6 +17,7 @@ await runNamed('chaos', {
   push: killDuringPushes,
   migration: killDuringMigrations,
   upgrade: upgradeUnderTraffic,
+  failover: { run: failOver, options: ['faults', 'replication'] },
   walks: walkDuringChanges,
   restore: restoreBackups,
 });

@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
+import { say } from '../../bench/report.ts';
 import {
   addSubject,
   type Content,
@@ -19,6 +20,8 @@ export type Writer = {
   ledger: Ledger;
   /** Resolves when a server is running. */
   ready: () => Promise<void>;
+  /** True if the server may answer 503, for example during a failover. The outcome of such a write is unknown. */
+  expectsOutages?: boolean;
   counts: Counts;
 };
 
@@ -66,6 +69,7 @@ type Write = {
 type Outcome = { status: number; replayed: boolean; text: string } | 'refused' | 'cut off';
 
 const triesMax = 200;
+const outageMs = 500;
 
 export async function sendWrites(writer: Writer, options: { count: number; atOnce: number }): Promise<void> {
   let started = 0;
@@ -116,9 +120,11 @@ function contentFor({ marker }: Subject): Content {
 async function follow(writer: Writer, write: Write): Promise<void> {
   const { ledger, counts } = writer;
   let wasCutOff = false;
+  let last: Outcome | undefined;
   for (let tries = 0; tries < triesMax; tries++) {
     await writer.ready();
     const outcome = await sendOnce(writer, write);
+    last = outcome;
     // Nothing was sent: the server is not running yet.
     if (outcome === 'refused') {
       counts.refused++;
@@ -130,7 +136,13 @@ async function follow(writer: Writer, write: Write): Promise<void> {
       counts.sentAgain++;
     } else if (outcome.status === 409 && outcome.text.includes('requestUnderWay')) {
       counts.underWay++;
-      await sleep(50);
+      await sleep(writer.expectsOutages ? outageMs : 50);
+    } else if (outcome.status === 503 && writer.expectsOutages) {
+      counts.cutOff++;
+      wasCutOff = true;
+      if (!write.insists) break;
+      counts.sentAgain++;
+      await sleep(outageMs);
     } else if (outcome.status >= 500) {
       counts.serverErrors++;
       break;
@@ -145,6 +157,8 @@ async function follow(writer: Writer, write: Write): Promise<void> {
     }
   }
   if (!wasCutOff) counts.unexpected++;
+  if (write.insists && write.idempotencyKey && last !== 'cut off')
+    say(`a write with a key got no success: ${write.method} ${write.path} ${JSON.stringify(last)}`);
   counts.neverAnswered++;
   noteUnknown(ledger, write.subject, write.state);
 }

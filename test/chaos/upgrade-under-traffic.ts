@@ -6,7 +6,7 @@ import type { Seen as Steady } from '../ship/send-steadily.ts';
 import { addChanges } from './upgrade/add-changes.ts';
 import type { Release } from './upgrade/build-releases.ts';
 import { checkStage } from './upgrade/check-stage.ts';
-import { nothingSeen, type Seen } from './upgrade/client.ts';
+import { nothingSeen, openClient, type Seen } from './upgrade/client.ts';
 import { makeAccounts } from './upgrade/make-accounts.ts';
 import { openStage, type Slot, type Stage } from './upgrade/open-stage.ts';
 import { sendTraffic, type Traffic } from './upgrade/send-traffic.ts';
@@ -46,7 +46,11 @@ export async function upgradeUnderTraffic({ quick }: { quick: boolean }): Promis
     const { previous, current, isPreviousThere } = stage.releases;
     say(`upgrade: ${previous.version} (${previous.source}) to ${current.version} (${current.source})`);
     const seen = nothingSeen();
-    const accounts = await makeAccounts(stage, seen);
+    const accounts = await makeAccounts({
+      command: (args, input) => stage.command(previous, args, input),
+      client: openClient(stage.url, seen),
+      receiver: stage.receiver,
+    });
     say(`upgrade: the previous release serves after ${seconds(startedAt)} s`);
     const done: Rolls = {
       ...{ rolls: 0, restarts: 0, failedStarts: 0, failedStops: 0, wrongReleases: 0, schemaChanges: 0 },

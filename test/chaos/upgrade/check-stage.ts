@@ -8,8 +8,11 @@ import { judge } from '../pushes/judge.ts';
 import { readRows } from '../read-rows.ts';
 import { compareToSandbox } from '../syncs/check-data-sets.ts';
 import type { Accounts } from './make-accounts.ts';
-import { type Stage, secretKey } from './open-stage.ts';
-import type { Traffic } from './send-traffic.ts';
+import { secretKey, type Stage as Whole } from './open-stage.ts';
+import type { Traffic as All } from './send-traffic.ts';
+
+type Stage = Pick<Whole, 'databaseUrl' | 'sandboxUrl' | 'noted'>;
+type Traffic = Pick<All, 'writer' | 'pushes'>;
 
 const drainedWithinMs = 120_000;
 
@@ -45,7 +48,7 @@ async function whenDrained(client: pg.Client): Promise<number> {
     open = rows[0];
     if (Object.values(open).every((n) => n === 0)) return 0;
   }
-  say(`upgrade: still open: ${JSON.stringify(open)}`);
+  say(`still open: ${JSON.stringify(open)}`);
   return Object.values(open).reduce((sum, n) => sum + n, 0);
 }
 

@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import type { Send } from '../../client.ts';
 import type { TestAccount } from '../../harness.ts';
 import { findReferences } from '../../push/records.ts';
 import { linkCompany, type SyncedCompany } from '../../sync/synced-company.ts';
 import type { PushCompany } from '../pushes/open-stage.ts';
-import type { Seen } from './client.ts';
-import { openClient } from './client.ts';
-import type { Stage } from './open-stage.ts';
 
-/** What the traffic uses, created with the commands and the API of the previous release. */
+/** What the traffic uses, created with the commands and the API. */
 export type Accounts = {
   /** Served by the older webhooks, with a rule for new companies. */
   older: TestAccount & { companyId: string };
@@ -23,11 +21,15 @@ export type Accounts = {
 /** Data types that pushes refer to, and those that they are read from afterwards. */
 const needed = ['accounts', 'taxRates', 'customers', 'suppliers', 'invoices', 'bills', 'journalEntries', 'items'];
 
-export async function makeAccounts(stage: Stage, seen: Seen): Promise<Accounts> {
+/** Runs a command of the program and returns its JSON. */
+export type RunCommand = <T>(args: string[], input?: string) => Promise<T>;
+type Parts = { command: RunCommand; client: Send; receiver: (name: string) => string };
+
+export async function makeAccounts(stage: Parts): Promise<Accounts> {
   const [older, writes, books] = await Promise.all([
-    makeAccount(stage, seen, { name: 'older', webhooks: 'older' }),
-    makeAccount(stage, seen, { name: 'writes', webhooks: 'newer' }),
-    makeAccount(stage, seen, { name: 'books', webhooks: 'newer' }),
+    makeAccount(stage, { name: 'older', webhooks: 'older' }),
+    makeAccount(stage, { name: 'writes', webhooks: 'newer' }),
+    makeAccount(stage, { name: 'books', webhooks: 'newer' }),
   ]);
   const { body: company } = await older.send('POST /companies', { body: { name: 'read' } });
   const notifiers = { webhook: stage.receiver('older') };
@@ -42,7 +44,6 @@ export async function makeAccounts(stage: Stage, seen: Seen): Promise<Accounts> 
     linkPushed(books, 'push0-100'),
     linkCompany(books, 'sync0-300'),
     stage.command(
-      stage.releases.previous,
       ['person', 'create', person.email, '--account', books.accountId, '--password-stdin'],
       person.password,
     ),
@@ -59,16 +60,13 @@ export async function makeAccounts(stage: Stage, seen: Seen): Promise<Accounts> 
 }
 
 async function makeAccount(
-  stage: Stage,
-  seen: Seen,
+  { command, client }: Parts,
   wanted: { name: string; webhooks: 'older' | 'newer' },
 ): Promise<TestAccount> {
-  const { previous } = stage.releases;
-  const { accountId } = await stage.command<{ accountId: string }>(previous, [
+  const { accountId } = await command<{ accountId: string }>([
     ...['account', 'create', wanted.name, '--webhooks', wanted.webhooks],
   ]);
-  const made = await stage.command<{ apiKeyId: string; secret: string }>(previous, ['key', 'create', accountId]);
-  const client = openClient(stage.url, seen);
+  const made = await command<{ apiKeyId: string; secret: string }>(['key', 'create', accountId]);
   return {
     accountId,
     key: made.secret,

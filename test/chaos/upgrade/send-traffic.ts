@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { say } from '../../../bench/report.ts';
 import { controlSandbox } from '../../../sandbox/test/control-sandbox.ts';
+import type { Send } from '../../client.ts';
 import { newBill, newCustomer, newInvoice, newJournalEntry } from '../../push/records.ts';
 import { type Seen as Steady, sendSteadily } from '../../ship/send-steadily.ts';
 import { host } from '../../ship/start-proxies.ts';
@@ -69,7 +70,7 @@ export function sendTraffic(stage: Stage, accounts: Accounts, seen: Seen): Traff
       return seenSteadily;
     },
   };
-  const portal = usePortal(stage, accounts, { seen, traffic });
+  const portal = usePortal(openClient(stage.url, seen), accounts, { origin: `https://${host}`, traffic });
   const running = Promise.all([
     repeat(250, () => sendWrites(writer, { count: 8, atOnce: 4 })),
     repeat(400, () => pushOne(accounts, traffic)),
@@ -80,7 +81,7 @@ export function sendTraffic(stage: Stage, accounts: Accounts, seen: Seen): Traff
   return traffic;
 }
 
-async function pushOne({ books, pushed }: Accounts, { pushes }: Traffic): Promise<void> {
+export async function pushOne({ books, pushed }: Accounts, { pushes }: Pick<Traffic, 'pushes'>): Promise<void> {
   const n = pushes.size;
   const company = pushed[n % pushed.length] as PushCompany;
   const { references, path, connectionId } = company;
@@ -97,16 +98,16 @@ async function pushOne({ books, pushed }: Accounts, { pushes }: Traffic): Promis
 }
 
 /** Changes the books at the platform, syncs them, and looks at the outcome. */
-async function syncOnce(
-  stage: Stage,
+export async function syncOnce(
+  stage: Pick<Stage, 'sandboxUrl'>,
   { synced }: Accounts,
-  { seen, traffic }: { seen: Seen; traffic: Traffic },
+  { seen, traffic }: { seen: Seen; traffic: Pick<Traffic, 'syncs' | 'syncWaits'> },
 ): Promise<void> {
   const seed = traffic.syncs + 1;
   await controlSandbox(stage.sandboxUrl).change(synced.name, { type: 'invoices', update: 5, create: 2, seed });
   let sync = await synced.sync('invoices');
   traffic.syncs++;
-  if (sync.completed === undefined && traffic.syncWaits++ === 0) say(`upgrade: a sync waits: ${JSON.stringify(sync)}`);
+  if (sync.completed === undefined && traffic.syncWaits++ === 0) say(`a sync waits: ${JSON.stringify(sync)}`);
   // A sync may wait, for example for the platform's request limit. It must end nevertheless.
   await waitFor(async () => {
     sync = await synced.read(sync.syncId);
@@ -116,9 +117,9 @@ async function syncOnce(
 }
 
 /** Follows cursors, which one release has made and another one may read, and filters a data set. */
-async function readPages(
+export async function readPages(
   { writes, books, pushed }: Accounts,
-  { seen, traffic }: { seen: Seen; traffic: Traffic },
+  { seen, traffic }: { seen: Seen; traffic: Pick<Traffic, 'pages'> },
 ): Promise<void> {
   let [next, pages, ids]: [string | undefined, number, string[]] = ['/companies?pageSize=20', 0, []];
   for (; next && pages < pagesMax; pages++) {
@@ -135,13 +136,11 @@ async function readPages(
 type Page = { results: { companyId: string }[]; _links: { next?: { href: string } } };
 
 /** A person who signs in now and then, and uses the sessions of earlier sign-ins, whichever release has made them. */
-function usePortal(
-  stage: Stage,
+export function usePortal(
+  send: Send,
   { person }: Accounts,
-  { seen, traffic }: { seen: Seen; traffic: Traffic },
+  { origin, traffic }: { origin: string; traffic: Pick<Traffic, 'signIns'> },
 ): () => Promise<void> {
-  const send = openClient(stage.url, seen);
-  const origin = `https://${host}`;
   const cookies: string[] = [];
   let turn = 0;
   return async () => {
