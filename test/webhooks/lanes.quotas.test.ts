@@ -127,19 +127,19 @@ function slotsAt(utilization: number) {
   return { sendForASecond };
 }
 
-test('beside other lanes, a busy process sends backlogs at a low rate, but never stops', () => {
+test('beside other lanes, a busy process sends backlogs at a low rate', () => {
   const { sendForASecond } = slotsAt(0.9);
-  for (let second = 0; second < 3; second++) sendForASecond({ hasFresh: true });
-  const sent = sendForASecond({ hasFresh: true });
-  assert.ok(sent >= 900 && sent <= 1100, `${sent}`);
+  sendForASecond({ hasFresh: true });
+  sendForASecond({ hasFresh: true });
+  assert.ok(sendForASecond({ hasFresh: true }) <= 110);
 });
 
 test('beside other lanes, a process with time left sends backlogs faster and faster', () => {
   const { sendForASecond } = slotsAt(0.3);
   const first = sendForASecond({ hasFresh: true });
-  assert.ok(first <= 3500, `${first}`);
+  assert.ok(first <= 800);
   for (let second = 0; second < 8; second++) sendForASecond({ hasFresh: true });
-  assert.ok(sendForASecond({ hasFresh: true }) > 5 * first);
+  assert.ok(sendForASecond({ hasFresh: true }) > 10 * first);
 });
 
 test('without other lanes, no rate limits backlogs', () => {

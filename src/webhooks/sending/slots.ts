@@ -38,11 +38,8 @@ const backlogBeside = 192;
  * of sends a second through four slots.
  */
 const busyMax = 0.5;
-/**
- * Sends a second from lanes with a backlog while there are `fresh` sends: least, first and most. The least number takes
- * about a tenth of the event loop, and drains a backlog even if requests of the API keep the loop busy.
- */
-const rate = { least: 1000, first: 2000, most: 20_000 } as const;
+/** Sends a second from lanes with a backlog while there are `fresh` sends: least, first and most. */
+const rate = { least: 100, first: 500, most: 20_000 } as const;
 /** Unused sends are kept for this time. */
 const creditMs = 20;
 const freshForMs = 1000;
