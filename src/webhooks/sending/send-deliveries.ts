@@ -31,14 +31,6 @@ const unrecordedMax = 5000;
 /** A delivery may be sent this much before its rate limit allows it, because timers are not exact. */
 const rateToleranceMs = 50;
 
-/** How often sends start whose rate is limited (slots.ts). */
-const rateCheckMs = 5;
-/**
- * After this many sends of lanes with a backlog, the event loop handles what else has happened. 256 first sends, each
- * with a new connection, would take 50 ms.
- */
-const sendsAtOnce = 16;
-
 /** Sends deliveries while slots are free. Goes round-robin over the lanes. */
 export class Sender {
   readonly #ctx: AttemptContext;
@@ -47,9 +39,6 @@ export class Sender {
   readonly #turns: Record<SlotKind, Turn | undefined> = { fresh: undefined, backlog: undefined, slow: undefined };
   /** Sends in flight, oldest first. */
   readonly #flights = new Set<Flight>();
-  /** Starts sends that the rate of backlogs has delayed. */
-  #timer: NodeJS.Timeout | undefined;
-  #soon: NodeJS.Immediate | undefined;
   readonly #counts: Record<string, number> = { delivered: 0, failed: 0, exhausted: 0, gone: 0 };
 
   constructor(ctx: AttemptContext, parts: SenderParts) {
@@ -76,28 +65,12 @@ export class Sender {
   pump(): void {
     if (this.#parts.isPaused() || this.#parts.recorder.pending() > unrecordedMax) return;
     for (const kind of turnOrder) {
-      for (let sent = 0; this.#parts.slots.isFree(kind); sent++) {
+      while (this.#parts.slots.isFree(kind)) {
         const turn = this.#turns[kind] ?? this.#nextTurn(kind);
         if (!turn) break;
         this.#turns[kind] = this.#sendOne(turn, kind) ? turn : undefined;
-        if (kind !== 'fresh' && sent >= sendsAtOnce) {
-          this.#pumpSoon();
-          break;
-        }
       }
     }
-    if (this.#parts.slots.isFreshAround() && (this.#turns.backlog || this.#ready.backlog.size() > 0))
-      this.#timer ??= setTimeout(() => {
-        this.#timer = undefined;
-        this.pump();
-      }, rateCheckMs);
-  }
-
-  #pumpSoon(): void {
-    this.#soon ??= setImmediate(() => {
-      this.#soon = undefined;
-      this.pump();
-    });
   }
 
   /** Returns whether the turn continues. */
