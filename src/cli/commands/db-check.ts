@@ -12,6 +12,7 @@ import { makeFirstDays } from '../../webhooks/messages/message-days.ts';
 import type { Command } from '../command.ts';
 import { table } from '../table.ts';
 import { type Base, withBase } from '../with-base.ts';
+import { checkFailover, describeFailover } from './after-failover.ts';
 
 export const dbPrepare: Command = {
   name: 'db prepare',
@@ -27,15 +28,18 @@ export const dbPrepare: Command = {
 export const dbCheck: Command = {
   name: 'db check',
   summary: 'Check that roles, grants, policies, functions, indexes and tables match the schema of this version',
-  options: { repair: { type: 'boolean' }, restored: { type: 'boolean' } },
+  options: { repair: { type: 'boolean' }, restored: { type: 'boolean' }, 'after-failover': { type: 'boolean' } },
   optionHelp: {
     repair: 'create what is missing and correct what differs',
     restored: 'after a restore, before "daybook serve": repair, and make sure that no pending push is sent twice',
+    'after-failover':
+      'after a standby took over: show which pushes, tokens and cursors may stand ahead of the database',
   },
   examples: ['daybook db check', 'daybook db check --repair', 'daybook db check --restored --json'],
   async run(input) {
     const { config } = await loadConfig(input.env);
     const isRestored = input.options.restored === true;
+    const isFailover = input.options['after-failover'] === true;
     const repair = isRestored || input.options.repair === true;
     const url = config.directDatabaseUrl;
     if (repair) {
@@ -43,20 +47,27 @@ export const dbCheck: Command = {
       // includes the job engine's tables and the grants.
       await prepareDatabase({ url });
       await upgradeDatabase({ url, log: createLog({ level: 'warn', destination: process.stderr }) });
+    }
+    if (repair || isFailover) {
       // Write the audit row as the database owner, because the grants of the program's own role may need repair.
-      const data = { repair, restored: isRestored };
+      const data = { repair, restored: isRestored, afterFailover: isFailover };
       await withBase(input, (base) =>
         base.db.system.transaction().execute((tx) => input.begin(base, tx, { accountId: noAccount, data })),
       );
     }
     const findings = await checkSchema({ url, repair });
     const restored = isRestored ? await withBase(input, (base) => beginAnew(base, url)) : undefined;
+    const failover = isFailover ? await withBase(input, (base) => checkFailover(base, url)) : undefined;
     const open = findings.filter(({ isRepaired }) => !isRepaired);
     return {
-      data: { isRight: open.length === 0, findings, ...(restored && { restored }) },
-      text: [describeFindings(findings, repair), ...(restored ? [describeRestored(restored)] : [])].join('\n\n'),
+      data: { isRight: open.length === 0, findings, ...(restored && { restored }), ...(failover && { failover }) },
+      text: [
+        describeFindings(findings, repair),
+        ...(restored ? [describeRestored(restored)] : []),
+        ...(failover ? [describeFailover(failover)] : []),
+      ].join('\n\n'),
       ...(open.length > 0 && { exitCode: 1 }),
-      isUnchanged: !repair,
+      isUnchanged: !repair && !isFailover,
     };
   },
 };

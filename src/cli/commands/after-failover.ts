@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import { findRestored, type RestoredToken } from '../../connections/oauth/store.ts';
+import { checkListServer } from '../../lists/forget-past.ts';
+import { noticeRestore } from '../../operations/notice-restore.ts';
+import { restoreSteps } from '../../restore-steps.ts';
+import { makeFirstDays } from '../../webhooks/messages/message-days.ts';
+import { table } from '../table.ts';
+import type { Base } from '../with-base.ts';
+
+/**
+ * What may stand ahead of the database after a standby took over. With asynchronous replication, the last moments before
+ * it are lost here, but not at platforms and clients: pushes that were sent, tokens that were renewed, and cursors that
+ * clients have read.
+ */
+export type Failover = {
+  /** Everything up to this time is there; null if no failover or restore was ever noticed. */
+  thereUpTo: Date | null;
+  /** True if this command noticed the failover, and no process before. */
+  isNoticedNow: boolean;
+  pushes: {
+    /** Daybook asks the platform whether it has them, before anything is sent. */
+    beingLookedUp: number;
+    /** The platform cannot tell: a person has to decide. */
+    unknown: { accountId: string; companyId: string; pushId: string }[];
+  };
+  tokens: RestoredToken[];
+  feeds: {
+    /** Accounts whose feed has a new era on this server: bookmarks beyond its start are answered with 410. */
+    begunAnew: number;
+    /** Accounts whose feed gets one with its next publication or reader. */
+    notYet: number;
+  };
+  /** False until every account has the event `account.restored`. */
+  areAccountsTold: boolean;
+};
+
+const unknownMax = 100;
+
+export async function checkFailover(base: Base, url: string): Promise<Failover> {
+  // As a process does that notices it. Without a failover, this does nothing.
+  await checkListServer({ url });
+  await makeFirstDays(base);
+  const noticed = await noticeRestore(base, { steps: restoreSteps });
+  const { system } = base.db;
+  const { rows } = await sql<{
+    noticedTo: Date | null;
+    areAccountsTold: boolean;
+    beingLookedUp: number;
+    begunAnew: number;
+    notYet: number;
+  }>`select s.noticed_to as "noticedTo", s.telling is null as "areAccountsTold",
+      (select count(*) from push where status = 'Pending' and step in ('sent', 'accepted')) as "beingLookedUp",
+      (select count(*) from change_position where served_as = s.served_as and ended <> '{}') as "begunAnew",
+      (select count(*) from change_position where served_as <> s.served_as) as "notYet"
+    from cell_state s`.execute(system);
+  const [row] = rows;
+  if (!row) throw new Error('The table cell_state is empty: run "daybook db check --repair".');
+  const unknown = await system
+    .selectFrom('push')
+    .select(['account_id as accountId', 'company_id as companyId', 'push_id as pushId'])
+    .where('step', '=', 'unknown')
+    .orderBy('push_id', 'desc')
+    .limit(unknownMax)
+    .execute();
+  return {
+    thereUpTo: row.noticedTo,
+    isNoticedNow: noticed?.isNew === true,
+    pushes: { beingLookedUp: row.beingLookedUp, unknown },
+    tokens: await findRestored(system),
+    feeds: { begunAnew: row.begunAnew, notYet: row.notYet },
+    areAccountsTold: row.areAccountsTold,
+  };
+}
+
+export function describeFailover({
+  thereUpTo,
+  isNoticedNow,
+  pushes,
+  tokens,
+  feeds,
+  areAccountsTold,
+}: Failover): string {
+  if (!thereUpTo) return 'No failover and no restore of this database was ever noticed.';
+  const told = areAccountsTold ? 'Every account got' : 'Accounts are getting';
+  const lines = [
+    `The last failover or restore was noticed ${isNoticedNow ? 'by this command' : 'before'}. Everything up to ${thereUpTo.toISOString()} is there; with asynchronous replication, what was acknowledged later may be missing. ${told} the event account.restored with this time.`,
+    `Pushes that the platform may have although this database does not know it: ${pushes.beingLookedUp} are looked up before anything is sent. A push that is missing here altogether is known only to its client: its id is answered with 404.`,
+    `Change feed: ${feeds.begunAnew} accounts have begun a new era on this server, ${feeds.notYet} do so with their next change or reader. Bookmarks and list cursors that stand ahead of the database are answered with 410.`,
+  ];
+  if (pushes.unknown.length > 0)
+    lines.push(
+      `Pushes whose outcome only the platform knows (the newest ${unknownMax} at most, also from before). Compare them with the platform; "daybook push show" has what was sent:\n${table(pushes.unknown, ['accountId', 'companyId', 'pushId'])}`,
+    );
+  const rows = tokens.map(({ platform, accountId, companyId, connectionId, refusedAt }) => ({
+    state: refusedAt ? 'authorizeAgain' : 'unchecked',
+    ...{ platform, accountId, companyId, connectionId },
+  }));
+  lines.push(
+    rows.length > 0
+      ? `OAuth tokens that may have been renewed without this database knowing:\n${table(rows, ['state', 'platform', 'accountId', 'companyId', 'connectionId'])}`
+      : 'OAuth tokens: none is in doubt.',
+  );
+  return lines.join('\n\n');
+}

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import pg from 'pg';
+import { createLog } from '../../src/base/log.ts';
+import { upgradeDatabase } from '../../src/upgrade-database.ts';
+import { runDaybook, runForJson } from '../cli/run-daybook.ts';
+import { companyWith, someInvoices } from '../data/seed-data-set.ts';
+import { findPrograms, startCluster } from '../debian-cluster.ts';
+import { startOn } from '../harness.ts';
+
+const bin = findPrograms();
+const skip = bin ? false : 'PostgreSQL has to be installed on this machine, for a standby';
+
+test('after a failover, db check shows which pushes, tokens and cursors stand ahead of the database', {
+  skip,
+}, async () => {
+  assert.ok(bin);
+  const cluster = await startCluster(bin);
+  after(() => cluster.stop());
+  await upgradeDatabase({ url: cluster.url, log: createLog({ level: 'error' }) });
+  const args = ['db', 'check', '--after-failover'];
+  assert.equal((await runForJson(cluster.url, args)).failover.thereUpTo, null);
+  const { app, stop } = await startOn(cluster.url, { config: { role: 'api' } });
+  const account = await app.account();
+  const books = await companyWith(app.ctx.db, account, someInvoices(3));
+  const { next } = (await account.send('GET /changes')).body;
+  await app.ctx.db.pool.query(
+    `insert into oauth_token (account_id, company_id, connection_id, platform_key, tenant, client_id, tokens, version, expires_at, renewed_at)
+     select account_id, company_id, connection_id, 'xero', 't', 'c', 'sealed', 1, now(), now() from connection`,
+  );
+  await stop();
+
+  const standby = await cluster.addStandby();
+  const client = new pg.Client(standby.superuserUrl);
+  await client.connect();
+  await client.query('select pg_promote()');
+  await client.end();
+
+  const { failover, isRight } = await runForJson(standby.url, args);
+  assert.equal(isRight, true);
+  assert.equal(failover.isNoticedNow, true);
+  assert.ok(Date.now() - Date.parse(failover.thereUpTo) < 120_000);
+  assert.deepEqual(
+    failover.tokens.map(({ connectionId }: { connectionId: string }) => connectionId),
+    [books.connectionId],
+  );
+  assert.deepEqual(failover.feeds, { begunAnew: 0, notYet: 1 });
+  assert.equal(failover.areAccountsTold, true);
+
+  const later = await startOn(standby.url, { config: { role: 'api' } });
+  try {
+    const { status } = await later.app.send(`GET /changes?after=${next}`, { key: account.key });
+    assert.equal(status, 200, 'a bookmark that the standby had goes on');
+  } finally {
+    await later.stop();
+  }
+  const again = (await runForJson(standby.url, args)).failover;
+  assert.deepEqual([again.isNoticedNow, again.feeds], [false, { begunAnew: 1, notYet: 0 }]);
+  const { out, code } = await runDaybook(standby.url, args);
+  assert.equal(code, 0);
+  assert.match(out, /Change feed: 1 accounts have begun a new era/);
+  assert.match(out, new RegExp(`unchecked +xero +${account.accountId}`));
+});
