@@ -22,31 +22,52 @@ export async function readCompanies(
 ): Promise<PageResult> {
   const { accountId, query } = request;
   const plan = planPage(ctx, companyShape({ companyTags }), request);
-  if (isFirstPage(plan, query.orderBy))
-    return readPageBy(ctx, wholeList, request, plan, firstPage(plan, { accountId, pageSize: plan.pageSize }));
+  if (isPlain(plan, query.orderBy)) return readPageBy(ctx, wholeList, request, plan, plainPage(plan, accountId));
   const list = companyList({ accountId, companyTags });
   const narrowed = await narrowByName(ctx, list, { accountId, query: query.query, plan });
   return readPlannedPage(ctx, narrowed, request, plan);
 }
 
-/** True for page 1 of all companies in the default order. A list that is limited to some companies has a filter. */
-function isFirstPage({ way, cursor, filter }: PagePlan, orderBy: string | undefined): boolean {
-  return way === 'compiled' && !cursor && !filter && !orderBy;
+/**
+ * True for page 1 of all companies in the default order, and for pages reached from it by links. A list that is limited to
+ * some companies has a filter.
+ */
+function isPlain({ way, filter }: PagePlan, orderBy: string | undefined): boolean {
+  return way === 'compiled' && !filter && !orderBy;
 }
 
 /** `readPageBy` uses its name, and that it is pinned; the statement contains the account. */
 const wholeList = companyList({ accountId: '', companyTags: null });
 
-type FirstPage = { accountId: string; pageSize: number };
+/** `key` and `snapshot` are those of the cursor. */
+type PlainPage = { accountId: string; pageSize: number; key: string; snapshot: string };
 
-let compiled: ((values: FirstPage) => CompiledQuery<PageRow>) | undefined;
+const compiled = new Map<string, (values: PlainPage) => CompiledQuery<PageRow>>();
 
-/** Compiled once, because building and compiling the statement took an eighth of the server's work for a page. */
-function firstPage(plan: PagePlan, values: FirstPage): CompiledQuery<PageRow> {
-  compiled ??= compileOnce(({ accountId, pageSize }) =>
-    pageStatement(companyList({ accountId, companyTags: null }), { ...plan, pageSize }, accountId),
+/**
+ * Compiled once for page 1 and for each direction of a link, because building and compiling the statement took an eighth
+ * of the server's work for a page.
+ */
+function plainPage(plan: PagePlan, accountId: string): CompiledQuery<PageRow> {
+  const { cursor, pageSize } = plan;
+  const kind = cursor ? `${cursor.backwards} ${cursor.inclusive}` : '';
+  let statement = compiled.get(kind);
+  if (!statement) {
+    statement = compile(plan);
+    compiled.set(kind, statement);
+  }
+  const [key = ''] = cursor?.keys ?? [];
+  return statement({ accountId, pageSize, key, snapshot: cursor?.pin?.snapshot ?? '1:1:' });
+}
+
+function compile({ cursor, ...plan }: PagePlan) {
+  return compileOnce<PlainPage, PageRow>(({ accountId, pageSize, key, snapshot }) =>
+    pageStatement(
+      companyList({ accountId, companyTags: null }),
+      { ...plan, pageSize, cursor: cursor && { ...cursor, keys: [key], pin: { era: 0, snapshot } } },
+      accountId,
+    ),
   );
-  return compiled(values);
 }
 
 const state = compileOnce<{ accountId: string; since: string }, StateRow>(({ accountId, since }) =>

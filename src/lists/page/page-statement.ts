@@ -95,7 +95,7 @@ function wholeStatement<Row>(list: List, plan: PagePlan, accountId: string, part
   const [rows, more] = looksAhead(list, plan)
     ? [
         sql`select read.*, row_number() over () as nth from (${parts.rows}) read`,
-        sql`, count(*) > ${plan.pageSize} as "hasMore"`,
+        sql`, count(*) > ${plan.pageSize}::bigint as "hasMore"`,
       ]
     : [parts.rows, sql``];
   return sql`select list.version, ${totals(list, plan)}, ${list.snapshot ? sql`list.source, list.oldest,` : sql``}
@@ -115,7 +115,7 @@ function wholeStatement<Row>(list: List, plan: PagePlan, accountId: string, part
 const looksAhead = (list: List, { cursor }: PagePlan) =>
   list.pinned !== undefined && cursor !== undefined && !cursor.backwards;
 const ofPage = (list: List, plan: PagePlan) =>
-  looksAhead(list, plan) ? sql`filter (where nth <= ${plan.pageSize})` : sql``;
+  looksAhead(list, plan) ? sql`filter (where nth <= ${plan.pageSize}::bigint)` : sql``;
 
 const snapshotOf = (cursor: Cursor) => sql`${cursor.pin?.snapshot ?? '1:1:'}::pg_snapshot`;
 
@@ -161,7 +161,7 @@ function placed(list: List, plan: PagePlan): RawBuilder<unknown> {
   // Records are concatenated in the order in which they are read, so a page that was read backwards must be reversed.
   const place = isBackwards(plan) ? sql`, row_number() over (order by ${order}) as place` : sql``;
   const offset = offsetOf(plan) === 0 ? sql`` : sql`offset ${offsetOf(plan)}::bigint`;
-  const limit = sql`limit ${looksAhead(list, plan) ? plan.pageSize + 1 : plan.pageSize}`;
+  const limit = looksAhead(list, plan) ? sql`limit ${plan.pageSize}::bigint + 1` : sql`limit ${plan.pageSize}`;
   if (plan.cursor && list.pinned) {
     const alias = sql.ref(list.pinned.alias);
     const parts = list.pinned
