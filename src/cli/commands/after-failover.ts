@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import { findRestored, type RestoredToken } from '../../connections/oauth/store.ts';
 import { checkListServer } from '../../lists/forget-past.ts';
 import { noticeRestore } from '../../operations/notice-restore.ts';
+import { readFailover, unknownMax } from '../../operations/read-failover.ts';
 import { restoreSteps } from '../../restore-steps.ts';
 import { makeFirstDays } from '../../webhooks/messages/message-days.ts';
 import { table } from '../table.ts';
@@ -34,41 +34,20 @@ export type Failover = {
   areAccountsTold: boolean;
 };
 
-const unknownMax = 100;
-
 export async function checkFailover(base: Base, url: string): Promise<Failover> {
   // As a process does that notices it. Without a failover, this does nothing.
   await checkListServer({ url });
   await makeFirstDays(base);
   const noticed = await noticeRestore(base, { steps: restoreSteps });
   const { system } = base.db;
-  const { rows } = await sql<{
-    noticedTo: Date | null;
-    areAccountsTold: boolean;
-    beingLookedUp: number;
-    begunAnew: number;
-    notYet: number;
-  }>`select s.noticed_to as "noticedTo", s.telling is null as "areAccountsTold",
-      (select count(*) from push where status = 'Pending' and step in ('sent', 'accepted')) as "beingLookedUp",
-      (select count(*) from change_position where served_as = s.served_as and ended <> '{}') as "begunAnew",
-      (select count(*) from change_position where served_as <> s.served_as) as "notYet"
-    from cell_state s`.execute(system);
-  const [row] = rows;
-  if (!row) throw new Error('The table cell_state is empty: run "daybook db check --repair".');
-  const unknown = await system
-    .selectFrom('push')
-    .select(['account_id as accountId', 'company_id as companyId', 'push_id as pushId'])
-    .where('step', '=', 'unknown')
-    .orderBy('push_id', 'desc')
-    .limit(unknownMax)
-    .execute();
+  const state = await readFailover(system);
   return {
-    thereUpTo: row.noticedTo,
+    thereUpTo: state.noticedTo,
     isNoticedNow: noticed?.isNew === true,
-    pushes: { beingLookedUp: row.beingLookedUp, unknown },
+    pushes: { beingLookedUp: state.beingLookedUp, unknown: state.unknown },
     tokens: await findRestored(system),
-    feeds: { begunAnew: row.begunAnew, notYet: row.notYet },
-    areAccountsTold: row.areAccountsTold,
+    feeds: { begunAnew: state.begunAnew, notYet: state.notYet },
+    areAccountsTold: state.areAccountsTold,
   };
 }
 
