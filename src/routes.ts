@@ -8,6 +8,7 @@ import { changeRoutes } from './data/changes/change-routes.ts';
 import type { FollowContext } from './data/changes/follow-changes.ts';
 import type { DataReadContext } from './data/read/data-set-state.ts';
 import { dataReadRoutes } from './data/read/read-routes.ts';
+import { readFromStandby } from './http/read-from-standby.ts';
 import type { Route } from './http/route.ts';
 import { type LegacyContext, legacyRoutes } from './legacy/routes.ts';
 import { eventLogUseStatement } from './legacy/usage.ts';
@@ -65,25 +66,23 @@ export function apiRoutes(
     Pick<UsageContext, 'config'> &
     RequestContext,
 ): Route[] {
-  // There is no database when only the description of the operations is needed.
-  const reading = { ...ctx, db: ctx.db?.withReplica };
   return [
     ...companyRoutes(ctx),
     ...purgeRoutes(ctx),
     ...connectionRoutes(ctx),
     ...oauthRoutes(ctx),
-    ...changeRoutes(reading),
+    ...readFromStandby(ctx.db, (db) => changeRoutes({ ...ctx, db })),
     ...syncRoutes(ctx),
     ...notificationRoutes(ctx),
     dataStatusRoute(ctx),
     ...settingsRoutes(ctx),
-    ...dataReadRoutes(reading),
+    ...readFromStandby(ctx.db, (db) => dataReadRoutes({ ...ctx, db })),
     ...pushRoutes(ctx),
     ...accountRoutes(ctx),
     ...consumerRoutes(ctx),
     ...consumerPortalRoutes(ctx),
     ...catalogueRoutes(ctx),
-    ...messageRoutes(reading),
+    ...readFromStandby(ctx.db, (db) => messageRoutes({ ...ctx, db })),
     ...redeliveryRoutes(ctx),
     ...legacyRoutes(ctx),
     ...migrationRoutes(ctx),

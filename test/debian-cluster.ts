@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
-import { chmod, chown, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, chown, mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -56,6 +56,12 @@ export async function startCluster(bin: string) {
       url: `postgres://daybook@127.0.0.1:${standbyPort}/daybook`,
       superuserUrl: `postgres://postgres@127.0.0.1:${standbyPort}/daybook`,
       start,
+      /** Its processes, to suspend them. */
+      async pids() {
+        const [parent = ''] = (await readFile(join(standbyData, 'postmaster.pid'), 'utf8')).split('\n');
+        const children = await run('pgrep', ['-P', parent]);
+        return [parent, ...children.stdout.trim().split('\n')].map(Number);
+      },
       stop: () => asPostgres('pg_ctl', ['-D', standbyData, '-m', 'immediate', 'stop']),
     };
   }

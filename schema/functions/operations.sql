@@ -18,11 +18,14 @@ end $$;
 
 -- Returns everything that the primary has committed, as a position in its write-ahead log, and which primary it is.
 -- Commits are visible once they are flushed, unless synchronous_commit is off.
-create or replace function committed_position() returns table (lsn text, server text) language sql volatile
+create or replace function committed_position() returns table (lsn text, server text) language plpgsql volatile
   security definer set search_path = public, pg_temp as $$
-  select (case current_setting('synchronous_commit') when 'off' then pg_current_wal_insert_lsn()
-    else pg_current_wal_flush_lsn() end)::text, database_identity()
-$$;
+begin
+  -- The same code as for a change, for which the API answers 503.
+  if pg_is_in_recovery() then raise 'This server is a standby.' using errcode = 'read_only_sql_transaction'; end if;
+  return query select (case current_setting('synchronous_commit') when 'off' then pg_current_wal_insert_lsn()
+    else pg_current_wal_flush_lsn() end)::text, database_identity();
+end $$;
 
 -- For reads from a standby: waits until it has replayed a position that committed_position() returned, and raises DB001
 -- if that takes longer than `wait_ms`, or if the standby follows another primary. Statements that come later in the same

@@ -42,6 +42,8 @@ export type ConnectionOptions = {
   lockMs?: number;
   /** True for the heartbeat's connection. If it times out, other silent connections are closed as well. */
   isProbe?: boolean;
+  /** How long opening a connection may take; for a pool, also the wait for a free one. */
+  connectMs?: number;
   /** Number of idle connections that a pool keeps. They must be used at least once in `idleSessionMs`. */
   min?: number;
   /** More settings of the session. Ignored behind a pooler. */
@@ -164,7 +166,7 @@ export function createConnections(): Connections {
       return {
         connectionString: wanted.url,
         application_name: wanted.name,
-        connectionTimeoutMillis: connectWithinMs,
+        connectionTimeoutMillis: wanted.connectMs ?? connectWithinMs,
         ...keepAlive,
         Client: classFor(wanted) as unknown as new () => pg.ClientBase,
         ...(wanted.min !== undefined && { min: wanted.min }),
@@ -219,7 +221,12 @@ function count(one: Watched): void {
 }
 
 function drop({ client }: Watched): void {
-  inside(client).connection.stream.destroy(new SilentConnection());
+  dropSilent(client);
+}
+
+/** Closes a connection whose response is overdue. Its statement fails. */
+export function dropSilent(client: pg.ClientBase): void {
+  inside(client as pg.Client).connection.stream.destroy(new SilentConnection());
 }
 
 /**

@@ -1,11 +1,17 @@
 import { type CompiledQuery, Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import { endAfter, type Tracing } from '../base/tracing.ts';
-import { type ConnectionOptions, type Connections, createConnections, idleInTransactionMs } from './connections.ts';
+import {
+  type ConnectionOptions,
+  type Connections,
+  createConnections,
+  dropSilent,
+  idleInTransactionMs,
+} from './connections.ts';
 import { codeOf, deadlockDetected, queryCanceled, serializationFailure } from './error-codes.ts';
 import { type PoolConnection, PoolDialect, statementName } from './pool-driver.ts';
 import { createReadSlots, type ReadSlots } from './read-slots.ts';
-import { createReplica, type Position, type Replica } from './replica.ts';
+import { createReplica, type Position, type Replica, replicaConnectMs, replicaReplyMs } from './replica.ts';
 import { lookScope, runScoped, type Scope } from './scoped-query.ts';
 import { statementSpan } from './statement-span.ts';
 import type { Tables } from './tables.ts';
@@ -28,7 +34,8 @@ export type Db = {
    */
   system: Kysely<Tables>;
   /**
-   * The same, but `read` uses a standby if there is one (replica.ts). Never for lists with transaction ids.
+   * The same, but `read` uses a standby if there is one (replica.ts), and throws `StandbyUnready` if that cannot serve
+   * it. Never for lists with transaction ids.
    */
   withReplica: Db;
   /** Undefined without `DAYBOOK_READ_DATABASE_URL`. */
@@ -151,7 +158,10 @@ export function openDb(options: DbOptions): Db {
   const slots = slotsOf(options);
   const replica = options.replicaUrl
     ? createReplica({
-        pool: openPool({ url: options.replicaUrl, name: 'daybook reads', max: options.poolSize, statementMs }),
+        pool: openPool({
+          ...{ url: options.replicaUrl, name: 'daybook reads', max: options.poolSize, statementMs },
+          connectMs: replicaConnectMs,
+        }),
         readPosition,
         onChange: options.onReplicaChange ?? (() => {}),
       })
@@ -170,17 +180,11 @@ export function openDb(options: DbOptions): Db {
     if (!replica || wanted.atPrimary) return read(accountId, statement, wanted);
     return readWith(accountId, wanted, async (scope) => {
       const atLeast = await replica.needed();
-      if (atLeast) {
-        try {
-          const rows = await runOne({ ...scope, atLeast }, statement, replica.pool);
-          replica.count('replica');
-          return rows;
-        } catch (error) {
-          if (!replica.isPassedOn(error)) throw error;
-        }
-      }
-      replica.count('primary');
-      return runOne(scope, statement);
+      const rows = await runOne({ ...scope, atLeast }, statement, replica.pool).catch((error) => {
+        throw replica.explain(error);
+      });
+      replica.count('replica');
+      return rows;
     });
   };
 
@@ -238,15 +242,22 @@ export function openDb(options: DbOptions): Db {
     const releaseShare = await slots.share.take(scope.accountId);
     try {
       const client = await from.connect();
+      const late = scope.atLeast && setTimeout(() => dropSilent(client), replicaReplyMs);
       try {
         const config = { text, values: [...parameters], ...(name && { name }) };
-        const result = await runScoped(client, { ...scope, ...limits }, config);
+        const result = await runScoped(
+          client,
+          { ...scope, ...limits, ...(late && { onReplayed: () => clearTimeout(late) }) },
+          config,
+        );
         client.release();
         return result.rows;
       } catch (error) {
         // Close the connection, because after an error pg may be wrong about which statements are prepared on it.
         client.release(true);
         throw error;
+      } finally {
+        clearTimeout(late);
       }
     } finally {
       releaseShare();

@@ -202,7 +202,7 @@ export class PoolConnection implements DatabaseConnection {
       return [];
     }
     const parts = [...first, ...last.map((query) => this.#partOf(query)), commitPart];
-    const longCount = last.length + 1;
+    const longCount = first.length + last.length + 1;
     const results = await this.#traced('commit', () => runBatch(this.client, parts, { longCount }).catch(withCaller));
     requireCommitted(results.at(-1));
     return results.slice(first.length, -1).map(({ rows }) => rows);

@@ -123,6 +123,8 @@ export type Scope = {
   bytesOf?: string | undefined;
   /** The statement runs on a standby, after the standby has replayed this position. */
   atLeast?: Position | undefined;
+  /** Called when the server has answered the first of the statements that are sent together. */
+  onReplayed?: () => void;
 };
 export type Limits = { statementMs: number; idleInTransactionMs: number };
 
@@ -254,6 +256,7 @@ class ScopedQuery extends Query {
   override handleCommandComplete(message: unknown, wire: Wire): void {
     if (this.#settings > 0) {
       this.#settings--;
+      this.#scope.onReplayed?.();
       return;
     }
     wire.wantsBytes = false;

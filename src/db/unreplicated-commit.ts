@@ -14,7 +14,10 @@ export class UnreplicatedCommit extends Error {
   }
 }
 
-/** PostgreSQL must send warnings to the client, whatever the settings of the server, database or role are. */
+/**
+ * PostgreSQL must send warnings to the client, whatever the settings of the server, database or role are. A pooler does
+ * not pass this on: behind one, do not raise `client_min_messages`.
+ */
 export const warningSettings = { client_min_messages: 'warning' };
 
 /** Internals of pg's client that are missing from its published types. */

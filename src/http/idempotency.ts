@@ -41,7 +41,10 @@ export async function runOnce(
   return ctx.db.transaction(request.accountId, async (tx) => {
     if (!(await lockKey(tx, request))) throw requestUnderWay();
     const stored = await findAnswer(ctx, tx, request);
-    if (stored) return { answer: stored, replayed: true };
+    if (stored) {
+      touchAtCommit(tx, request);
+      return { answer: stored, replayed: true };
+    }
     await sql`savepoint change`.execute(tx);
     const forgetLater = tx.mark();
     let answer: StoredAnswer;
@@ -56,6 +59,21 @@ export async function runOnce(
     await storeAnswer(ctx, tx, request, answer);
     return { answer, replayed: false };
   });
+}
+
+/**
+ * Writes something, so that the commit waits for a synchronous standby. Otherwise the stored response could be returned
+ * although the standby has neither the change nor the response: the first request got 503 for that reason.
+ */
+function touchAtCommit(tx: Tx, { accountId, key }: Request): void {
+  tx.atCommit(
+    tx
+      .updateTable('idempotent_request')
+      .set({ created_at: sql`created_at` })
+      .where('account_id', '=', accountId)
+      .where('idempotency_key', '=', key)
+      .compile(),
+  );
 }
 
 /** Locks the key until the transaction ends; PostgreSQL releases the lock if the process dies. */

@@ -7,7 +7,7 @@ export type FailoverState = {
   noticedTo: Date | null;
   /** Whether every account has the event `account.restored`. */
   areAccountsTold: boolean;
-  /** Pushes that Daybook asks the platform about before anything is sent. */
+  /** Pushes from before it that Daybook asks the platform about before anything is sent. */
   beingLookedUp: number;
   /** Accounts whose change feed has a new era on this server, and those whose feed gets one with its next use. */
   begunAnew: number;
@@ -21,9 +21,11 @@ export const unknownMax = 100;
 export async function readFailover(system: Kysely<Tables>): Promise<FailoverState> {
   const { rows } = await sql<Omit<FailoverState, 'unknown'>>`select s.noticed_to as "noticedTo",
       s.telling is null as "areAccountsTold",
-      (select count(*) from push where status = 'Pending' and step in ('sent', 'accepted')) as "beingLookedUp",
+      (select count(*) from push where status = 'Pending' and step = 'sent' and requested_at <= s.noticed_at)
+        as "beingLookedUp",
       (select count(*) from change_position where served_as = s.served_as and ended <> '{}') as "begunAnew",
-      (select count(*) from change_position where served_as <> s.served_as) as "notYet"
+      (select count(*) from change_position where served_as is distinct from s.served_as and era is not null)
+        as "notYet"
     from cell_state s`.execute(system);
   const [row] = rows;
   if (!row) throw cellStateMissing();

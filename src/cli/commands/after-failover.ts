@@ -1,6 +1,6 @@
 import { findRestored, type RestoredToken } from '../../connections/oauth/store.ts';
 import { checkListServer } from '../../lists/forget-past.ts';
-import { noticeRestore } from '../../operations/notice-restore.ts';
+import { noticeRestore, tellAll } from '../../operations/notice-restore.ts';
 import { readFailover, unknownMax } from '../../operations/read-failover.ts';
 import { restoreSteps } from '../../restore-steps.ts';
 import { makeFirstDays } from '../../webhooks/messages/message-days.ts';
@@ -38,7 +38,9 @@ export async function checkFailover(base: Base, url: string): Promise<Failover> 
   // As a process does that notices it. Without a failover, this does nothing.
   await checkListServer({ url });
   await makeFirstDays(base);
-  const noticed = await noticeRestore(base, { steps: restoreSteps });
+  // Processes may be running, so their lanes may already have written to this server.
+  const noticed = await noticeRestore(base, { steps: restoreSteps, isRunning: true });
+  await tellAll(base, restoreSteps);
   const { system } = base.db;
   const state = await readFailover(system);
   return {
@@ -64,7 +66,7 @@ export function describeFailover({
   const lines = [
     `The last failover or restore was noticed ${isNoticedNow ? 'by this command' : 'before'}. Everything up to ${thereUpTo.toISOString()} is there; with asynchronous replication, what was acknowledged later may be missing. ${told} the event account.restored with this time.`,
     `Pushes that the platform may have although this database does not know it: ${pushes.beingLookedUp} are looked up before anything is sent. A push that is missing here altogether is known only to its client: its id is answered with 404.`,
-    `Change feed: ${feeds.begunAnew} accounts have begun a new era on this server, ${feeds.notYet} do so with their next change or reader. Bookmarks and list cursors that stand ahead of the database are answered with 410.`,
+    `Change feed: ${feeds.begunAnew} accounts have begun a new era on this server, ${feeds.notYet} do so with their next change or reader. Bookmarks of the feed that stand ahead of it are answered with 410.`,
   ];
   if (pushes.unknown.length > 0)
     lines.push(

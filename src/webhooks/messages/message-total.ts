@@ -63,7 +63,8 @@ async function readKnown(ctx: TotalContext, { accountId, filterHash, hasEpoch }:
         from message_total t where t.account_id = ${accountId}::uuid and t.filter_hash = ${filterHash}
           and t.day >= ${first}::date and t.epoch = e.epoch), '[]') as days
       from (select ${epoch}::bigint as epoch) e`,
-    { fixedPlan: true },
+    // Counts are stored on the primary, and must be based on what it has.
+    { fixedPlan: true, atPrimary: true },
   );
   return known ?? { epoch: 0, days: [] };
 }
