@@ -50,7 +50,7 @@ export const dbCheck: Command = {
     }
     if (repair || isFailover) {
       // Write the audit row as the database owner, because the grants of the program's own role may need repair.
-      const data = { repair, restored: isRestored, afterFailover: isFailover };
+      const data = { repair, restored: isRestored, ...(isFailover && { afterFailover: true }) };
       await withBase(input, (base) =>
         base.db.system.transaction().execute((tx) => input.begin(base, tx, { accountId: noAccount, data })),
       );

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/db.ts';
+import { unfinishedList } from '../../db/sync-states.ts';
 import { fixedStatement } from '../../db/wire/fixed-statement.ts';
 import { pushedSince, type Target } from './write-page.ts';
 
@@ -29,6 +30,26 @@ export async function findMissing(tx: Tx, target: Target, { beganAfter }: { bega
 export function forgetSeen(tx: Tx, { companyId, dataSetId }: Pick<Target, 'companyId' | 'dataSetId'>): void {
   tx.atCommit(forgetStatement(tx, { accountId: tx.accountId, companyId, dataSetId }));
 }
+
+/**
+ * The same after a pass was published, unless a next sync of the data set exists. That sync may already have stored ids
+ * of its own, and without them it would take records for deleted. It removes the old ids when it starts.
+ */
+export function forgetOldSeen(tx: Tx, { companyId, dataSetId }: Pick<Target, 'companyId' | 'dataSetId'>): void {
+  tx.atCommit(forgetOldStatement(tx, { accountId: tx.accountId, companyId, dataSetId }));
+}
+
+const forgetOldStatement = fixedStatement(
+  (given: { accountId: string; companyId: string; dataSetId: number }) => [
+    given.accountId,
+    given.companyId,
+    given.dataSetId,
+  ],
+  ([account, company, dataSet]) => sql`delete from seen_page p where p.account_id = ${account}::uuid
+    and p.company_id = ${company}::uuid and p.data_set_id = ${dataSet}::bigint
+    and not exists (select from sync s where s.account_id = p.account_id and s.company_id = p.company_id
+      and s.data_set_id = p.data_set_id and s.status in ${unfinishedList})`,
+);
 
 const forgetStatement = fixedStatement(
   (given: { accountId: string; companyId: string; dataSetId: number }) => [

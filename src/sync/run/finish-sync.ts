@@ -1,4 +1,4 @@
-import { findMissing, forgetSeen } from '../../data/write/find-missing.ts';
+import { findMissing, forgetOldSeen } from '../../data/write/find-missing.ts';
 import { lockVersions } from '../../data/write/open-generation.ts';
 import { notePublishing, publishGeneration } from '../../data/write/publish-generation.ts';
 import { deleteRecords } from '../../data/write/write-page.ts';
@@ -98,5 +98,5 @@ async function publish(ctx: RunSyncContext, run: Run): Promise<void> {
   });
   // Removes the stored ids of the records that the full pass has seen. This is a database transaction of its own. If it
   // fails, the next sync removes the ids when it starts.
-  if (run.isFull) await ctx.db.transaction(run.accountId, async (tx) => forgetSeen(tx, run.target));
+  if (run.isFull) await ctx.db.transaction(run.accountId, async (tx) => forgetOldSeen(tx, run.target));
 }
