@@ -177,7 +177,6 @@ async function measureLag(
       if (shown < atLeast) olderPages++;
       seen = Math.max(seen, shown);
       times.push(ms);
-      // A page is at most as old as the newest one that any reader has got before this one asked.
       await sleep(2);
     }
   });

@@ -66,7 +66,8 @@ export function maskSecrets(text: string): string {
 const flushAfterMs = 100;
 
 /**
- * Buffers lines for at most 100 ms, because each write wakes another thread. Warnings and errors are flushed at once, because the process may be about to exit.
+ * Buffers lines for at most 100 ms, because each write wakes another thread. Warnings and errors are flushed at once:
+ * the process may be about to exit.
  */
 function standardOutput(): DestinationStream {
   const stream = pino.destination({ dest: 1, sync: false, minLength: 12 * 1024 });

@@ -3,7 +3,6 @@ import type { PulledRecord } from '@daybook/connector-kit';
 import { findDataType } from '@daybook/connector-kit';
 import { sql } from 'kysely';
 import { lockConnection } from '../../src/connections/store.ts';
-import { findDataSet } from '../../src/data/store.ts';
 import { findMissing, forgetSeen } from '../../src/data/write/find-missing.ts';
 import { lockVersions, openGeneration } from '../../src/data/write/open-generation.ts';
 import { notePublishing, type Published, publishGeneration } from '../../src/data/write/publish-generation.ts';
@@ -58,7 +57,11 @@ export async function startSync(
   const place = { companyId, dataSetId };
   const begun = await db.transaction(to.accountId, async (tx) => {
     await lockConnection(tx, { companyId, connectionId });
-    const dataSet = await findDataSet(tx, place);
+    const dataSet = await tx
+      .selectFrom('data_set')
+      .select(['published_generation', 'writing_generation'])
+      .where('data_set_id', '=', dataSetId)
+      .executeTakeFirst();
     forgetSeen(tx, place);
     if (!dataSet) throw new Error('The data set does not exist.');
     return { generation: openGeneration(tx, place, dataSet), beganAfter: dataSet.published_generation };

@@ -39,12 +39,11 @@ export function forgetOldSeen(tx: Tx, { companyId, dataSetId }: Pick<Target, 'co
   tx.atCommit(forgetOldStatement(tx, { accountId: tx.accountId, companyId, dataSetId }));
 }
 
+type Place = { accountId: string; companyId: string; dataSetId: number };
+const valuesOf = (place: Place) => [place.accountId, place.companyId, place.dataSetId];
+
 const forgetOldStatement = fixedStatement(
-  (given: { accountId: string; companyId: string; dataSetId: number }) => [
-    given.accountId,
-    given.companyId,
-    given.dataSetId,
-  ],
+  valuesOf,
   ([account, company, dataSet]) => sql`delete from seen_page p where p.account_id = ${account}::uuid
     and p.company_id = ${company}::uuid and p.data_set_id = ${dataSet}::bigint
     and not exists (select from sync s where s.account_id = p.account_id and s.company_id = p.company_id
@@ -52,11 +51,7 @@ const forgetOldStatement = fixedStatement(
 );
 
 const forgetStatement = fixedStatement(
-  (given: { accountId: string; companyId: string; dataSetId: number }) => [
-    given.accountId,
-    given.companyId,
-    given.dataSetId,
-  ],
+  valuesOf,
   ([account, company, dataSet]) => sql`delete from seen_page where account_id = ${account}::uuid
     and company_id = ${company}::uuid and data_set_id = ${dataSet}::bigint`,
 );

@@ -1,7 +1,7 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { atExit } from './at-exit.ts';
+import { atExit } from '../at-exit.ts';
 
 /**
  * Machines in miniature: each host is a network namespace with an address of its own, on a bridge to this machine.

@@ -1,18 +1,15 @@
-import { execFile, spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { say } from '../../../bench/report.ts';
 import { freePort } from '../../../dev/embedded-postgres.ts';
 import { type ServerProcess, startServerProcess } from '../../start-server-process.ts';
 import { waitFor } from '../../wait-for.ts';
-import { endChild } from '../deliveries/open-stage.ts';
+import { atExit } from '../at-exit.ts';
 import type { Noted } from '../migrations/receiver.ts';
+import { openWithUndo, runJson, secretKeys, stageLimits, startHere, type Undo } from '../stage-parts.ts';
 import type { RunCommand } from '../upgrade/make-accounts.ts';
-import { secretKey } from '../upgrade/open-stage.ts';
-import { atExit } from './at-exit.ts';
 import { type Cluster, startCluster } from './patroni.ts';
 
 /** The cluster, the platform, the receiver of webhooks, two API processes and two workers. */
@@ -30,27 +27,13 @@ export type Stage = {
 };
 
 export const origin = 'https://daybook.test';
-const secretKeys = `${secretKey.id}:${secretKey.key.toString('base64')}`;
-const root = join(import.meta.dirname, '../../..');
-const run = promisify(execFile);
+const commandWithinMs = 120_000;
 
 export async function openStage(options: { isSynchronous: boolean }): Promise<Stage> {
-  const undo: (() => Promise<unknown>)[] = [];
-  const close = async () => {
-    for (const step of undo.splice(0).reverse()) await step().catch((error) => say(`closing: ${error}`));
-  };
-  try {
-    return { ...(await open(options, undo)), close };
-  } catch (error) {
-    await close();
-    throw error;
-  }
+  return openWithUndo((undo) => open(options, undo));
 }
 
-async function open(
-  { isSynchronous }: { isSynchronous: boolean },
-  undo: (() => Promise<unknown>)[],
-): Promise<Omit<Stage, 'close'>> {
+async function open({ isSynchronous }: { isSynchronous: boolean }, undo: Undo): Promise<Omit<Stage, 'close'>> {
   const folder = await mkdtemp(join(tmpdir(), 'daybook-failover-'));
   undo.push(() => rm(folder, { recursive: true, force: true }));
   atExit(() => rmSync(folder, { recursive: true, force: true }));
@@ -65,14 +48,7 @@ async function open(
   startHere(['test/chaos/migrations/receiver.ts'], { PORT: String(receiverPort) }, undo);
   const cluster = await startCluster(folder, { isSynchronous, undo });
   const { databaseUrl } = cluster;
-  const command: RunCommand = async <T>(args: string[], input = '') => {
-    const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE };
-    const own = { DAYBOOK_DATABASE_URL: databaseUrl, DAYBOOK_SECRET_KEYS: secretKeys };
-    const options = { cwd: root, env: { ...env, ...own }, maxBuffer: 1 << 24, timeout: 120_000 };
-    const running = run(process.execPath, ['src/main.ts', ...args, '--json'], options);
-    running.child.stdin?.end(input);
-    return JSON.parse((await running).stdout) as T;
-  };
+  const command: RunCommand = (args, input = '') => runJson({ databaseUrl, withinMs: commandWithinMs }, args, input);
   say('failover: the cluster is whole');
   await command(['db', 'upgrade']);
   say('failover: the schema is there');
@@ -105,23 +81,4 @@ async function open(
   };
 }
 
-const limits = {
-  DAYBOOK_BASE_URL: origin,
-  DAYBOOK_WEBHOOK_ALLOWED_ADDRESSES: '127.0.0.0/8',
-  DAYBOOK_DATABASE_UPGRADE: 'manual',
-  DAYBOOK_DATABASE_POOL_SIZE: '10',
-  DAYBOOK_OPEN_REQUESTS_PER_MINUTE: '1000000',
-  DAYBOOK_REQUESTS_PER_MINUTE: '1000000',
-  DAYBOOK_REQUESTS_AT_ONCE_PER_COMPANY: '1000',
-  DAYBOOK_REQUESTS_PER_DAY_PER_COMPANY: '1000000',
-};
-
-function startHere(args: string[], env: Record<string, string>, undo: (() => Promise<unknown>)[]): void {
-  const child = spawn(process.execPath, args, {
-    cwd: root,
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  undo.push(() => endChild(child));
-  atExit(() => void child.kill('SIGKILL'));
-}
+const limits = { ...stageLimits, DAYBOOK_BASE_URL: origin };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Answer, Send } from '../../client.ts';
-import { note, Recorded, type Seen } from '../upgrade/client.ts';
+import type { Send } from '../../client.ts';
+import { exchange, note, Recorded, type Seen } from '../upgrade/client.ts';
 
 /** What clients have seen beside `Seen`. `restarts`: a failover ends the snapshots of cursors, which then get 410. */
 export type Outage = { unavailable: number; restarts: number; slowestMs: number };
@@ -28,14 +28,9 @@ export function openPatientClient(nextUrl: () => string, seen: Seen, outage: Out
     for (const until = Date.now() + triesWithinMs; ; await sleep(pauseMs)) {
       seen.requests++;
       const from = Date.now();
-      const answer = await exchange(nextUrl() + target.replace(/^https?:\/\/[^/]+/, ''), {
+      const answer = await exchange(seen, request, nextUrl() + target.replace(/^https?:\/\/[^/]+/, ''), {
         ...{ method, headers, signal: AbortSignal.timeout(timeoutMs) },
         ...(body !== undefined && { body: JSON.stringify(body) }),
-      }).catch((error: Error) => {
-        const { code } = (error.cause ?? {}) as { code?: string };
-        const kind = code === 'ECONNREFUSED' ? 'refused' : error.name === 'TimeoutError' ? 'timeouts' : 'resets';
-        note(seen, kind, `${request}: ${code ?? error}`);
-        throw new Recorded(kind, { cause: error });
       });
       outage.slowestMs = Math.max(outage.slowestMs, Date.now() - from);
       const { status } = answer;
@@ -53,12 +48,4 @@ export function openPatientClient(nextUrl: () => string, seen: Seen, outage: Out
       throw new Recorded(problem);
     }
   };
-}
-
-async function exchange(url: string, init: RequestInit): Promise<Answer> {
-  const response = await fetch(url, init);
-  const text = await response.text();
-  const isJson = response.headers.get('content-type')?.includes('json') ?? false;
-  const body = isJson && text ? JSON.parse(text) : undefined;
-  return { status: response.status, headers: response.headers, text, body };
 }

@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { freePort } from '../../../dev/embedded-postgres.ts';
 import { waitFor } from '../../wait-for.ts';
+import { atExit } from '../at-exit.ts';
 import { endChild } from '../deliveries/open-stage.ts';
-import { atExit } from './at-exit.ts';
 import { type Host, makeHosts, type Network } from './hosts.ts';
 import { etcdArgs, haproxyConfig, patroniConfig, ports } from './settings.ts';
 

@@ -6,9 +6,10 @@ import { createSealer } from '../../../src/base/secrets.ts';
 import { checkRows } from '../check-rows.ts';
 import { judge } from '../pushes/judge.ts';
 import { readRows } from '../read-rows.ts';
+import { secretKey } from '../stage-parts.ts';
 import { compareToSandbox } from '../syncs/check-data-sets.ts';
 import type { Accounts } from './make-accounts.ts';
-import { secretKey, type Stage as Whole } from './open-stage.ts';
+import type { Stage as Whole } from './open-stage.ts';
 import type { Traffic as All } from './send-traffic.ts';
 
 type Stage = Pick<Whole, 'databaseUrl' | 'sandboxUrl' | 'noted'>;

@@ -34,7 +34,7 @@ export function openClient(url: string, seen: Seen): Send {
     const [method = 'GET', target = '/'] = request.split(/ (.*)/s);
     const { key, body } = options;
     seen.requests++;
-    const answer = await exchange(url + target.replace(/^https?:\/\/[^/]+/, ''), {
+    const answer = await exchange(seen, request, url + target.replace(/^https?:\/\/[^/]+/, ''), {
       method,
       headers: {
         ...(key !== undefined && { authorization: `Basic ${Buffer.from(key).toString('base64')}` }),
@@ -43,11 +43,6 @@ export function openClient(url: string, seen: Seen): Send {
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(timeoutMs),
-    }).catch((error: Error) => {
-      const { code } = (error.cause ?? {}) as { code?: string };
-      const kind = code === 'ECONNREFUSED' ? 'refused' : error.name === 'TimeoutError' ? 'timeouts' : 'resets';
-      note(seen, kind, `${request}: ${code ?? error}`);
-      throw new Recorded(kind, { cause: error });
     });
     const { status } = answer;
     if (status < 300) return answer;
@@ -57,7 +52,17 @@ export function openClient(url: string, seen: Seen): Send {
   };
 }
 
-async function exchange(url: string, init: RequestInit): Promise<Answer> {
+/** Sends a request and reads its response. Records why there was none. */
+export async function exchange(seen: Seen, request: string, url: string, init: RequestInit): Promise<Answer> {
+  return read(url, init).catch((error: Error) => {
+    const { code } = (error.cause ?? {}) as { code?: string };
+    const kind = code === 'ECONNREFUSED' ? 'refused' : error.name === 'TimeoutError' ? 'timeouts' : 'resets';
+    note(seen, kind, `${request}: ${code ?? error}`);
+    throw new Recorded(kind, { cause: error });
+  });
+}
+
+async function read(url: string, init: RequestInit): Promise<Answer> {
   const response = await fetch(url, init);
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.includes('json') ?? false;

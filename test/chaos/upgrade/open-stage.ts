@@ -1,17 +1,14 @@
-import { execFile, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import pg from 'pg';
-import { say } from '../../../bench/report.ts';
 import { freePort, startEmbeddedPostgres } from '../../../dev/embedded-postgres.ts';
 import { host, type RunningProxy, startProxy } from '../../ship/start-proxies.ts';
 import { type ServerProcess, startServerProcess } from '../../start-server-process.ts';
 import { waitFor } from '../../wait-for.ts';
-import { endChild } from '../deliveries/open-stage.ts';
 import type { Noted } from '../migrations/receiver.ts';
+import { openWithUndo, runJson, secretKeys, stageLimits, startHere, type Undo } from '../stage-parts.ts';
 import { buildReleases, findPrevious, type Release, type Releases } from './build-releases.ts';
 
 /** PostgreSQL, the platform, the receiver of webhooks, HAProxy, two API processes and two workers. */
@@ -43,28 +40,15 @@ export type Slot = {
   release: Release;
 };
 
-export const secretKey = { id: 'chaos', key: Buffer.alloc(32, 9) };
-const secretKeys = `${secretKey.id}:${secretKey.key.toString('base64')}`;
-const root = join(import.meta.dirname, '../../..');
-const run = promisify(execFile);
 const commandWithinMs = 5 * 60_000;
 
 export async function openStage(options: { quick: boolean; stopDelayMs: number }): Promise<Stage> {
-  const undo: (() => Promise<unknown>)[] = [];
-  const close = async () => {
-    for (const step of undo.splice(0).reverse()) await step().catch((error) => say(`closing: ${error}`));
-  };
-  try {
-    return { ...(await open(options, undo)), close };
-  } catch (error) {
-    await close();
-    throw error;
-  }
+  return openWithUndo((undo) => open(options, undo));
 }
 
 async function open(
   { quick, stopDelayMs }: { quick: boolean; stopDelayMs: number },
-  undo: (() => Promise<unknown>)[],
+  undo: Undo,
 ): Promise<Omit<Stage, 'close'>> {
   const commit = await findPrevious({ quick });
   const folder = await mkdtemp(join(tmpdir(), 'daybook-upgrade-'));
@@ -84,19 +68,9 @@ async function open(
   startHere(['src/main.ts', 'sandbox', '--port', String(sandboxPort), ...state], {}, undo);
   startHere(['test/chaos/migrations/receiver.ts'], { PORT: String(receiverPort) }, undo);
 
-  async function command<T>(release: Release, args: string[], input = ''): Promise<T> {
-    const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE };
-    const own = { DAYBOOK_DATABASE_URL: databaseUrl, DAYBOOK_SECRET_KEYS: secretKeys };
-    const running = run(process.execPath, ['src/main.ts', ...args, '--json'], {
-      cwd: release.folder,
-      env: { ...env, ...own },
-      maxBuffer: 1 << 24,
-      // An upgrade would wait for locks for hours.
-      timeout: commandWithinMs,
-    });
-    running.child.stdin?.end(input);
-    return JSON.parse((await running).stdout) as T;
-  }
+  // An upgrade would wait for locks for hours.
+  const command = <T>({ folder: program }: Release, args: string[], input = '') =>
+    runJson<T>({ databaseUrl, folder: program, withinMs: commandWithinMs }, args, input);
   await command(releases.previous, ['db', 'upgrade']);
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
   const slots: Slot[] = [];
@@ -146,7 +120,7 @@ async function open(
 
 async function startFront(
   slots: Slot[],
-  { folder, undo }: { folder: string; undo: (() => Promise<unknown>)[] },
+  { folder, undo }: { folder: string; undo: Undo },
 ): Promise<Pick<Stage, 'proxy' | 'url' | 'whenUsed'>> {
   const [one = 0, two = 0] = slots.filter(({ role }) => role === 'api').map(({ port }) => port);
   const socket = join(folder, 'haproxy.sock');
@@ -173,31 +147,11 @@ async function ask(socket: string, command: string): Promise<string> {
   return Buffer.concat(await connection.toArray()).toString();
 }
 
-const limits = {
-  DAYBOOK_BASE_URL: `https://${host}`,
-  DAYBOOK_TRUSTED_PROXIES: '127.0.0.1',
-  DAYBOOK_WEBHOOK_ALLOWED_ADDRESSES: '127.0.0.0/8',
-  DAYBOOK_DATABASE_UPGRADE: 'manual',
-  DAYBOOK_DATABASE_POOL_SIZE: '10',
-  DAYBOOK_OPEN_REQUESTS_PER_MINUTE: '1000000',
-  DAYBOOK_REQUESTS_PER_MINUTE: '1000000',
-  DAYBOOK_REQUESTS_AT_ONCE_PER_COMPANY: '1000',
-  DAYBOOK_REQUESTS_PER_DAY_PER_COMPANY: '1000000',
-};
+const limits = { ...stageLimits, DAYBOOK_BASE_URL: `https://${host}`, DAYBOOK_TRUSTED_PROXIES: '127.0.0.1' };
+
 async function createDatabase(url: string): Promise<void> {
   const client = new pg.Client(url);
   await client.connect();
   await client.query('create database daybook');
   await client.end();
-}
-
-/** Starts a program of this working tree that is never replaced. */
-function startHere(args: string[], env: Record<string, string>, undo: (() => Promise<unknown>)[]): void {
-  const child = spawn(process.execPath, args, {
-    cwd: root,
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  undo.push(() => endChild(child));
-  process.once('exit', () => child.kill('SIGKILL'));
 }
