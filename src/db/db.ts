@@ -75,7 +75,10 @@ export type ReadOptions = {
   isCostly?: boolean;
   /** Name of a text column that is returned as UTF-8 bytes, so that a large text is not decoded. */
   bytesOf?: string;
-  /** The statement asks about sessions of the primary, of which a standby knows nothing. */
+  /**
+   * The statement runs on the primary in any case: it uses transaction ids or sessions, of which a standby knows
+   * nothing, or what it reads decides what is stored.
+   */
   atPrimary?: boolean;
 };
 

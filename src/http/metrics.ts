@@ -29,7 +29,7 @@ export function createMetrics(source: {
   jobRuns: () => Counted[];
   /** Syncs that this process has ended, by platform and status. */
   syncsEnded: () => Counted[];
-  /** Reads by the server that served them; missing if there is no standby to read from. */
+  /** See `Replica.count`; missing if there is no standby to read from. */
   replicaReads?: () => Readonly<Record<'replica' | 'primary', number>>;
   /** Missing if this process exports no traces. */
   spans?: () => SpanCounts;
@@ -89,7 +89,7 @@ export function createMetrics(source: {
   if (replicaReads)
     count(registry, {
       name: 'daybook_replica_reads_total',
-      help: 'Reads that a standby may serve, by the server that served them: "primary" if the standby was not ready',
+      help: 'Statements that the standby has served ("replica"), and requests that the primary served because the standby was not ready ("primary")',
       labelNames: ['server'],
       read: () => Object.entries(replicaReads()).map(([server, count]) => ({ labels: { server }, count })),
     });
