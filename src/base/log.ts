@@ -16,6 +16,7 @@ const secretNames = [
   'credentials',
   'databaseUrl',
   'secretKeys',
+  'cellsKey',
 ];
 const quoted = secretNames.map((name) => (name.includes('-') ? `["${name}"]` : name));
 const redactPaths = quoted.flatMap((name) => {

@@ -1,5 +1,6 @@
 import { isUuid } from '../base/ids.ts';
 import { sourceAddresses, toPublish } from '../outbound/source-addresses.ts';
+import { cellProblems } from './cell-settings.ts';
 import type { Env } from './env.ts';
 import { selfHostedPlatforms } from './provider-settings.ts';
 import { isComplete, readSettings, type ShownSetting, showSettings } from './read-settings.ts';
@@ -54,6 +55,7 @@ export function readConfig(env: Env, connectors = noConnectors): Config {
     problems.push('DAYBOOK_SSO_ISSUER also requires DAYBOOK_SSO_CLIENT_ID and DAYBOOK_SSO_CLIENT_SECRET.');
   if (values.ssoJoinAccount && !isUuid(values.ssoJoinAccount))
     problems.push('DAYBOOK_SSO_JOIN_ACCOUNT must be an account id; "daybook account list" shows the ids.');
+  problems.push(...cellProblems(values));
   if (values.databasePooler && !values.directDatabaseUrl)
     problems.push(
       'DAYBOOK_DIRECT_DATABASE_URL is missing: with DAYBOOK_DATABASE_POOLER=true, upgrades and webhook deliveries need a URL of the same database that bypasses the pooler.',

@@ -103,7 +103,7 @@ export const cellName = kind<string>((text) =>
 
 export const sealingKeys = kind(parseKeys, (keys) => keys.map((key) => `${key.id}:****`).join(','));
 
-function splitList(text: string): string[] {
+export function splitList(text: string): string[] {
   return text.split(',').flatMap((part) => part.trim() || []);
 }
 

@@ -1,3 +1,4 @@
+import { cellSettings } from './cell-settings.ts';
 import { loadSettings } from './load-settings.ts';
 import { mailSettings } from './mail-settings.ts';
 import { peopleSettings } from './people-settings.ts';
@@ -227,6 +228,7 @@ export const settings = {
     example: '25000',
     help: 'Maximum time to stop a process, in milliseconds. It includes DAYBOOK_STOP_DELAY_MS; running requests and jobs have the rest of the time to finish.',
   }),
+  ...cellSettings,
   ...loadSettings,
   ...providerSettings,
   ...webhookSettings,
