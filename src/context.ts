@@ -1,6 +1,7 @@
 import { createAuthenticator } from './accounts/authenticate.ts';
 import { createKeyUse } from './accounts/key-use.ts';
 import { emitLimitReached } from './accounts/limit-events.ts';
+import { type CellTag, cellTagOf } from './base/cell-tag.ts';
 import { type Clock, systemClock } from './base/clock.ts';
 import { createLog, type Log } from './base/log.ts';
 import { createSealer, type Sealer } from './base/secrets.ts';
@@ -47,6 +48,7 @@ export type Context = {
   log: Log;
   tracing: Tracing;
   sealer: Sealer;
+  tag: CellTag;
   db: Db;
   jobs: Engine;
   cursorKey: Buffer;
@@ -128,6 +130,7 @@ export function openBase(config: Config, overrides: BaseOverrides = {}) {
     sealer: createSealer(config.secretKeys),
     egressGuard: createEgressGuard({ allowed: config.webhookAllowedAddresses }),
     cell: config.cell,
+    tag: cellTagOf(config),
   };
 }
 

@@ -1,7 +1,8 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
+import type { CellTag } from '../base/cell-tag.ts';
 import type { Clock } from '../base/clock.ts';
 import { dayMs } from '../base/durations.ts';
-import { makeLinkToken } from './link-token.ts';
+import { type LinkToken, makeLinkToken } from './link-token.ts';
 
 /** Creates URLs of the link page, on which a company's owner connects the company to a platform. */
 export type CompanyLinks = {
@@ -11,24 +12,28 @@ export type CompanyLinks = {
    */
   key: KeyObject;
   days: number;
+  tokenOf(parts: LinkToken & { rotation: number }): string;
   of(place: { companyId: string; connectionId?: string; rotation: number }): { link: string; expires: Date };
 };
 
 export function createCompanyLinks(options: {
   clock: Clock;
+  tag: CellTag;
   baseUrl: string;
   key: Buffer;
   days: number;
 }): CompanyLinks {
-  const { clock, baseUrl, days } = options;
+  const { clock, tag, baseUrl, days } = options;
   const key = createSecretKey(options.key);
+  const tokenOf: CompanyLinks['tokenOf'] = (parts) => tag(makeLinkToken(key, parts));
   return {
     key,
     days,
+    tokenOf,
     of({ companyId, connectionId, rotation }) {
       // The link expires at midnight, so that requests on the same day get the same link and the same ETag.
       const expires = new Date((Math.ceil(clock.nowMs() / dayMs) + days) * dayMs);
-      const token = makeLinkToken(key, { companyId, connectionId: connectionId ?? null, expires, rotation });
+      const token = tokenOf({ companyId, connectionId: connectionId ?? null, expires, rotation });
       return { link: `${baseUrl}/link/${token}`, expires };
     },
   };

@@ -1,4 +1,5 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { withoutCellTag } from '../base/cell-tag.ts';
 
 /**
  * The token in a company's link contains the company, the connection (if the link is for one connection), the expiry
@@ -20,7 +21,8 @@ export function makeLinkToken(key: KeyObject, parts: LinkToken & { rotation: num
 }
 
 /** Returns the content of a token without checking the signature, or undefined if the text is not a token. */
-export function parseLinkToken(token: string): (LinkToken & { signature: Buffer }) | undefined {
+export function parseLinkToken(tagged: string): (LinkToken & { signature: Buffer }) | undefined {
+  const token = withoutCellTag(tagged);
   const bytes = Buffer.from(token, 'base64url');
   const hasConnection = bytes.length === shortBytes + idBytes;
   if ((bytes.length !== shortBytes && !hasConnection) || bytes.toString('base64url') !== token) return undefined;

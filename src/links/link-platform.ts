@@ -1,6 +1,5 @@
 import { companyLink, writeAudit } from '../audit/write-audit.ts';
 import { ApiError, badRequest } from '../base/errors.ts';
-import { makeLinkToken } from '../companies/link-token.ts';
 import { type AuthorizeContext, authorizeConnection } from '../connections/authorize-connection.ts';
 import { createConnection } from '../connections/create-connection.ts';
 import { deauthorizeConnection } from '../connections/deauthorize-connection.ts';
@@ -45,7 +44,7 @@ export async function linkPlatform(
       await keepChange(ctx, tx, { operation: 'linkPlatform', at, from, after: { platformKey, status: 'PendingAuth' } });
       // After the authorization, the browser opens the link page of this connection. The URL of that page expires at
       // the same time as the URL that the person opened first.
-      const linkToken = makeLinkToken(ctx.companyLinks.key, { ...at, expires, rotation: place.rotation });
+      const linkToken = ctx.companyLinks.tokenOf({ ...at, expires, rotation: place.rotation });
       return startAuthorization(ctx, tx, { ...at, platformKey, linkToken, clientState: state });
     });
     const { authorizeUrl, cookie } = started;

@@ -6,7 +6,9 @@ import { connectionStates } from '../connections/states.ts';
 const id = Type.String({ format: 'uuid' });
 const open = openValues();
 
-export const LinkParams = Type.Object({ token: Type.String({ pattern: '^[A-Za-z0-9_-]{20,100}$' }) });
+export const LinkParams = Type.Object({
+  token: Type.String({ pattern: '^([a-z][a-z0-9]{0,15}\\.)?[A-Za-z0-9_-]{20,100}$' }),
+});
 export const LinkConnectionParams = Type.Object({ ...LinkParams.properties, connectionId: id });
 
 export const CompanyLink = Type.Object(

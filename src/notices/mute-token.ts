@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { withoutCellTag } from '../base/cell-tag.ts';
 import { type KindName, kindNames } from './kinds.ts';
 
 /**
@@ -31,7 +32,7 @@ export function makeMuteToken(key: Buffer, { accountId, medium, recipientId, kin
 
 /** Returns undefined if the token was changed or was signed with another key. Does not check the expiry. */
 export function readMuteToken(key: Buffer, token: string): Mute | undefined {
-  const bytes = Buffer.from(token, 'base64url');
+  const bytes = Buffer.from(withoutCellTag(token), 'base64url');
   if (bytes.length !== contentBytes + signatureBytes) return undefined;
   const content = bytes.subarray(0, contentBytes);
   if (!timingSafeEqual(bytes.subarray(contentBytes), signatureOf(key, content))) return undefined;

@@ -1,4 +1,5 @@
 import { backoffMs } from '../base/backoff.ts';
+import type { CellTag } from '../base/cell-tag.ts';
 import type { Clock } from '../base/clock.ts';
 import { dayMs, hourMs, minuteMs, secondMs } from '../base/durations.ts';
 import { newId } from '../base/ids.ts';
@@ -22,6 +23,7 @@ export type SendContext = {
   mailer: Mailer | undefined;
   sender: WebhookSender;
   muteKey: Buffer;
+  tag: CellTag;
   config: { baseUrl: string };
 };
 
@@ -105,11 +107,11 @@ async function attempt(ctx: SendContext, message: Message): Promise<Outcome> {
 }
 
 function muteUrlOf(
-  { muteKey, clock, config }: SendContext,
+  { muteKey, tag, clock, config }: SendContext,
   of: { accountId: string; medium: 'email' | 'chat'; recipientId: string; kinds: KindName[] },
 ): string {
   const expires = new Date(clock.nowMs() + muteLinkMs);
-  return `${config.baseUrl}/portal/mute/${makeMuteToken(muteKey, { ...of, expires })}`;
+  return `${config.baseUrl}/portal/mute/${tag(makeMuteToken(muteKey, { ...of, expires }))}`;
 }
 
 async function mail(

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import type { CellTag } from '../base/cell-tag.ts';
 import type { Log } from '../base/log.ts';
 import type { Sealer } from '../base/secrets.ts';
 import type { Tables } from '../db/tables.ts';
@@ -10,6 +11,7 @@ import type { Sessions } from './sessions/sessions.ts';
 export type PeopleContext = ListContext & {
   log: Log;
   sealer: Sealer;
+  tag: CellTag;
   sessions: Sessions;
   /** Undefined if no mail server is configured. */
   mailer: Mailer | undefined;

@@ -26,7 +26,7 @@ export function oauthRoutes(ctx: OauthContext): Route[] {
       clientId,
       hasNotificationKey: notificationKey !== undefined,
       redirectUri: redirectUriOf(ctx.baseUrl),
-      notificationUrl: `${ctx.baseUrl}/providers/${platformKey}/notifications/${tx.accountId}`,
+      notificationUrl: `${ctx.baseUrl}/providers/${platformKey}/notifications/${ctx.tag(tx.accountId)}`,
       created: created.toISOString(),
       changed: changed.toISOString(),
     };

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { parseCookie } from 'cookie';
 import * as oauth from 'oauth4webapi';
+import type { CellTag } from '../../base/cell-tag.ts';
 import type { Clock } from '../../base/clock.ts';
 import { wrongState } from '../../base/errors.ts';
 import type { Sealer } from '../../base/secrets.ts';
@@ -14,6 +15,7 @@ import { insertState } from './store.ts';
 export type StartContext = {
   clock: Clock;
   sealer: Sealer;
+  tag: CellTag;
   registry: Registry;
   applications: HouseApplications;
   baseUrl: string;
@@ -66,7 +68,7 @@ export async function startAuthorization(
   const application = await findApplication(ctx, tx, { platformKey });
   if (!application)
     throw refuse(`no OAuth application for ${name} is set up. Set one with PUT /platforms/${platformKey}/application.`);
-  const [state, browser, codeVerifier] = [newSecret(), newSecret(), oauth.generateRandomCodeVerifier()];
+  const [state, browser, codeVerifier] = [ctx.tag(newSecret()), newSecret(), oauth.generateRandomCodeVerifier()];
   const stateHash = hashOf(state);
   await insertState(tx, {
     ...place,

@@ -23,14 +23,14 @@ export type StartedSession = { sessionId: string; setCookie: string };
  * useless. The session starts in the given account, otherwise in the person's first account.
  */
 export async function startSession(
-  ctx: Pick<PeopleContext, 'clock' | 'sessions' | 'baseUrl'>,
+  ctx: Pick<PeopleContext, 'clock' | 'sessions' | 'baseUrl' | 'tag'>,
   tx: SystemTx,
   { person, place, accountId, by }: { person: PersonRow; place: SignInPlace; accountId?: string; by: string },
 ): Promise<StartedSession> {
   const now = ctx.clock.now();
   const memberships = await readMemberships(tx, person.person_id);
   const inAccount = accountId ?? memberships[0]?.account_id ?? null;
-  const { token, hash } = makeSecretToken();
+  const { token, hash } = makeSecretToken(ctx);
   const sessionId = newId(ctx.clock);
   const before = readSessionCookie(place.cookie, ctx);
   if (before) await tx.deleteFrom('session').where('token_hash', '=', hashToken(before)).execute();

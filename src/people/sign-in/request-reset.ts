@@ -38,11 +38,11 @@ export async function requestReset(
 }
 
 export async function makeResetLink(
-  ctx: Pick<PeopleContext, 'clock' | 'baseUrl'>,
+  ctx: Pick<PeopleContext, 'clock' | 'baseUrl' | 'tag'>,
   system: Kysely<Tables>,
   { person, isMailed, keptMs }: { person: Pick<PersonRow, 'person_id'>; isMailed: boolean; keptMs: number },
 ): Promise<string> {
-  const { token, hash } = makeSecretToken();
+  const { token, hash } = makeSecretToken(ctx);
   const now = ctx.clock.now();
   await insertReset(system, {
     token_hash: hash,

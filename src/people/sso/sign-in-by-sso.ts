@@ -28,7 +28,7 @@ type Verified = SsoIdentity & { email: string };
  * sign in only if `ssoJoinAccount` is set. In every case, the issuer must have verified the e-mail address.
  */
 export async function signInBySso(
-  ctx: Pick<PeopleContext, 'db' | 'clock' | 'sessions' | 'baseUrl'> & { config: SsoRules },
+  ctx: Pick<PeopleContext, 'db' | 'clock' | 'sessions' | 'baseUrl' | 'tag'> & { config: SsoRules },
   { identity, place }: Asked,
 ): Promise<StartedSession> {
   const verified = requireVerified(identity, ctx.config);

@@ -1,5 +1,6 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
 import * as oidc from 'openid-client';
+import type { CellTag } from '../../base/cell-tag.ts';
 import type { Clock } from '../../base/clock.ts';
 import { minuteMs } from '../../base/durations.ts';
 import type { Sealer } from '../../base/secrets.ts';
@@ -40,9 +41,16 @@ export class SsoRefused extends Error {
   }
 }
 
-export type SsoSettings = { ssoIssuer: string; ssoClientId: string; ssoClientSecret: string; ssoName: string };
+export type SsoSettings = {
+  cell: string;
+  cells: readonly unknown[];
+  ssoIssuer: string;
+  ssoClientId: string;
+  ssoClientSecret: string;
+  ssoName: string;
+};
 
-type Context = { outbound: Outbound; clock: Clock; sealer: Sealer; config: SsoSettings; baseUrl: string };
+type Context = { outbound: Outbound; clock: Clock; sealer: Sealer; tag: CellTag; config: SsoSettings; baseUrl: string };
 
 const cookieName = 'daybook_sso';
 const cookiePath = '/session/sso';
@@ -52,7 +60,7 @@ const discoveredMs = 10 * minuteMs;
 const place = 'single sign-on';
 
 export function createSingleSignOn(ctx: Context): SingleSignOn | undefined {
-  const { ssoIssuer, ssoClientId, ssoClientSecret, ssoName: name } = ctx.config;
+  const { ssoIssuer, ssoClientId, ssoClientSecret, ssoName: name, cell, cells } = ctx.config;
   if (!ssoIssuer) return undefined;
   const slug =
     name
@@ -94,12 +102,13 @@ export function createSingleSignOn(ctx: Context): SingleSignOn | undefined {
   return {
     name,
     slug,
-    startUrl: `${base}/start`,
+    // Each cell has its own issuer, so the router must send the browser to this one.
+    startUrl: `${base}/start${cells.length > 0 ? `?cell=${cell}` : ''}`,
     endedCookie: cookie('', 0),
     async start() {
       const configuration = await reach(discover());
       const pending = {
-        state: oidc.randomState(),
+        state: ctx.tag(oidc.randomState()),
         nonce: oidc.randomNonce(),
         verifier: oidc.randomPKCECodeVerifier(),
         until: ctx.clock.nowMs() + pendingMs,

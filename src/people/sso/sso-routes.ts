@@ -6,7 +6,7 @@ import { type SingleSignOn, SsoRefused } from './single-sign-on.ts';
 
 /** Routes that start and finish single sign-on. A rejected sign-in redirects to the sign-in page with the reason. */
 export function ssoRoutes(
-  ctx: Pick<PeopleContext, 'db' | 'clock' | 'log' | 'sessions' | 'baseUrl'> & {
+  ctx: Pick<PeopleContext, 'db' | 'clock' | 'log' | 'sessions' | 'baseUrl' | 'tag'> & {
     config: SsoRules;
     sso: SingleSignOn | undefined;
   },

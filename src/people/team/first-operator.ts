@@ -11,7 +11,7 @@ import { invitationMs } from './send-link.ts';
  * `chooseEmail`.
  */
 export async function prepareFirstOperator(
-  ctx: Pick<PeopleContext, 'db' | 'clock' | 'baseUrl'>,
+  ctx: Pick<PeopleContext, 'db' | 'clock' | 'baseUrl' | 'tag'>,
   { chooseEmail }: { chooseEmail: () => Promise<string> },
 ): Promise<{ email: string; link: string } | undefined> {
   const operators = await readOperators(ctx.db.people);

@@ -18,7 +18,7 @@ export type Invited = {
   mail: () => Promise<Static<typeof MadeInvitation>>;
 };
 
-type InviteContext = Pick<PeopleContext, 'db' | 'clock' | 'log' | 'mailer' | 'baseUrl'>;
+type InviteContext = Pick<PeopleContext, 'db' | 'clock' | 'log' | 'mailer' | 'baseUrl' | 'tag'>;
 
 /**
  * Limits invitations, because each invitation sends an e-mail to an address that the inviter chose. Must run before the
@@ -48,7 +48,7 @@ export async function inviteMember(
   const email = plainEmail(wanted.email);
   const team = await lockTeam(tx);
   if (team.some((member) => member.email === email)) throw alreadyMember();
-  const { token, hash } = makeSecretToken();
+  const { token, hash } = makeSecretToken(ctx);
   const now = ctx.clock.now();
   const row = {
     invitation_id: newId(ctx.clock),

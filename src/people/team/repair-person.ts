@@ -17,7 +17,7 @@ import {
 } from '../store.ts';
 
 /** Operator actions for a person who cannot sign in, or who must no longer be able to sign in. */
-type RepairContext = Pick<PeopleContext, 'db' | 'clock' | 'baseUrl'>;
+type RepairContext = Pick<PeopleContext, 'db' | 'clock' | 'baseUrl' | 'tag'>;
 
 const linkKeptMs = dayMs;
 

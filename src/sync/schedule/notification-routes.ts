@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Notifications } from '@daybook/connector-kit';
 import Type from 'typebox';
+import { withoutCellTag } from '../../base/cell-tag.ts';
 import type { Clock } from '../../base/clock.ts';
 import { badRequest } from '../../base/errors.ts';
 import type { Sealer } from '../../base/secrets.ts';
@@ -21,6 +22,11 @@ export type NotificationContext = {
 };
 
 const platformKey = Type.String({ pattern: '^[a-z][a-z0-9-]{0,49}$' });
+
+/** In an installation with several cells, the id begins with the name of the account's cell and a dot. */
+const taggedId = Type.String({
+  pattern: '^([a-z][a-z0-9]{0,15}\\.)?[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$',
+});
 
 /** Endpoints where platforms report changes. They need no API key, but each request must have a valid signature. */
 export function notificationRoutes(ctx: NotificationContext): Route[] {
@@ -71,8 +77,8 @@ export function notificationRoutes(ctx: NotificationContext): Route[] {
       summary: "Receive notifications for an account's own application",
       description:
         "Platforms call this operation, as they call `receiveNotification`. Here, the platform signs the request with the key of the account's own application.",
-      params: Type.Object({ platformKey, accountId: Type.String({ format: 'uuid' }) }),
-      act: (call) => receive(call, call.params),
+      params: Type.Object({ platformKey, accountId: taggedId }),
+      act: (call) => receive(call, { ...call.params, accountId: withoutCellTag(call.params.accountId) }),
     }),
   ];
 }
