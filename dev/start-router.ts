@@ -100,8 +100,9 @@ export async function startRouter(options: {
     stop,
     async whenUp(cell, servers) {
       for (const until = Date.now() + upWithinMs; Date.now() < until; await sleep(50)) {
-        const up = (await command('show stat')).match(new RegExp(`^cell_${cell},${cell}-(one|two),.*,UP,`, 'gm'));
-        if ((up?.length ?? 0) === servers) return;
+        // A server whose checks have begun to fail is shown as "UP 1/3" and still gets requests.
+        const up = new RegExp(`^cell_${cell},${cell}-(one|two),.*,UP( \\d+/\\d+)?,`, 'gm');
+        if (((await command('show stat')).match(up)?.length ?? 0) === servers) return;
       }
       throw new Error(`HAProxy did not use ${servers} servers of ${cell} within ${upWithinMs} ms:\n${output}`);
     },
