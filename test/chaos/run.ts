@@ -1,5 +1,6 @@
 import { runNamed } from '../../bench/run-named.ts';
 import { failOver } from './fail-over.ts';
+import { killCell } from './kill-cell.ts';
 import { killDuringDeliveries } from './kill-during-deliveries.ts';
 import { killDuringMigrations } from './kill-during-migrations.ts';
 import { killDuringPushes } from './kill-during-pushes.ts';
@@ -18,6 +19,7 @@ await runNamed('chaos', {
   migration: killDuringMigrations,
   upgrade: upgradeUnderTraffic,
   failover: { run: failOver, options: ['faults', 'replication'] },
+  cells: killCell,
   walks: walkDuringChanges,
   restore: restoreBackups,
 });
