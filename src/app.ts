@@ -5,6 +5,7 @@ import { requireUnexpired } from './accounts/plans.ts';
 import { isAnyLimitOver } from './accounts/store.ts';
 import { isRecorded, recordChange } from './audit/record-change.ts';
 import { version } from './base/version.ts';
+import { serveCells } from './cells/cell-route.ts';
 import { createCompanyCheck } from './companies/require-company.ts';
 import { countLinkedCompanies } from './connections/linked-companies.ts';
 import { createRenewRestored } from './connections/oauth/renew-restored.ts';
@@ -27,10 +28,12 @@ import { type Alerts, startAlerts } from './legacy/send-alerts.ts';
 import { checkListServer } from './lists/forget-past.ts';
 import { type CellWatch, watchCell } from './operations/cell-watch.ts';
 import { isAnyToTell, noticeRestore, tellAll } from './operations/notice-restore.ts';
+import { cellStatusRoute } from './operator/cell-status.ts';
 import { createFigures } from './operator/read-figures.ts';
 import { sourceAddresses, toPublish } from './outbound/source-addresses.ts';
 import type { WebhookSender } from './outbound/webhook-sender.ts';
 import { pathResources } from './path-resources.ts';
+import { peopleCellRoutes } from './people/elsewhere/cell-routes.ts';
 import { sessionMissing } from './people/refusals.ts';
 import { requireProof } from './people/sessions/prove-session.ts';
 import { readSessionCookie } from './people/sessions/session-cookie.ts';
@@ -45,6 +48,7 @@ import { errorGuide } from './refusals.ts';
 import { restoreSteps } from './restore-steps.ts';
 import { apiRoutes } from './routes.ts';
 import { dueSyncs } from './sync/schedule/due-syncs.ts';
+import { notificationCellRoute } from './sync/schedule/notification-routes.ts';
 import { type Lanes, startLanes } from './webhooks/lanes/start-lanes.ts';
 import { makeFirstDays } from './webhooks/messages/message-days.ts';
 
@@ -170,14 +174,13 @@ async function startServer(
   const { config, db } = ctx;
   const { baseUrl, cell } = config;
   const sso = createSingleSignOn({ ...ctx, baseUrl });
-  const all = apiRoutes({
+  const people = {
     ...ctx,
     baseUrl,
-    cell,
-    forgetKeys: ctx.authenticator.forget,
     version,
     singleSignOn: sso ? [{ name: sso.name, startUrl: sso.startUrl }] : [],
-  });
+  };
+  const all = apiRoutes({ ...people, cell, forgetKeys: ctx.authenticator.forget });
   // A worker process serves only probes, metrics and the API reference.
   const routes = config.role === 'worker' ? [] : all;
   const metrics = createMetrics({
@@ -255,6 +258,10 @@ async function startServer(
       }),
       ...(config.role === 'worker' ? [] : portalRoutes()),
     ],
+    cellRoutes: serveCells(ctx, [
+      cellStatusRoute(ctx),
+      ...(config.role === 'worker' ? [] : [...peopleCellRoutes(people), notificationCellRoute(ctx)]),
+    ]),
     baseUrl,
     docsUrl: config.docsUrl,
     bodyLimitBytes: config.bodyLimitBytes,

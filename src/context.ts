@@ -7,6 +7,7 @@ import { createLog, type Log } from './base/log.ts';
 import { createSealer, type Sealer } from './base/secrets.ts';
 import { noTracing, type Tracing } from './base/tracing.ts';
 import { version } from './base/version.ts';
+import { type CellClient, createCellClient } from './cells/cell-client.ts';
 import { type CompanyLinks, createCompanyLinks } from './companies/company-links.ts';
 import type { Config } from './config/config.ts';
 import { type ConnectionChanged, emitConnectionChanged } from './connections/connection-changed.ts';
@@ -57,6 +58,8 @@ export type Context = {
   companyLinks: CompanyLinks;
   registry: Registry;
   outbound: Outbound;
+  /** Asks the other cells; undefined if there are none. */
+  cells: CellClient | undefined;
   /** The HTTP client for URLs that clients chose: webhooks of both generations, and chat addresses of notices. */
   sender: WebhookSender | undefined;
   budgets: ProviderBudgets;
@@ -177,6 +180,7 @@ export async function openContext(config: Config, overrides: Overrides = {}): Pr
     sessions: createSessions(base),
     syncsEnded: createSyncsEnded(registry.all.map(({ platform }) => platform.key)),
     outbound,
+    cells: createCellClient({ ...base, outbound }),
     sender,
     registry,
     budgets: createProviderBudgets({ ...base, registry }),

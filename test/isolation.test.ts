@@ -14,6 +14,7 @@ const app = useApp();
 /** Tables that belong to no account. Every other table must be a tenant table. */
 const systemTables = [
   'attempt_count',
+  'cell_ticket',
   'cell_secret',
   'cell_state',
   'database_size',

@@ -130,6 +130,7 @@ const onlyIn: { rule: string; pattern: RegExp; files: string[] }[] = [
       'src/operations/reseal.ts',
       'src/operator/account-routes.ts',
       'src/operator/cell-routes.ts',
+      'src/operator/cell-status.ts',
       'src/operator/read-figures.ts',
       'src/operator/read-health.ts',
       'src/operator/store.ts',

@@ -3,6 +3,7 @@
 /** Shapes on the wire, by name. Enums are open: a value that is newer than this file is a string like any other. */
 export type Schemas = {
   Account: { id: string; nominalCode?: string; name: string; description?: string; fullyQualifiedCategory?: string; type: ("Unknown" | "Asset" | "Expense" | "Income" | "Liability" | "Equity"); currency?: string; currentBalance?: number; isBankAccount?: boolean; status: ("Unknown" | "Active" | "Archived" | "Pending"); modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; sourceData?: unknown };
+  AccountsElsewhere: { cells: { cell: string; isReachable: boolean; accounts: { accountId: string; name: string; role: ("viewer" | "developer" | "administrator" | (string & {})) }[] }[] };
   Activity: { at: string; syncsCompleted: number; syncsFailed: number; delivered: number; failedAttempts: number; pushesSucceeded: number; pushesFailed: number };
   Alert: { alertId: string; ruleId: string; ruleType: string; companyId?: string; dataConnectionId?: string; message: string; data: { [name: string]: unknown }; raisedOn: string; deliveries: { kind: string; target: string; status: string; attempts: { at: string; statusCode?: number; error?: string }[] }[] };
   ApiKey: { apiKeyId: string; name: string; prefix: string; created: string; lastUsed?: string; expires?: string; scopes: ("read" | "push" | "manage" | "webhooks" | "keys")[]; companyTags?: { [name: string]: string } };
@@ -18,6 +19,7 @@ export type Schemas = {
   BillPayment: { id: string; supplierRef?: { id: string; supplierName?: string }; accountRef?: { id: string; name?: string }; date: string; reference?: string; currency?: string; currencyRate?: number; totalAmount: number; lines?: { amount: number; allocatedOnDate?: string; links?: { type: ("Unknown" | "Invoice" | "Bill" | "CreditNote" | "BillCreditNote" | "Other"); id: string; amount: number }[] }[]; note?: string; modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; sourceData?: unknown };
   CashFlowStatement: { id: string; fromDate: string; toDate: string; currency?: string; cashReceipts: { name: string; accountId?: string; value: number; items?: { name: string; accountId?: string; value: number }[] }; cashPayments: { name: string; accountId?: string; value: number; items?: { name: string; accountId?: string; value: number }[] }; openingBalance?: number; netCashFlow: number; closingBalance?: number; modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; sourceData?: unknown };
   CellHealth: { at: string; processes: { name: string; role: string; version: string; started: string; lastSeen: string; isAlive: boolean }[]; lanes: { pending: number; oldestDueSeconds?: number; busiest: { consumerId: string; name: string; accountId: string; accountName: string; pending: number; oldestDue: string; failingSince?: string }[] }; queues: { name: string; waiting: number; active: number; failed: number }[]; syncs: { underWay: { status: string; count: number }[]; failedLastHour: number }; pushes: { open: { status: string; count: number }[]; unknown: number }; alerts: { pending: number; oldestDueSeconds?: number }; database: { version: string; sizeBytes: number; connections: { used: number; max: number } } };
+  CellSwitch: { cell: string; accountId: string; code?: string };
   Change: { cursor: string; change: ("added" | "updated" | "deleted" | (string & {})); companyId: string; connectionId: string; dataType: string; id: string; generation: number; syncId?: string; pushId?: string; publishedAt: string; record?: { id: string; metadata: { isDeleted: boolean } } };
   ClientAccount: { accountId: string; name: string; plan: ("free" | "paid" | (string & {})); requestsPerMinute?: number; webhookGeneration: ("older" | "newer"); companies: number; consumers: number; apiKeys: number; members: number; created: string; lastActivity?: string };
   ClientAccountChange: { name?: string; plan?: ("free" | "paid" | (string & {})); requestsPerMinute?: (number | null) };
@@ -426,6 +428,10 @@ export type Operations = {
   changeSession: { input: { body: Schemas['SessionChange'] }; answer: Schemas['Session'] };
   /** Sign out */
   signOut: { input: {  }; answer: undefined };
+  /** List your accounts in other cells */
+  listAccountsElsewhere: { input: {  }; answer: Schemas['AccountsElsewhere'] };
+  /** Switch to an account in another cell */
+  switchCell: { input: { body: Schemas['CellSwitch'] }; answer: Schemas['Session'] };
   /** Request a password reset link */
   requestPasswordReset: { input: { body: Schemas['PasswordResetRequest'] }; answer: undefined };
   /** Get an invitation or a password reset */
@@ -670,6 +676,8 @@ export const routes = {
   getSession: { method: 'GET', path: '/session', query: [] },
   changeSession: { method: 'PATCH', path: '/session', query: [] },
   signOut: { method: 'DELETE', path: '/session', query: [] },
+  listAccountsElsewhere: { method: 'GET', path: '/session/elsewhere', query: [] },
+  switchCell: { method: 'POST', path: '/session/elsewhere', query: [] },
   requestPasswordReset: { method: 'POST', path: '/session/password-reset', query: [] },
   getInvitation: { method: 'GET', path: '/invitations/{token}', query: [] },
   acceptInvitation: { method: 'POST', path: '/invitations/{token}', query: [] },

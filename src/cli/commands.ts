@@ -21,6 +21,7 @@ export const commandFiles: Readonly<Record<string, () => Promise<object>>> = {
   'commands/messages': () => import('./commands/messages.ts'),
   'migration/migration': () => import('./migration/migration.ts'),
   'commands/maintenance': () => import('./commands/maintenance.ts'),
+  'commands/cells': () => import('./commands/cells.ts'),
   'commands/secrets': () => import('./commands/secrets.ts'),
   'listen/listen': () => import('./listen/listen.ts'),
   'commands/sandbox': () => import('./commands/sandbox.ts'),

@@ -49,6 +49,7 @@ export type Tables = {
     telling: ColumnType<unknown, string | null | undefined, string | null>; noticed_at: Date | null;
     noticed_to: Date | null;
   };
+  cell_ticket: { ticket_id: string; expires_at: Date };
   change_position: {
     account_id: string; position: number; era: string | null; served_as: string | null;
     ended: ColumnType<Record<string, number>, string | undefined, string>;

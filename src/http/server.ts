@@ -19,6 +19,8 @@ export type ServerOptions = RunnerContext & {
   metrics: HttpMetrics;
   routes: readonly Route[];
   publicRoutes: readonly PublicRoute[];
+  /** What other cells ask (POST). Each handler checks the signature itself. */
+  cellRoutes: readonly Omit<PublicRoute, 'isCounted'>[];
   bodyLimitBytes: number;
   /** If true, responses close the connection, so that clients reconnect to another process. */
   isStopping: () => boolean;
@@ -196,6 +198,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   for (const { path, handler, isCounted = false } of options.publicRoutes) {
     server.get(path, { config: { isPublic: true, isCounted } }, handler);
   }
+  for (const { path, handler } of options.cellRoutes)
+    server.post(path, { config: { isPublic: true, isCounted: false }, bodyLimit: cellBodyBytes }, handler);
   for (const route of options.routes) {
     const isChange = ['PUT', 'PATCH', 'DELETE'].includes(route.method);
     const shown = options.routes.find((other) => isChange && other.method === 'GET' && other.path === route.path);
@@ -216,6 +220,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
 }
 
 const openBodyBytes = 16 * 1024;
+/** Notifications of platforms are passed on whole. */
+const cellBodyBytes = 512 * 1024;
 
 /** Returns the route pattern for logs and metrics, never the actual path, which may contain the token of a link. */
 function routeOf(request: FastifyRequest): string {

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import type { CellTag } from '../base/cell-tag.ts';
 import type { Log } from '../base/log.ts';
 import type { Sealer } from '../base/secrets.ts';
+import type { CellClient } from '../cells/cell-client.ts';
 import type { Tables } from '../db/tables.ts';
 import type { ListContext } from '../lists/page/read-page.ts';
 import type { Mailer } from '../outbound/mail.ts';
@@ -17,6 +18,8 @@ export type PeopleContext = ListContext & {
   mailer: Mailer | undefined;
   baseUrl: string;
   version: string;
+  /** Undefined if the installation has only one cell. */
+  cells: CellClient | undefined;
   singleSignOn: { name: string; startUrl: string }[];
 };
 

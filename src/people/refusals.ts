@@ -10,7 +10,12 @@ export const signInRefused = defineRefusal({
   meaning: 'The e-mail or the password is incorrect. The response is the same for an unknown e-mail.',
   remedy: 'Try again, or request a link to set a new password.',
   service,
-  error: 'Unauthorized: the e-mail or the password is not correct.',
+  error: ({ unreachable = [] }: { unreachable?: readonly string[] } = {}) =>
+    `Unauthorized: the e-mail or the password is not correct.${
+      unreachable.length > 0
+        ? ` A part of the service does not answer now (${unreachable.join(', ')}). If your accounts are there, try again later.`
+        : ''
+    }`,
 });
 
 export const codeRequired = defineRefusal({
@@ -61,6 +66,27 @@ export const sessionEnded = defineRefusal({
   remedy: 'Sign in again.',
   service,
   error: 'Unauthorized: your session has ended. Sign in again.',
+});
+
+export const cellUnreachable = defineRefusal({
+  code: 'cellUnreachable',
+  status: 503,
+  meaning: 'The cell (a part of the installation) that holds the account does not answer now.',
+  remedy: 'Try again later. Accounts in other cells are not affected.',
+  service,
+  retryable: true,
+  error: (parts: { cell: string }) =>
+    `Service unavailable: the cell "${parts.cell}" does not answer now. Try again later.`,
+});
+
+export const cellTicketRefused = defineRefusal({
+  code: 'cellTicketRefused',
+  status: 401,
+  meaning: 'The other cell did not accept the switch, because the ticket has expired or was already used.',
+  remedy:
+    'Switch again. If that fails, sign in again. Operators: compare the clocks and DAYBOOK_CELLS_KEY of the cells.',
+  service,
+  error: 'Unauthorized: the other cell did not accept the switch. Try again, or sign in again.',
 });
 
 export const linkUnknown = defineRefusal({

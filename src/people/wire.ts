@@ -91,6 +91,23 @@ export type Session = Static<typeof Session>;
 
 export const SessionChange = Type.Object({ accountId: uuid }, { additionalProperties: false, title: 'SessionChange' });
 
+export const AccountsElsewhere = Type.Object(
+  {
+    cells: Type.Array(
+      Type.Object({
+        cell: Type.String({ description: 'Name of the cell.' }),
+        isReachable: Type.Boolean({ description: 'False if the cell did not answer. Its accounts are then unknown.' }),
+        accounts: Type.Array(Type.Object({ accountId: uuid, name: Type.String(), role: RoleName })),
+      }),
+    ),
+  },
+  { title: 'AccountsElsewhere' },
+);
+export const CellSwitch = Type.Object(
+  { cell: Type.String({ minLength: 1, maxLength: 16 }), accountId: uuid, code: Type.Optional(Code) },
+  { additionalProperties: false, title: 'CellSwitch' },
+);
+
 export const PasswordResetRequest = Type.Object(
   { email: Email },
   { additionalProperties: false, title: 'PasswordResetRequest' },

@@ -25,6 +25,7 @@ const ownRows: Record<string, string> = {
   removeTotp: 'removeTotp',
   linkPlatform: 'linkPlatform',
   unlinkPlatform: 'unlinkPlatform',
+  switchCell: 'switchCell',
   setNoticeChoice: 'setNoticeChoice',
   muteNotices: 'muteNotices',
 };
@@ -75,6 +76,8 @@ const sessionOnly = [
   'signOut',
   'changePassword',
   'proveSession',
+  'listAccountsElsewhere',
+  'switchCell',
   'changePerson',
   'startTotp',
   'confirmTotp',

@@ -3,6 +3,7 @@ import { type Figures, holdBar, median, percentile, type Report, round, say } fr
 import { hasHaproxy } from '../../dev/start-router.ts';
 import { linkByRouter } from './cells/link-by-router.ts';
 import { openStage, type Stage } from './cells/open-stage.ts';
+import { makePeople, type People, signInWhileDead, switchByRouter } from './cells/people.ts';
 import { type Load, sendLoad, type Window } from './cells/send-load.ts';
 
 /**
@@ -23,6 +24,8 @@ type Measured = {
   dead: Window[];
   idle: Window[];
   backSeconds: number[];
+  /** Sign-ins at the other cell while this one was dead. */
+  signIns: number;
   misrouted: number;
   tries: number;
 };
@@ -38,23 +41,26 @@ export async function killCell({ quick }: { quick: boolean }): Promise<Report> {
   const stage = await openStage();
   try {
     say(`cells: two cells serve after ${Math.round((Date.now() - startedAt) / 1000)} s`);
-    const links = { before: await linkBoth(stage), after: 0 };
-    const measured: Measured = { busy: [], dead: [], idle: [], backSeconds: [], misrouted: 0, tries: 0 };
+    const person = await makePeople(stage);
+    const before = { links: await linkBoth(stage), switches: await switchByRouter(stage, person) };
+    const measured: Measured = { busy: [], dead: [], idle: [], backSeconds: [], signIns: 0, misrouted: 0, tries: 0 };
     const eu2 = loadOf(stage, 'eu2');
     let created = 0;
     for (let turn = 1; turn <= rounds; turn++) {
-      created += await strike(stage, { eu2, measured, windowMs });
+      created += await strike(stage, { eu2, measured, windowMs, person });
       say(`cells: round ${turn} of ${rounds}, eu1 is back after ${measured.backSeconds.at(-1)} s`);
     }
     await eu2.stop();
-    links.after = await linkBoth(stage);
+    const after = { links: await linkBoth(stage), switches: await switchByRouter(stage, person) };
     const figures: Figures = {
       rounds,
       'windows.seconds': windowMs / 1000,
       'requests.perSecond': perSecond,
       ...figuresOf(measured),
-      'links.before': links.before,
-      'links.after': links.after,
+      'links.before': before.links,
+      'links.after': after.links,
+      'switches.before': before.switches,
+      'switches.after': after.switches,
       ...(await countDeliveries(stage, { eu1: created, eu2: eu2.created })),
       seconds: Math.round((Date.now() - startedAt) / 1000),
     };
@@ -70,7 +76,7 @@ const loadOf = ({ router, cells }: Stage, name: 'eu1' | 'eu2') =>
 /** One window of each kind. Returns how many companies were acknowledged in the first cell. */
 async function strike(
   stage: Stage,
-  { eu2, measured, windowMs }: { eu2: Load; measured: Measured; windowMs: number },
+  { eu2, measured, windowMs, person }: { eu2: Load; measured: Measured; windowMs: number; person: People },
 ): Promise<number> {
   const { eu1: cell } = stage.cells;
   const eu1 = loadOf(stage, 'eu1');
@@ -88,6 +94,7 @@ async function strike(
   await dead;
   // While the cell is dead, its clients go on asking; they get 503 and never an answer of the other cell.
   count(measured, eu1.cut(), { isServing: false });
+  measured.signIns += await signInWhileDead(stage, person);
   const from = Date.now();
   await cell.postgres.start();
   await cell.start();
@@ -136,6 +143,7 @@ function figuresOf(measured: Measured): Figures {
     ),
     'p99.deadToBusy': round((p99.dead ?? Number.NaN) / (p99.busy ?? Number.NaN)),
     'p99.deadToIdle': round((p99.dead ?? Number.NaN) / (p99.idle ?? Number.NaN)),
+    'signIns.dead': measured.signIns,
     'back.secondsMax': Math.max(...measured.backSeconds),
   };
 }
@@ -162,6 +170,8 @@ function barsOf(
     ...(quick ? [] : [holdBar(figures, 'p99.deadToBusy', '<= 1.1')]),
     ...['errors', 'misrouted', 'deliveries.missing'].map((name) => holdBar(figures, name, '<= 0')),
     ...['links.before', 'links.after'].map((name) => holdBar(figures, name, '>= 2')),
+    ...['switches.before', 'switches.after'].map((name) => holdBar(figures, name, '>= 1')),
+    holdBar(figures, 'signIns.dead', `>= ${rounds}`),
     holdBar(figures, 'requests', `>= ${Math.floor(rounds * 3 * (windowMs / 1000) * perSecond * 0.95)}`),
     holdBar(figures, 'created.eu2', `>= ${rounds * 10}`),
     holdBar(figures, 'back.secondsMax', '<= 60'),

@@ -64,6 +64,7 @@ export const arrows: Record<string, string[]> = {
     'jobs',
     'events',
     'accounts',
+    'cells',
     'companies',
     'connections',
     'connectors',
@@ -87,7 +88,9 @@ export const arrows: Record<string, string[]> = {
   ],
   // The audit trail: other folders write to it, and it imports none of them.
   audit: ['base', 'db', 'http', 'lists'],
-  people: ['base', 'outbound', 'db', 'http', 'lists', 'accounts', 'audit'],
+  // Signed requests between the cells of an installation.
+  cells: ['base', 'outbound', 'http'],
+  people: ['base', 'outbound', 'db', 'http', 'lists', 'accounts', 'audit', 'cells'],
   operations: ['base', 'db', 'http', 'jobs'],
   // Read-only summaries for the portal, from tables of many folders.
   overview: ['base', 'db', 'http', 'accounts', 'connections', 'webhooks'],
@@ -118,6 +121,7 @@ export const arrows: Record<string, string[]> = {
     'accounts',
     'audit',
     'people',
+    'cells',
     'operations',
     'push',
     'sync',
@@ -137,8 +141,10 @@ export const arrows: Record<string, string[]> = {
     'jobs',
     'events',
     'accounts',
+    'cells',
     'connections',
     'operations',
+    'operator',
     'audit',
     'people',
     'push',

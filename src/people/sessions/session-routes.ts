@@ -69,8 +69,8 @@ export function sessionRoutes(ctx: PeopleContext): Route[] {
       body: SignIn,
       answers: one,
       async act(call) {
-        const { sessionId, setCookie } = await signIn(ctx, { given: call.body, place: placeOf(call) });
-        return { body: await showSession(ctx, { sessionId }), headers: { 'set-cookie': setCookie } };
+        const { session, setCookie } = await signIn(ctx, { given: call.body, place: placeOf(call) });
+        return { body: session, headers: { 'set-cookie': setCookie } };
       },
     }),
     route({

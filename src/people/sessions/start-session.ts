@@ -25,8 +25,16 @@ export type StartedSession = { sessionId: string; setCookie: string };
 export async function startSession(
   ctx: Pick<PeopleContext, 'clock' | 'sessions' | 'baseUrl' | 'tag'>,
   tx: SystemTx,
-  { person, place, accountId, by }: { person: PersonRow; place: SignInPlace; accountId?: string; by: string },
+  started: {
+    person: PersonRow;
+    place: SignInPlace;
+    accountId?: string;
+    by: string;
+    /** When the person last proved who they are; now, if it is not given. */
+    provedAt?: Date;
+  },
 ): Promise<StartedSession> {
+  const { person, place, accountId, by } = started;
   const now = ctx.clock.now();
   const memberships = await readMemberships(tx, person.person_id);
   const inAccount = accountId ?? memberships[0]?.account_id ?? null;
@@ -42,7 +50,7 @@ export async function startSession(
     created_at: now,
     last_seen_at: now,
     signed_in_by: by,
-    proved_at: now,
+    proved_at: started.provedAt ?? now,
     address: place.address.slice(0, 100),
     user_agent: (place.userAgent ?? '').slice(0, 300),
   });

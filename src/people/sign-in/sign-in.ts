@@ -1,8 +1,11 @@
 import type { Static } from 'typebox';
 import { writeAudit } from '../../audit/write-audit.ts';
 import { noAccount } from '../../http/access/principal.ts';
+import { isSignInRefused, signInElsewhere } from '../elsewhere/sign-in-elsewhere.ts';
+import type { SessionElsewhere } from '../elsewhere/switch-cell.ts';
 import type { PeopleContext } from '../people-context.ts';
 import { signInLimited, signInRefused } from '../refusals.ts';
+import { showSession } from '../sessions/show-session.ts';
 import { type SignInPlace, type StartedSession, startSession } from '../sessions/start-session.ts';
 import { findPersonByEmail, type PersonRow, plainEmail, readMemberships } from '../store.ts';
 import type { SignIn } from '../wire.ts';
@@ -10,8 +13,22 @@ import { giveBackAttempt, signInBuckets, takeAttempt } from './attempt-limit.ts'
 import { checkCode } from './check-code.ts';
 import { isPassword } from './password.ts';
 
-/** Signs in with e-mail and password, plus a code if the person uses an authenticator app. */
+/** Signs in at this cell or, if it refuses e-mail and password, at another cell that accepts them. */
 export async function signIn(
+  ctx: PeopleContext,
+  { given, place }: { given: Static<typeof SignIn>; place: SignInPlace },
+): Promise<SessionElsewhere> {
+  try {
+    const { sessionId, setCookie } = await signInHere(ctx, { given, place });
+    return { session: await showSession(ctx, { sessionId }), setCookie };
+  } catch (error) {
+    if (!ctx.cells || !isSignInRefused(error)) throw error;
+    return signInElsewhere(ctx, { given, place });
+  }
+}
+
+/** Signs in with e-mail and password, plus a code if the person uses an authenticator app. */
+export async function signInHere(
   ctx: PeopleContext,
   { given, place }: { given: Static<typeof SignIn>; place: SignInPlace },
 ): Promise<StartedSession> {

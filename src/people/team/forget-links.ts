@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Clock } from '../../base/clock.ts';
-import { dayMs } from '../../base/durations.ts';
+import { dayMs, hourMs } from '../../base/durations.ts';
 import type { Db } from '../../db/db.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { attemptWindowMs } from '../sign-in/attempt-limit.ts';
@@ -9,7 +9,8 @@ import { attemptWindowMs } from '../sign-in/attempt-limit.ts';
 const linksKeptMs = 30 * dayMs;
 
 /**
- * Deletes expired sessions, links that expired more than 30 days ago, and old attempt counters. Housekeeping calls this
+ * Deletes expired sessions, links that expired more than 30 days ago, old tickets and
+ * attempt counters. Housekeeping calls this
  * function.
  */
 export async function forgetLinks(ctx: { db: Db; clock: Clock; sessions: Sessions }): Promise<void> {
@@ -20,5 +21,6 @@ export async function forgetLinks(ctx: { db: Db; clock: Clock; sessions: Session
   );
   await sql`delete from password_reset where expires_at < ${ago(linksKeptMs)}::timestamptz`.execute(ctx.db.people);
   await sql`delete from invitation where expires_at < ${ago(linksKeptMs)}::timestamptz`.execute(ctx.db.people);
+  await sql`delete from cell_ticket where expires_at < ${ago(hourMs)}::timestamptz`.execute(ctx.db.people);
   await sql`delete from attempt_count where since < ${ago(attemptWindowMs)}::timestamptz`.execute(ctx.db.people);
 }

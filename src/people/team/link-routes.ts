@@ -1,4 +1,5 @@
 import { type Route, route } from '../../http/route.ts';
+import { resetPath } from '../elsewhere/cell-routes.ts';
 import type { PeopleContext } from '../people-context.ts';
 import { peopleTag, placeOf } from '../sessions/session-routes.ts';
 import { showSession } from '../sessions/show-session.ts';
@@ -22,8 +23,9 @@ export function linkRoutes(ctx: PeopleContext): Route[] {
       body: PasswordResetRequest,
       answers: { 202: { description: 'If the e-mail address is known, a link is being sent to it' } },
       async act({ body, address, correlationId }) {
-        requestReset(ctx, { email: body.email, address, correlationId }).catch((error) =>
-          ctx.log.error({ err: error, correlationId }, 'password reset request failed'),
+        const asked = { email: body.email, address };
+        Promise.all([requestReset(ctx, { ...asked, correlationId }), ctx.cells?.askOthers(resetPath, asked)]).catch(
+          (error) => ctx.log.error({ err: error, correlationId }, 'password reset request failed'),
         );
         return { status: 202 };
       },
