@@ -15,16 +15,24 @@ import { buildPortal } from './build-portal.ts';
 import { demoEmail, makeDemoData, makeDemoPerson } from './demo-data.ts';
 import { freePort, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { linkDemoCompanies } from './link-demo.ts';
+import { startCells } from './start-cells.ts';
 
 /**
  * `npm run dev`: runs everything on an embedded PostgreSQL, with demo data. Keeps its data in .daybook/dev between
- * runs; `--fresh` deletes it first. The server restarts when one of its files changes.
+ * runs; `--fresh` deletes it first. The server restarts when one of its files changes. `--cells 2` runs two cells
+ * instead.
  */
 const root = join(import.meta.dirname, '..');
 const home = join(root, '.daybook', 'dev');
 const stateFile = join(home, 'state.json');
 
 type State = { secretKeys: string; key: string; password?: string };
+
+const cellsAt = process.argv.indexOf('--cells');
+if (cellsAt !== -1) {
+  await startCells(process.argv[cellsAt + 1]);
+  process.exit();
+}
 
 if (process.argv.includes('--fresh')) await rm(home, { recursive: true, force: true });
 await mkdir(home, { recursive: true });
