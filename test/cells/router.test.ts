@@ -114,4 +114,10 @@ test('if the first cell is gone, its keys get 503, and what carries no cell is s
   assert.match(await ask('/companies', basic(`dbk_eu1_${random}`)), /^503/);
   assert.equal(await ask('/companies', basic(`dbk_eu2_${random}`)), '200 eu2');
   assert.equal(await ask('/portal/sign-in'), '200 eu2');
+  // A browser that was signed in there.
+  const cookie = `daybook_session=eu1.${token}`;
+  for (const path of ['/portal/companies', '/portal/assets/a.js', '/session', '/session/methods'])
+    assert.equal(await ask(path, { cookie }), '200 eu2', path);
+  assert.match(await ask('/companies', { cookie }), /^503/);
+  assert.match(await ask(`/link/eu1.${token}`, { cookie }), /^503/);
 });
