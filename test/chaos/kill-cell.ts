@@ -4,7 +4,8 @@ import { hasHaproxy } from '../../dev/start-router.ts';
 import { linkByRouter } from './cells/link-by-router.ts';
 import { openStage, type Stage } from './cells/open-stage.ts';
 import { makePeople, type People, signInWhileDead, switchByRouter } from './cells/people.ts';
-import { type Load, sendLoad, type Window } from './cells/send-load.ts';
+import type { Window } from './cells/send-load.ts';
+import { type Load, startLoad } from './cells/start-load.ts';
 
 /**
  * Two cells behind the HAProxy of deploy/cells, with steady reads, writes and deliveries in both. One of them is killed
@@ -50,7 +51,7 @@ export async function killCell({ quick }: { quick: boolean }): Promise<Report> {
       created += await strike(stage, { eu2, measured, windowMs, person });
       say(`cells: round ${turn} of ${rounds}, eu1 is back after ${measured.backSeconds.at(-1)} s`);
     }
-    await eu2.stop();
+    const { created: createdThere } = await eu2.stop();
     const after = { links: await linkBoth(stage), switches: await switchByRouter(stage, person) };
     const figures: Figures = {
       rounds,
@@ -61,7 +62,7 @@ export async function killCell({ quick }: { quick: boolean }): Promise<Report> {
       'links.after': after.links,
       'switches.before': before.switches,
       'switches.after': after.switches,
-      ...(await countDeliveries(stage, { eu1: created, eu2: eu2.created })),
+      ...(await countDeliveries(stage, { eu1: created, eu2: createdThere })),
       seconds: Math.round((Date.now() - startedAt) / 1000),
     };
     return { name: 'cells', figures, bars: barsOf(figures, { quick, rounds, windowMs }) };
@@ -71,7 +72,7 @@ export async function killCell({ quick }: { quick: boolean }): Promise<Report> {
 }
 
 const loadOf = ({ router, cells }: Stage, name: 'eu1' | 'eu2') =>
-  sendLoad({ url: router.url, key: cells[name].account.key, name, perSecond });
+  startLoad({ url: router.url, key: cells[name].account.key, name, perSecond });
 
 /** One window of each kind. Returns how many companies were acknowledged in the first cell. */
 async function strike(
@@ -82,18 +83,18 @@ async function strike(
   const eu1 = loadOf(stage, 'eu1');
   await sleep(settleMs);
   const take = async (windows: Window[]) => {
-    eu2.cut();
+    await eu2.cut();
     await sleep(windowMs);
-    windows.push(eu2.cut());
+    windows.push(await eu2.cut());
   };
-  eu1.cut();
+  await eu1.cut();
   await take(measured.busy);
-  count(measured, eu1.cut(), { isServing: true });
+  count(measured, await eu1.cut(), { isServing: true });
   const dead = take(measured.dead);
   await cell.kill();
   await dead;
   // While the cell is dead, its clients go on asking; they get 503 and never an answer of the other cell.
-  count(measured, eu1.cut(), { isServing: false });
+  count(measured, await eu1.cut(), { isServing: false });
   measured.signIns += await signInWhileDead(stage, person);
   const from = Date.now();
   await cell.postgres.start();
@@ -101,12 +102,12 @@ async function strike(
   await stage.router.whenUp('eu1', 2);
   measured.backSeconds.push(round((Date.now() - from) / 1000));
   await sleep(settleMs);
-  eu1.cut();
+  await eu1.cut();
   await sleep(settleMs);
-  count(measured, eu1.cut(), { isServing: true });
-  await eu1.stop();
+  count(measured, await eu1.cut(), { isServing: true });
+  const { created } = await eu1.stop();
   await take(measured.idle);
-  return eu1.created;
+  return created;
 }
 
 function count(measured: Measured, window: Window, { isServing }: { isServing: boolean }): void {

@@ -4,13 +4,15 @@ import { Agent, request } from 'undici';
  * Requests at a fixed rate, whether or not earlier ones are answered: what a slow server delays is measured from the
  * time at which the request was due. Four reads, then one write.
  */
-export type Load = {
+type SentLoad = {
   /** Starts a new window and returns what the last one has measured. */
   cut(): Window;
   /** Companies whose creation was acknowledged. */
   created: number;
   stop(): Promise<void>;
 };
+
+export type LoadOptions = { url: string; key: string; name: string; perSecond: number };
 
 export type Window = {
   milliseconds: number[];
@@ -23,7 +25,7 @@ export type Window = {
 const writeEvery = 5;
 const answerWithinMs = 20_000;
 
-export function sendLoad(options: { url: string; key: string; name: string; perSecond: number }): Load {
+export function sendLoad(options: LoadOptions): SentLoad {
   const { url, name, perSecond } = options;
   const authorization = `Basic ${Buffer.from(options.key).toString('base64')}`;
   const agent = new Agent({ connections: 32, pipelining: 1 });
@@ -31,7 +33,7 @@ export function sendLoad(options: { url: string; key: string; name: string; perS
   const empty = (): Window => ({ milliseconds: [], errors: [], misrouted: 0 });
   let current = empty();
   let sent = 0;
-  const load: Load = {
+  const load: SentLoad = {
     created: 0,
     cut() {
       const done = current;
