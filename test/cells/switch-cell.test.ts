@@ -108,6 +108,15 @@ test('an e-mail address that is not verified in one of the cells opens nothing i
   assert.equal((await switchTo(browser, there.accountId)).status, 200);
 });
 
+test('somebody who has not proved an e-mail address here gets nothing of its owner in the other cell', async () => {
+  const email = 'owner@example.com';
+  const here = await member(two.eu1, { email, isVerified: false });
+  const there = await member(two.eu2, { email });
+  const browser = await here.signIn();
+  assert.deepEqual((await browser.send('GET /session/elsewhere')).body.cells, []);
+  assert.equal((await switchTo(browser, there.accountId)).status, 404);
+});
+
 test('an operator of the other cell signs in there: no other cell can vouch for them', async () => {
   const email = 'operator@example.com';
   const here = await member(two.eu1, { email });

@@ -14,7 +14,7 @@ import { type Load, startLoad } from './cells/start-load.ts';
  * a dead cell leaves them to the other.
  */
 const perSecond = 60;
-const full = { rounds: 5, windowMs: 20_000 };
+const full = { rounds: 4, windowMs: 20_000 };
 /** Too short for a p99 that could be compared: three requests decide it. */
 const small = { rounds: 1, windowMs: 6000 };
 const settleMs = 3000;
