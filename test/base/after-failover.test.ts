@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { createLog } from '../../src/base/log.ts';
 import { upgradeDatabase } from '../../src/upgrade-database.ts';
 import { runDaybook, runForJson } from '../cli/run-daybook.ts';
-import { companyWith, someInvoices } from '../data/seed-data-set.ts';
+import { anInvoice, companyWith, numberedId, publishRecords, someInvoices } from '../data/seed-data-set.ts';
 import { findPrograms, startCluster } from '../debian-cluster.ts';
 import { startOn } from '../harness.ts';
 
@@ -60,4 +61,48 @@ test('after a failover, db check shows which pushes, tokens and cursors stand ah
   assert.equal(code, 0);
   assert.match(out, /Change feed: 1 accounts have begun a new era/);
   assert.match(out, new RegExp(`unchecked +xero +${account.accountId}`));
+});
+
+test('a link or ETag of a generation that an asynchronous standby never received is not served from another one', {
+  skip,
+}, async () => {
+  assert.ok(bin);
+  const cluster = await startCluster(bin);
+  after(() => cluster.stop());
+  await upgradeDatabase({ url: cluster.url, log: createLog({ level: 'error' }) });
+  const { app, stop } = await startOn(cluster.url, { config: { role: 'api' } });
+  const account = await app.account();
+  const books = await companyWith(app.ctx.db, account, someInvoices(6));
+  const kept = (await account.send(`GET ${books.path}?pageSize=2`)).body;
+
+  const standby = await cluster.addStandby();
+  const client = new pg.Client(standby.superuserUrl);
+  await client.connect();
+  // From here on, the standby receives nothing.
+  await client.query(`alter system set primary_conninfo = 'host=127.0.0.1 port=1'`);
+  await client.query('select pg_reload_conf()');
+  while ((await client.query('select from pg_stat_wal_receiver')).rows.length > 0) await sleep(20);
+  await publishRecords(app.ctx.db, books, [{ id: numberedId(1), record: anInvoice({ totalAmount: 7777 }) }]);
+  const lost = await account.send(`GET ${books.path}?pageSize=2`);
+  assert.equal(lost.body.results[0].totalAmount, 7777);
+  const lostLink = lost.body._links.next.href;
+  const lostTag = (await account.send(`GET ${lostLink}`)).headers.get('etag') ?? '';
+  await stop();
+  await client.query('select pg_promote()');
+  await client.end();
+
+  const later = await startOn(standby.url, { config: { role: 'api' } });
+  try {
+    const send = (target: string, headers = {}) =>
+      later.app.send(`GET ${target.replace(/^https?:\/\/[^/]+/, '')}`, { key: account.key, headers });
+    for (const headers of [{}, { 'if-none-match': lostTag }]) {
+      const gone = await send(lostLink, headers);
+      assert.equal(gone.status, 410, gone.text);
+      const [, restart = ''] = /<(.*)>; rel="first"/.exec(gone.headers.get('link') ?? '') ?? [];
+      assert.equal((await send(restart)).body.results[0].totalAmount, 1, 'the state before the lost one');
+    }
+    assert.equal((await send(kept._links.next.href)).status, 200, 'a link to a generation that the standby has goes on');
+  } finally {
+    await later.stop();
+  }
 });

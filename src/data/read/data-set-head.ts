@@ -5,7 +5,15 @@ import { compileOnce } from '../../lists/page/compile-once.ts';
 /** Identifies a data set by its URL path. Without a connection, `dataSetHead` picks one of the company's data sets. */
 export type DataSetPath = { accountId: string; companyId: string; connectionId?: string; dataType: string };
 
-export type Head = { data_set_id: number; source: string; version: number; total: number; oldest: number };
+/** `version` is the generation that a page shows; `oldest` and `published` are the first and the last readable ones. */
+export type Head = {
+  data_set_id: number;
+  source: string;
+  version: number;
+  total: number;
+  oldest: number;
+  published: number;
+};
 
 /**
  * Selects the data set of a path as the head row of a list (`List.head`). The version of the list is the published
@@ -24,11 +32,12 @@ export type DataSetState = { dataSetId: number; generation: number; total: numbe
 
 export function stateHead(path: DataSetPath, state: DataSetState): RawBuilder<Head> {
   return sql`(select d.data_set_id, d.data_set_id::text as source, ${state.generation}::int as version,
-    ${state.total}::bigint as total, d.oldest_generation as oldest from ${visible(path, state.dataSetId)})`;
+    ${state.total}::bigint as total, ${readable} from ${visible(path, state.dataSetId)})`;
 }
 
+const readable = sql`d.oldest_generation as oldest, d.published_generation as published`;
 const headColumns = sql`d.data_set_id, d.data_set_id::text as source, d.published_generation as version,
-    d.total, d.oldest_generation as oldest`;
+    d.total, ${readable}`;
 
 /**
  * True if the company is not deleted. The condition is not written as "deleted_at is null", because that would match
@@ -54,7 +63,7 @@ export async function isStateKept(ctx: { db: Db }, path: DataSetPath, state: Dat
   const [row] = await ctx.db.read(path.accountId, sql<Head>`select * from ${stateHead(path, state)} list`, {
     fixedPlan: true,
   });
-  return row !== undefined && row.version >= row.oldest;
+  return row !== undefined && row.version >= row.oldest && row.version <= row.published;
 }
 
 type FoundState = DataSetState & { published: number; oldest: number };

@@ -191,11 +191,12 @@ async function finishPage(
 }
 
 /**
- * Returns true if the cursor can no longer be used: the row versions that it needs have been removed, or its
- * transaction ids belong to another server.
+ * Returns true if the cursor can no longer be used: the row versions that it needs have been removed, its version was
+ * lost by a failover, or its transaction ids belong to another server.
  */
 function isGone(cursor: Cursor, list: Pick<List, 'pinned'>, row: Omit<PageRow, 'results'>): boolean {
   if (row.oldest !== undefined && cursor.version < row.oldest) return true;
+  if (row.published !== undefined && cursor.version > row.published) return true;
   return list.pinned !== undefined && !(row.isKept === true && cursor.pin?.era === row.era);
 }
 
