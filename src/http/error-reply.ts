@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { ApiError, type ValidationItem } from '../base/errors.ts';
 import { openValues } from '../base/open-values.ts';
+import { isDatabaseDown } from '../db/database-down.ts';
 import { codeOf, queryCanceled } from '../db/error-codes.ts';
 import { databaseBusy, databaseUnavailable, internalError } from './refusals.ts';
 
@@ -95,23 +96,6 @@ export function toApiError(error: unknown): ApiError {
   if (codeOf(error) === queryCanceled) return databaseBusy();
   if (isDatabaseDown(error)) return databaseUnavailable();
   return internalError();
-}
-
-/**
- * True if PostgreSQL cannot serve the request at the moment, so that the client can only try again. The connection was
- * refused or lost, or the server is starting or stopping, is out of connections, memory or disk (53…), is a read-only
- * standby (25006), or has closed the session as idle (57P05, 25P03). FATAL and PANIC end a session, whatever the code
- * is: on a full disk, PostgreSQL refuses a new session with "could not write init file" (XX000).
- */
-function isDatabaseDown(error: unknown): boolean {
-  const { code = '', message = '', severity = '' } = error as { code?: string; message?: string; severity?: string };
-  return (
-    /^(FATAL|PANIC)$/.test(severity) ||
-    /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|57P0[1-5]|08\d{3}|53\d{3}|25006|25P03)$/.test(
-      code,
-    ) ||
-    /Connection terminated|is not queryable|timeout exceeded when trying to connect/i.test(message)
-  );
 }
 
 export const titles: Record<number, string> = {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { useApp } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
 import { useReceivers } from './receiver.ts';
@@ -45,3 +46,24 @@ for (const isOrdered of [false, true]) {
     assert.equal(receiver.requests.length, 2);
   });
 }
+
+test('outcomes wait while the disk of PostgreSQL is full: no delivery is put off and sent again', async (t) => {
+  const { accountId } = await app.account();
+  const receiver = await receive();
+  const { consumerId } = await seedConsumer(app.ctx, { accountId, url: receiver.url });
+  const { pool } = app.ctx.db;
+  await pool.query(`create or replace function no_room() returns trigger language plpgsql as $$
+    begin raise 'could not extend file: No space left on device' using errcode = '53100'; end $$`);
+  await pool.query(`create trigger full_disk before insert on attempt for each row
+    when (new.account_id = '${accountId}') execute function no_room()`);
+  t.after(() => pool.query('drop trigger if exists full_disk on attempt'));
+  await emitEvents(app.ctx, { accountId });
+  await receiver.waitFor(1);
+  await sleep(3000);
+  const read = async () =>
+    (await pool.query('select due_at <= now() as is_due from delivery where consumer_id = $1', [consumerId])).rows;
+  assert.deepEqual(await read(), [{ is_due: true }]);
+  await pool.query('drop trigger full_disk on attempt');
+  await waitFor(async () => (await read()).length === 0);
+  assert.equal(receiver.requests.length, 1);
+});

@@ -1,6 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import { minuteMs } from '../../base/durations.ts';
 import type { Log } from '../../base/log.ts';
+import { isDatabaseDown } from '../../db/database-down.ts';
 import { type Lane, letGo } from './lane.ts';
 import type { LaneConnection } from './store/lane-connection.ts';
 import {
@@ -33,6 +34,8 @@ const everyMs = 10;
 const againMs = 200;
 const batchMax = 500;
 const triesMax = 5;
+/** Only every so many tries that fail are logged. */
+const reportEvery = 25;
 /** A delivery whose outcome PostgreSQL does not accept is sent again after this time. */
 const putOffMs = 5 * minuteMs;
 
@@ -98,15 +101,19 @@ export class Recorder {
     }
   }
 
-  /** After some tries, outcomes are written one by one, in case one of them makes its whole batch fail. */
+  /**
+   * After some tries, outcomes are written one by one, in case one of them makes its whole batch fail. While PostgreSQL
+   * accepts nothing, for example because its disk is full, the batch is only repeated: a delivery that is put off is
+   * sent again.
+   */
   async #retry(session: LaneConnection, batch: Entry[], error: Error): Promise<void> {
     const isCurrent = this.#parts.connection() === session;
-    if (isCurrent)
+    if (isCurrent && this.#tries % reportEvery === 0)
       this.#ctx.log.warn({ err: error, outcomes: batch.length }, 'delivery outcomes could not be recorded; retrying');
     this.#tries++;
     for (const entry of batch) entry.isRepeated = true;
     let left = batch;
-    if (isCurrent && this.#tries >= triesMax) {
+    if (isCurrent && this.#tries >= triesMax && !isDatabaseDown(error)) {
       this.#tries = 0;
       left = [];
       for (const entry of batch) if (!(await this.#writeOne(session, entry))) left.push(entry);
@@ -119,7 +126,7 @@ export class Recorder {
     try {
       await this.#writeBatch(session, [entry]);
     } catch (error) {
-      if (this.#parts.connection() !== session) return false;
+      if (this.#parts.connection() !== session || isDatabaseDown(error)) return false;
       if (!(await this.#putOff(session, entry, error as Error))) return false;
     }
     this.#forget([entry]);
