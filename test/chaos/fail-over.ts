@@ -16,8 +16,9 @@ import { type Accounts, makeAccounts } from './upgrade/make-accounts.ts';
  * acknowledged may be lost, and no process may need a restart. `--faults kill,cut` chooses the ways,
  * `--replication asynchronous` shows what can be lost then.
  */
-/** `alone` is left out with asynchronous replication, where Patroni may promote a standby that lacks commits. */
-const turns = { kill: 4, cut: 4, switchover: 4, disk: 3, stalled: 3, alone: 2 };
+const turns = { kill: 4, cut: 4, switchover: 4, disk: 3, stalled: 3, alone: 2, lagging: 2 };
+/** With asynchronous replication, Patroni may promote a standby that lacks commits. */
+const notTried = { synchronous: 'lagging', asynchronous: 'alone' };
 const small = ['kill', 'cut', 'switchover'];
 const calmMs = 3000;
 const backWithinMs = 60_000;
@@ -96,8 +97,9 @@ function chooseKinds(
   if (unknown !== undefined) throw new Error(`--faults ${unknown} is not one of ${Object.keys(faults).join(', ')}.`);
   if (quick || chosen) return chosen ?? small;
   const rounds = Math.max(...Object.values(turns));
+  const left = notTried[isSynchronous ? 'synchronous' : 'asynchronous'];
   return Array.from({ length: rounds }, (_, round) =>
-    Object.entries(turns).flatMap(([kind, n]) => (round < n && (isSynchronous || kind !== 'alone') ? [kind] : [])),
+    Object.entries(turns).flatMap(([kind, n]) => (round < n && kind !== left ? [kind] : [])),
   ).flat();
 }
 

@@ -17,6 +17,7 @@ const run = promisify(execFile);
 const takenOverWithinMs = 60_000;
 /** While its standby is stalled, or after it has gone, so long clients write to a primary. */
 const trafficMs = 3000;
+const lagMs = 1000;
 /** Longer than Patroni needs to promote a standby that it may promote. */
 const noPromotionMs = 15_000;
 
@@ -97,6 +98,22 @@ export const faults: Record<string, Fault> = {
       await primary.host.kill();
     } finally {
       process.kill(receiver, 'SIGCONT');
+    }
+    return { primaryAt: await whenPrimary(standby), heal: async () => primary.start() };
+  },
+
+  /**
+   * The standby is cut off while clients write, and then the primary is lost: an asynchronous standby lacks what was
+   * committed meanwhile. Not longer, because Patroni does not promote a standby that lacks more than 1 MB.
+   */
+  async lagging(cluster, primary) {
+    const standby = cluster.other(primary);
+    await standby.host.cut();
+    try {
+      await sleep(lagMs);
+      await primary.host.kill();
+    } finally {
+      await standby.host.join();
     }
     return { primaryAt: await whenPrimary(standby), heal: async () => primary.start() };
   },
