@@ -33,10 +33,14 @@ export function startFamilyClock(pid: number): () => number {
   return () => familyMs(parent) - before;
 }
 
-function familyMs(parent: number): number {
+/** The process and its children. */
+export function familyOf(parent: number): number[] {
   const pids = readdirSync('/proc').map(Number).filter(Number.isInteger);
-  const children = pids.filter((pid) => statOf(pid)?.parent === parent);
-  const running = [parent, ...children].reduce((sum, pid) => sum + (readCpuMs(pid) ?? 0), 0);
+  return [parent, ...pids.filter((pid) => statOf(pid)?.parent === parent)];
+}
+
+function familyMs(parent: number): number {
+  const running = familyOf(parent).reduce((sum, pid) => sum + (readCpuMs(pid) ?? 0), 0);
   return running + (statOf(parent)?.endedChildrenMs ?? 0);
 }
 

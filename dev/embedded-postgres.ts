@@ -99,7 +99,8 @@ async function isDone(work: Promise<void>, withinMs: number): Promise<boolean> {
   return done;
 }
 
-async function killPostgres(folder: string): Promise<void> {
+/** Sends SIGKILL to all processes of the PostgreSQL in this folder. */
+export async function killPostgres(folder: string): Promise<void> {
   const pidFile = join(folder, 'postmaster.pid');
   if (!existsSync(pidFile)) return; // It has ended by itself.
   const pid = Number(readFileSync(pidFile, 'utf8').split('\n', 1)[0]);

@@ -4,10 +4,13 @@ import type { Report } from '../report.ts';
 
 /** What is typed behind `npm run KIND --`. */
 export type Command = {
-  kind: 'bench' | 'chaos' | 'providers' | 'ship';
+  kind: 'bench' | 'chaos' | 'providers' | 'ship' | 'soak';
+  /** Empty if the kind has only one. */
   name: string;
   quick: boolean;
   given: Record<string, string>;
+  /** Distinguishes the files of runs that add up. */
+  piece?: string;
 };
 
 /** A run that was stored with `--keep`: one file of bench/results. */
@@ -26,14 +29,17 @@ export type KeptRun = Report & {
 export const resultsFolder = join(import.meta.dirname, '../results');
 
 /** A run with other options is stored in another file, so that parts of a long run can be kept one by one. */
-export function fileOf({ kind, name, quick, given }: Command): string {
+export function fileOf({ kind, name, quick, given, piece }: Command): string {
   const options = Object.entries(given).map(([option, value]) => `${option}-${value.replaceAll(/[^\w]+/g, '-')}`);
-  return `${[kind, name, ...options, ...(quick ? ['quick'] : [])].join('.')}.json`;
+  const parts = [kind, name, ...options, quick ? 'quick' : '', piece ?? ''];
+  return `${parts.filter((part) => part !== '').join('.')}.json`;
 }
 
 export function commandOf({ kind, name, quick, given }: Command): string {
   const options = Object.entries(given).map(([option, value]) => `--${option} ${value}`);
-  return ['npm run', kind, '--', name, ...options, ...(quick ? ['--quick'] : []), '--json'].join(' ');
+  return ['npm run', kind, '--', ...(name ? [name] : []), ...options, ...(quick ? ['--quick'] : []), '--json'].join(
+    ' ',
+  );
 }
 
 /** In the order of their commands, so that the documents change little. */

@@ -101,7 +101,11 @@ test('a link or ETag of a generation that an asynchronous standby never received
       const [, restart = ''] = /<(.*)>; rel="first"/.exec(gone.headers.get('link') ?? '') ?? [];
       assert.equal((await send(restart)).body.results[0].totalAmount, 1, 'the state before the lost one');
     }
-    assert.equal((await send(kept._links.next.href)).status, 200, 'a link to a generation that the standby has goes on');
+    assert.equal(
+      (await send(kept._links.next.href)).status,
+      200,
+      'a link to a generation that the standby has goes on',
+    );
   } finally {
     await later.stop();
   }

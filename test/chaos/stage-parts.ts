@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { say } from '../../bench/report.ts';
@@ -45,13 +45,19 @@ export async function runJson<T>(
 
 /** Starts a program of this working tree that is never replaced. */
 export function startHere(args: string[], env: Record<string, string>, undo: Undo): void {
-  const child = spawn(process.execPath, args, {
+  const child = startProgram(process.execPath, args, env);
+  undo.push(() => endChild(child));
+}
+
+/** Starts a program that ends with this one at the latest. */
+export function startProgram(program: string, args: string[], env: Record<string, string> = {}): ChildProcess {
+  const child = spawn(program, args, {
     cwd: root,
     env: { ...inherited(), ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  undo.push(() => endChild(child));
   atExit(() => void child.kill('SIGKILL'));
+  return child;
 }
 
 /** Settings of the processes: no limit is reached, and the schema is upgraded by a command. */

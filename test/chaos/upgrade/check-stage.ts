@@ -51,7 +51,7 @@ async function whenDrained(client: pg.Client): Promise<number> {
   }
   say(`still open: ${JSON.stringify(open)}`);
   const { rows } = await client.query(`select d.*, d.due_at - now() as due_in, (select json_agg(a order by a.started_at)
-    from attempt a where a.message_id = d.message_id) as attempts from delivery d limit 5`);
+    from attempt a where a.message_id = d.message_id) as tried from delivery d limit 5`);
   for (const row of rows) say(JSON.stringify(row));
   return Object.values(open).reduce((sum, n) => sum + n, 0);
 }

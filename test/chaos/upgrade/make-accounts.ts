@@ -59,8 +59,8 @@ export async function makeAccounts(stage: Parts): Promise<Accounts> {
   };
 }
 
-async function makeAccount(
-  { command, client }: Parts,
+export async function makeAccount(
+  { command, client }: Pick<Parts, 'command' | 'client'>,
   wanted: { name: string; webhooks: 'older' | 'newer' },
 ): Promise<TestAccount> {
   const { accountId } = await command<{ accountId: string }>([
@@ -75,7 +75,7 @@ async function makeAccount(
   };
 }
 
-async function linkPushed(account: TestAccount, name: string): Promise<PushCompany> {
+export async function linkPushed(account: TestAccount, name: string): Promise<PushCompany> {
   const company = await linkCompany(account, name);
   const syncs = await Promise.all(needed.map((dataType) => company.sync(dataType)));
   if (syncs.some(({ status }) => status !== 'Complete')) throw new Error('A first sync failed.');

@@ -81,7 +81,10 @@ export function sendTraffic(stage: Stage, accounts: Accounts, seen: Seen): Traff
   return traffic;
 }
 
-export async function pushOne({ books, pushed }: Accounts, { pushes }: Pick<Traffic, 'pushes'>): Promise<void> {
+export async function pushOne(
+  { books, pushed }: Pick<Accounts, 'books' | 'pushed'>,
+  { pushes }: Pick<Traffic, 'pushes'>,
+): Promise<void> {
   const n = pushes.size;
   const company = pushed[n % pushed.length] as PushCompany;
   const { references, path, connectionId } = company;
