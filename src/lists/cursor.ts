@@ -13,6 +13,11 @@ export type Cursor = {
   version: number;
   /** Identifies the list if one path can return several lists, such as several data sets. Otherwise empty. */
   source: string;
+  /**
+   * Only for a list with `List.snapshot`: when the version was published. After a failover that lost it, another version
+   * can get its number.
+   */
+  publishedMs?: number | undefined;
   total: number;
   page: number;
   backwards: boolean;
@@ -27,9 +32,11 @@ export type Cursor = {
 };
 
 export function writeCursor(key: Buffer, accountId: string, cursor: Cursor): string {
-  const { pin, version, source, total, page, backwards, inclusive, keys, request } = cursor;
+  const { pin, version, source, publishedMs, total, page, backwards, inclusive, keys, request } = cursor;
   const way = (backwards ? 1 : 0) + (inclusive ? 2 : 0);
-  const parts = [...(pin ? [packPin(pin)] : []), version, source, total, page, way, request, ...keys];
+  const parts: unknown[] = [...(pin ? [packPin(pin)] : []), version, source, total, page, way, request, ...keys];
+  // After the keys, where earlier releases do not look.
+  if (publishedMs !== undefined) parts.push({ publishedMs });
   const text = Buffer.from(JSON.stringify(parts)).toString('base64url');
   return `${text}.${sign(key, `${accountId}|${text}`)}`;
 }
@@ -50,6 +57,7 @@ export function readCursor(
   }
   const parts = JSON.parse(Buffer.from(body, 'base64url').toString());
   const pin = Array.isArray(parts[0]) ? unpackPin(parts.shift() as PackedPin) : undefined;
+  const { publishedMs } = typeof (parts.at(-1) ?? '') === 'object' ? parts.pop() : {};
   const [version, source, total, page, way, of, ...keys] = parts;
   if (of !== request.fingerprint) {
     throw refuse(
@@ -59,7 +67,8 @@ export function readCursor(
   if (request.page !== undefined && request.page !== page) {
     throw refuse(`is for page ${page}. To jump to page ${request.page}, omit the cursor`);
   }
-  return { pin, version, source, total, page, backwards: way % 2 === 1, inclusive: way >= 2, keys, request: of };
+  const [backwards, inclusive] = [way % 2 === 1, way >= 2];
+  return { pin, version, source, publishedMs, total, page, backwards, inclusive, keys, request: of };
 }
 
 function refuse(problem: string) {

@@ -30,10 +30,17 @@ export type List = ListShape & {
   /**
    * The head row of the list: an SQL source with at most one row. It contains the version of the list and the number of
    * its records. If `snapshot` is set, it also contains `source`, which distinguishes the lists that one path can
-   * return, and `oldest` and `published`, the oldest stored version and the newest one. In the statement, the head row
-   * has the alias `list`, so that `scope` can use its columns.
+   * return, `oldest` and `published`, the oldest stored version and the newest one, and `publishedMs`, when the shown
+   * version was published. In the statement, the head row has the alias `list`, so that `scope` can use its columns.
    */
-  head: RawBuilder<{ version: number; total: number; source?: string; oldest?: number; published?: number }>;
+  head: RawBuilder<{
+    version: number;
+    total: number;
+    source?: string;
+    oldest?: number;
+    published?: number;
+    publishedMs?: number | null;
+  }>;
   /** The head row without a count, for pages whose cursor contains the total. */
   bareHead?: RawBuilder<{ version: number; total: number }>;
   /** True if rows can change without a new version. Totals are then counted each time and not remembered. */

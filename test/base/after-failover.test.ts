@@ -86,6 +86,8 @@ test('a link or ETag of a generation that an asynchronous standby never received
   const lost = await account.send(`GET ${books.path}?pageSize=2`);
   assert.equal(lost.body.results[0].totalAmount, 7777);
   const lostLink = lost.body._links.next.href;
+  const lostWhole = await account.send(`GET ${books.path}`);
+  const lostRecord = await account.send(`GET ${books.path}/${numberedId(1)}`);
   const lostTag = (await account.send(`GET ${lostLink}`)).headers.get('etag') ?? '';
   await stop();
   await client.query('select pg_promote()');
@@ -101,11 +103,23 @@ test('a link or ETag of a generation that an asynchronous standby never received
       const [, restart = ''] = /<(.*)>; rel="first"/.exec(gone.headers.get('link') ?? '') ?? [];
       assert.equal((await send(restart)).body.results[0].totalAmount, 1, 'the state before the lost one');
     }
-    assert.equal(
-      (await send(kept._links.next.href)).status,
-      200,
-      'a link to a generation that the standby has goes on',
-    );
+    const keeps = async () => (await send(kept._links.next.href)).status;
+    assert.equal(await keeps(), 200, 'a link to a generation that the standby has goes on');
+
+    // The next generation gets the number of the lost one.
+    books.generation--;
+    await publishRecords(later.app.ctx.db, books, [{ id: numberedId(1), record: anInvoice({ totalAmount: 8888 }) }]);
+    for (const headers of [{}, { 'if-none-match': lostTag }])
+      assert.equal((await send(lostLink, headers)).status, 410, 'not the second page of another generation');
+    for (const [target, had] of [
+      [`${books.path}?pageSize=2`, lost],
+      [books.path, lostWhole],
+      [`${books.path}/${numberedId(1)}`, lostRecord],
+    ] as const) {
+      const { status, text } = await send(target, { 'if-none-match': had.headers.get('etag') });
+      assert.deepEqual([status, text.includes('8888')], [200, true], `${target}: ${text}`);
+    }
+    assert.equal(await keeps(), 200, 'a link to a generation that the standby has goes on');
   } finally {
     await later.stop();
   }

@@ -5,7 +5,11 @@ import { compileOnce } from '../../lists/page/compile-once.ts';
 /** Identifies a data set by its URL path. Without a connection, `dataSetHead` picks one of the company's data sets. */
 export type DataSetPath = { accountId: string; companyId: string; connectionId?: string; dataType: string };
 
-/** `version` is the generation that a page shows; `oldest` and `published` are the first and the last readable ones. */
+/**
+ * `version` is the generation that a page shows; `oldest` and `published` are the first and the last readable ones.
+ * `publishedMs` is when the shown generation was published. A failover can lose a generation, and a later one then gets
+ * its number, but not its time.
+ */
 export type Head = {
   data_set_id: number;
   source: string;
@@ -13,6 +17,7 @@ export type Head = {
   total: number;
   oldest: number;
   published: number;
+  publishedMs: number | null;
 };
 
 /**
@@ -28,16 +33,26 @@ export function dataSetHead(path: DataSetPath): RawBuilder<Head> {
 }
 
 /** A known state of a data set. Its values are passed to the statement, so that the planner can use them. */
-export type DataSetState = { dataSetId: number; generation: number; total: number };
+export type DataSetState = {
+  dataSetId: number;
+  generation: number;
+  total: number;
+  /** Undefined in a cursor of an earlier release. */
+  publishedMs?: number | undefined;
+};
 
 export function stateHead(path: DataSetPath, state: DataSetState): RawBuilder<Head> {
   return sql`(select d.data_set_id, d.data_set_id::text as source, ${state.generation}::int as version,
-    ${state.total}::bigint as total, ${readable} from ${visible(path, state.dataSetId)})`;
+    ${state.total}::bigint as total, ${readable}, ${inMs(publishedAt(state.generation))} from ${visible(path, state.dataSetId)})`;
 }
 
+const inMs = (time: RawBuilder<unknown>) => sql`(extract(epoch from ${time}) * 1000)::bigint as "publishedMs"`;
+const publishedAt = (generation: number) => sql`case d.published_generation when ${generation}::int then d.published_at
+    else (select p.published_at from publication p where p.account_id = d.account_id and p.company_id = d.company_id
+      and p.data_set_id = d.data_set_id and p.generation = ${generation}::int) end`;
 const readable = sql`d.oldest_generation as oldest, d.published_generation as published`;
 const headColumns = sql`d.data_set_id, d.data_set_id::text as source, d.published_generation as version,
-    d.total, ${readable}`;
+    d.total, ${readable}, ${inMs(sql`d.published_at`)}`;
 
 /**
  * True if the company is not deleted. The condition is not written as "deleted_at is null", because that would match
@@ -63,7 +78,8 @@ export async function isStateKept(ctx: { db: Db }, path: DataSetPath, state: Dat
   const [row] = await ctx.db.read(path.accountId, sql<Head>`select * from ${stateHead(path, state)} list`, {
     fixedPlan: true,
   });
-  return row !== undefined && row.version >= row.oldest && row.version <= row.published;
+  if (!row || row.version < row.oldest || row.version > row.published) return false;
+  return state.publishedMs === undefined || state.publishedMs === row.publishedMs;
 }
 
 type FoundState = DataSetState & { published: number; oldest: number };
@@ -82,8 +98,8 @@ export async function findDataSetState(ctx: { db: Db }, path: DataSetPath): Prom
   const statement = connectionId === undefined ? newestOfCompany(path) : newestOfConnection({ ...path, connectionId });
   const [row] = await ctx.db.read(path.accountId, statement, { fixedPlan: true });
   if (!row) return undefined;
-  const { data_set_id: dataSetId, version, total, oldest } = row;
-  return { dataSetId, generation: version, total, published: version, oldest };
+  const { data_set_id: dataSetId, version, total, oldest, publishedMs } = row;
+  return { dataSetId, generation: version, total, published: version, oldest, publishedMs: publishedMs ?? undefined };
 }
 
 /** Returns the state of the data set at a given time. Its generation is 0 if nothing had been published by then. */
@@ -92,15 +108,19 @@ export async function findDataSetStateAt(
   path: DataSetPath,
   at: string,
 ): Promise<FoundState | undefined> {
-  const [row] = await ctx.db.read<Head & { at_generation: number | null; at_total: number | null }>(
+  const [row] = await ctx.db.read<
+    Head & { at_generation: number | null; at_total: number | null; at_ms: number | null }
+  >(
     path.accountId,
-    sql`select list.*, at.generation as at_generation, at.total as at_total from ${dataSetHead(path)} list
-      left join lateral (select p.generation, p.total from publication p where p.account_id = ${path.accountId}::uuid
+    sql`select list.*, at.generation as at_generation, at.total as at_total,
+      (extract(epoch from at.published_at) * 1000)::bigint as at_ms from ${dataSetHead(path)} list
+      left join lateral (select p.generation, p.total, p.published_at from publication p where p.account_id = ${path.accountId}::uuid
         and p.company_id = ${path.companyId}::uuid and p.data_set_id = list.data_set_id
         and p.published_at <= ${at}::timestamptz order by p.generation desc limit 1) at on true`,
     { fixedPlan: true },
   );
   if (!row) return undefined;
   const { data_set_id: dataSetId, version: published, oldest } = row;
-  return { dataSetId, generation: row.at_generation ?? 0, total: row.at_total ?? 0, published, oldest };
+  const state = { generation: row.at_generation ?? 0, total: row.at_total ?? 0, publishedMs: row.at_ms ?? undefined };
+  return { dataSetId, ...state, published, oldest };
 }

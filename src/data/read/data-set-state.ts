@@ -33,7 +33,10 @@ export async function stateOfPage(
   plan: PagePlan,
 ): Promise<DataSetState | undefined> {
   const { cursor } = plan;
-  if (cursor) return { dataSetId: Number(cursor.source), generation: cursor.version, total: cursor.total };
+  if (cursor) {
+    const { source, version, total, publishedMs } = cursor;
+    return { dataSetId: Number(source), generation: version, total, publishedMs };
+  }
   const asOf = readAsOf(request.query.asOf);
   const isFoundByPage = plan.way === 'compiled' && asOf === undefined && request.ifNoneMatch === undefined;
   return isFoundByPage ? undefined : requireState(ctx, request, { asOf });

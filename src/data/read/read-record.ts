@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { etagOf, taggedReply } from '../../http/etag.ts';
+import { taggedReply } from '../../http/etag.ts';
 import type { Reply } from '../../http/route.ts';
 import { readPage } from '../../lists/page/read-page.ts';
 import { recordNotFound } from '../refusals.ts';
@@ -10,12 +10,12 @@ import { inDataSet, recordJson, versionList } from './record-list.ts';
 
 export type RecordRequest = Omit<RecordsRequest, 'path'> & { path: DataSetPath & { id: string } };
 
-type Row = { version: number; source: string; gen_from: number | null; json: string | null };
+type Row = { version: number; gen_from: number | null; json: string | null };
 
 /**
  * Reads a record with one statement, or with two if `asOf` is given. The statement sorts by the key, so that PostgreSQL
  * uses the index of the key. With an equality condition instead, a fixed plan could use another index and read the
- * whole data set. A version of a record never changes, so the ETag is built from the version's generation.
+ * whole data set. The ETag is a hash of the record: after a failover, another version can get the number of a lost one.
  */
 export async function readRecord(ctx: DataReadContext, request: RecordRequest): Promise<Reply> {
   const { path, query, principal } = request;
@@ -23,7 +23,7 @@ export async function readRecord(ctx: DataReadContext, request: RecordRequest): 
   const state = asOf === undefined ? undefined : await requireState(ctx, request, { asOf });
   const [row] = await ctx.db.read<Row>(
     path.accountId,
-    sql`select list.version, list.source, found.gen_from, found.json
+    sql`select list.version, found.gen_from, found.json
       from ${state ? stateHead(path, state) : dataSetHead(path)} list left join lateral (
         select r.record_id, r.gen_from, ${recordJson(query)} as json from record r
         where ${inDataSet(path, sql`list.data_set_id`)} and (r.record_id, r.gen_from) <= (${path.id}, list.version)
@@ -32,7 +32,7 @@ export async function readRecord(ctx: DataReadContext, request: RecordRequest): 
   );
   if (!row || (row.version === 0 && !state)) throw await explainMissing(ctx, principal, path);
   if (row.gen_from === null || row.json === null) throw recordNotFound(path);
-  return taggedReply(request, row.json, etagOf(row.source, path.id, row.gen_from, query.include ?? ''));
+  return taggedReply(request, row.json);
 }
 
 /** The versions of a record, newest first. */

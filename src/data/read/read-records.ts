@@ -21,7 +21,7 @@ export async function readRecords(ctx: DataReadContext, request: RecordsRequest)
   const plan = planPage(ctx, shape, { accountId, query });
   const state = await stateOfPage(ctx, request, plan);
   if (state) {
-    const unchanged = notModified(request, tagOf(state.dataSetId, state.generation, search));
+    const unchanged = notModified(request, tagOf({ ...state, source: state.dataSetId, search }));
     // A cursor contains the state that it reads. Check in the database that this state can still be read.
     if (unchanged && (!plan.cursor || (await isStateKept(ctx, path, state)))) return unchanged;
   }
@@ -38,10 +38,15 @@ export async function readRecords(ctx: DataReadContext, request: RecordsRequest)
     // The connection and its data set were deleted while the client was paging; another data set may exist now.
     throw plan.cursor ? snapshotGone({ what: 'cursor', restart: restartLink(request) }) : reason;
   }
-  return { ...content, headers: { etag: tagOf(page.source, generation, search) } };
+  return { ...content, headers: { etag: tagOf({ ...page, generation, search }) } };
 }
 
-/** Builds the ETag from data set, generation and parameters. Most requests have no parameters and need no hash. */
-function tagOf(source: number | string, generation: number, search: string): string {
-  return search ? etagOf(source, generation, search) : `W/"${source}.${generation}"`;
+type Tagged = { source: number | string; generation: number; publishedMs?: number | undefined; search: string };
+
+/**
+ * Builds the ETag from data set, generation and parameters. The number of a generation alone is not enough: after a
+ * failover that lost it, another one can get it. Most requests have no parameters and need no hash.
+ */
+function tagOf({ source, generation, publishedMs = 0, search }: Tagged): string {
+  return search ? etagOf(source, generation, publishedMs, search) : `W/"${source}.${generation}.${publishedMs}"`;
 }

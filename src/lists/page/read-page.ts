@@ -22,7 +22,14 @@ export type { List, ListContext } from '../list.ts';
  * false if the list has no head row. `state` identifies the state of the list that a page without a cursor shows. Only
  * lists with `Pinned.changesSince` have states.
  */
-export type PageHead = { isFound: boolean; version: number; source: string; total: number; state?: string };
+export type PageHead = {
+  isFound: boolean;
+  version: number;
+  source: string;
+  publishedMs?: number | undefined;
+  total: number;
+  state?: string;
+};
 /** `body` is JSON, as text or as its UTF-8 bytes. */
 export type PageResult = PageHead & { body: string | Buffer };
 type StreamedPage = PageHead & { parts: AsyncIterable<string | Buffer> };
@@ -170,7 +177,8 @@ async function finishPage(
       ? { keys, inclusive: false }
       : cursor && { keys: cursor.keys, inclusive: cursor.inclusive !== (cursor.backwards !== backwards) };
   const pin = cursor?.pin ?? (row?.taken === undefined ? undefined : { era: row.era ?? 0, snapshot: row.taken });
-  const pinned = { pin, version: cursor?.version ?? version, source, total, request: plan.fingerprint };
+  const publishedMs = row?.publishedMs ?? undefined;
+  const pinned = { pin, version: cursor?.version ?? version, source, publishedMs, total, request: plan.fingerprint };
   const cursorAt = (keys: string[] | undefined, target: number, backwards: boolean) => {
     const at = edge(keys, backwards);
     return at && writeCursor(ctx.cursorKey, accountId, { ...pinned, page: target, backwards, ...at });
@@ -187,7 +195,8 @@ async function finishPage(
     ...(previousCursor && { previousCursor }),
   });
   const rest = `,"pageNumber":${page},"pageSize":${pageSize},"totalResults":${total},"_links":${writeLinks(links)}}`;
-  return { head: { isFound: row !== undefined, version, source, total, ...(state && { state: state.name }) }, rest };
+  const head = { isFound: row !== undefined, version, source, publishedMs, total };
+  return { head: { ...head, ...(state && { state: state.name }) }, rest };
 }
 
 /**
@@ -197,6 +206,7 @@ async function finishPage(
 function isGone(cursor: Cursor, list: Pick<List, 'pinned'>, row: Omit<PageRow, 'results'>): boolean {
   if (row.oldest !== undefined && cursor.version < row.oldest) return true;
   if (row.published !== undefined && cursor.version > row.published) return true;
+  if (cursor.publishedMs !== undefined && cursor.publishedMs !== row.publishedMs) return true;
   return list.pinned !== undefined && !(row.isKept === true && cursor.pin?.era === row.era);
 }
 
