@@ -144,7 +144,7 @@ export const ofOperations: Break[] = [
   {
     id: 'A-29',
     what: 'a full disk or a standby is a 500',
-    file: 'src/http/error-reply.ts',
+    file: 'src/db/database-down.ts',
     from: '|53\\d{3}|25006|25P03)$/',
     to: '|25P03)$/',
     tests: ['test/base/scope-failure.test.ts'],
