@@ -33,11 +33,22 @@ export const nothingJudged = (): Judged => ({
 
 const settledWithinMs = 180_000;
 
-export async function openBooks(account: TestAccount, n: number): Promise<Books> {
-  const pushed = await linkPushed(account, `push${n}-100`);
-  const name = `sync${n}-200`;
+/** A company that is synced from the beginning to the end: what its history leaves must not grow either. */
+export type Standing = { synced: Books['synced']; syncs: number };
+
+export async function openStanding(account: TestAccount): Promise<Standing> {
+  return { synced: await linkSynced(account, 'standing-200'), syncs: 0 };
+}
+
+async function linkSynced(account: TestAccount, name: string): Promise<Books['synced']> {
   const synced = { ...(await linkCompany(account, name)), name };
   await synced.sync('invoices');
+  return synced;
+}
+
+export async function openBooks(account: TestAccount, n: number): Promise<Books> {
+  const pushed = await linkPushed(account, `push${n}-100`);
+  const synced = await linkSynced(account, `sync${n}-200`);
   return { pushed, synced, pushes: new Set(), syncs: 0 };
 }
 
@@ -45,7 +56,7 @@ export async function pushOnce(account: TestAccount, { pushed, pushes }: Books):
   await pushOne({ books: account, pushed: [pushed] }, { pushes });
 }
 
-export async function syncOnce({ sandboxUrl }: Stage, books: Books): Promise<void> {
+export async function syncOnce({ sandboxUrl }: Stage, books: Standing): Promise<void> {
   const { synced } = books;
   await controlSandbox(sandboxUrl).change(synced.name, { type: 'invoices', update: 5, seed: ++books.syncs });
   const { syncId } = await synced.request('invoices');
@@ -76,9 +87,7 @@ export async function closeBooks(
       "select status from sync where company_id = any ($1) and status <> 'Complete'",
       [[pushed.companyId, synced.companyId]],
     );
-    const different = await compareToSandbox(client, {
-      ...{ struck: synced.companyId, sandboxUrl: stage.sandboxUrl, name: synced.name },
-    });
+    const different = await compare(stage, client, synced);
     const wrongs = Object.values(wrong).reduce((sum, n) => sum + n, 0);
     if (wrongs + lost + failures.length + different > 0)
       say(`soak: ${pushed.name}: ${JSON.stringify({ ...wrong, lost, failures, different })}`);
@@ -93,6 +102,22 @@ export async function closeBooks(
   }
   for (const { path } of [pushed, synced]) await account.send(`DELETE ${path}`);
 }
+
+/** Compares the company that stays with the platform. */
+export async function checkStanding(stage: Stage, { standing, found }: { standing: Standing; found: Judged }) {
+  const client = new pg.Client(stage.databaseUrl);
+  await client.connect();
+  try {
+    await whenSettled(client, [standing.synced.companyId]);
+    found.syncs += standing.syncs;
+    found['syncs.differences'] += await compare(stage, client, standing.synced);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+const compare = ({ sandboxUrl }: Stage, client: pg.Client, { companyId, name }: Books['synced']) =>
+  compareToSandbox(client, { struck: companyId, sandboxUrl, name });
 
 async function whenSettled(client: pg.Client, companyIds: string[]): Promise<void> {
   for (const until = Date.now() + settledWithinMs; Date.now() < until; await sleep(250)) {

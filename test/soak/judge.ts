@@ -26,6 +26,7 @@ const tolerances: [name: RegExp, tolerance: Tolerance][] = [
 /** Tables that keep their rows for ever, by design, and why. */
 export const keptForEver: Record<string, string> = {
   purge_receipt: 'the receipt of a deleted company is never deleted',
+  publication: 'the change feed keeps one row for each generation, as long as its company exists',
 };
 /** Everything but these has reached its retention after so many hours. */
 const usualHours = 4 * 24 + 12;

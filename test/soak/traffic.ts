@@ -5,7 +5,17 @@ import { noCounts, sendWrites, type Writer } from '../chaos/send-writes.ts';
 import { makeAccount } from '../chaos/upgrade/make-accounts.ts';
 import type { Send } from '../client.ts';
 import type { TestAccount } from '../harness.ts';
-import { type Books, closeBooks, type Judged, nothingJudged, openBooks, pushOnce, syncOnce } from './books.ts';
+import {
+  type Books,
+  checkStanding,
+  closeBooks,
+  type Judged,
+  nothingJudged,
+  openBooks,
+  openStanding,
+  pushOnce,
+  syncOnce,
+} from './books.ts';
 import type { Gate } from './gate.ts';
 import { note, Recorded, type Seen } from './patient-client.ts';
 import { origin, type Stage } from './stage.ts';
@@ -73,9 +83,11 @@ export async function startTraffic(stage: Stage, { client, seen, gate, booksMs }
       isEnding = true;
       await running;
       await closeBooks(stage, accounts.books, { books, found: traffic.judged });
+      await checkStanding(stage, { standing, found: traffic.judged });
     },
   };
   const open = () => openBooks(accounts.books, ++traffic.counts.booksOpened);
+  const standing = await openStanding(accounts.books);
   let books: Books = await open();
   let openedAt = Date.now();
   const replaceBooks = async () => {
@@ -93,6 +105,7 @@ export async function startTraffic(stage: Stage, { client, seen, gate, booksMs }
     repeat(1000, () => deleteOldest(accounts.writes, writer)),
     repeat(4000, () => pushOnce(accounts.books, books)),
     repeat(6000, () => syncOnce(stage, books)),
+    repeat(6000, () => syncOnce(stage, standing)),
     repeat(5000, replaceBooks),
     repeat(5000, () => walk(accounts.writes, '/companies?pageSize=10', { seen, traffic })),
     repeat(5000, () => walk(accounts.books, `${books.synced.path}/data/invoices?pageSize=20`, { seen, traffic })),
