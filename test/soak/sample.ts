@@ -8,10 +8,16 @@ export type Sample = Record<string, number>;
 /** Partitions count as their table: "message_20261117", "message_default", "record_07", "queue_stats_20261117". */
 const root =
   "regexp_replace(c.relname, '^(message|failure|attempt|queue_stats)_(\\d{8}|default)$|^(record)_\\d\\d$', '\\1\\3')";
-const tables = `select n.nspname || '.' || ${root} as name, sum(pg_total_relation_size(c.oid)) / 1024 as kb,
-    sum(pg_stat_get_dead_tuples(c.oid)) as dead
-  from pg_class c join pg_namespace n on n.oid = c.relnamespace
-  where c.relkind = 'r' and n.nspname in ('public', 'pgboss') group by 1`;
+/**
+ * A partition of `record` keeps some hundred kB when its last company has been deleted, for the next one. New companies
+ * reach further partitions for hours, until all 32 have been used, so the size counts for each used one.
+ */
+const tables = `select name, sum(kb) / case name when 'public.record' then greatest(1, count(*) filter (where kb > 100))
+      else 1 end as kb, sum(dead) as dead
+  from (select n.nspname || '.' || ${root} as name, pg_total_relation_size(c.oid) / 1024 as kb,
+      pg_stat_get_dead_tuples(c.oid) as dead
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind = 'r' and n.nspname in ('public', 'pgboss')) part group by name`;
 
 const state = `select
   (select count(*) from pg_stat_activity where backend_type = 'client backend') as "connections.all",
