@@ -17,6 +17,7 @@ import { benchReplica } from './replica.ts';
 import { runNamed } from './run-named.ts';
 import { benchSchedule } from './schedule.ts';
 import { benchSync } from './sync.ts';
+import { benchTenants, tenantsOptions } from './tenants/tenants.ts';
 import { benchTracing } from './tracing.ts';
 import { benchWrites } from './writes.ts';
 
@@ -43,6 +44,7 @@ await runNamed('bench', {
   schedule: benchSchedule,
   sizing: { run: showSizing, options: sizingOptions },
   sync: benchSync,
+  tenants: { run: benchTenants, options: tenantsOptions },
   tracing: benchTracing,
   writes: benchWrites,
 });

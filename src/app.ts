@@ -137,7 +137,7 @@ async function noticeWhileRunning(ctx: Context): Promise<void> {
 }
 
 /** What workers look for every second. */
-function dueWork(ctx: Context): DueWork[] {
+export function dueWork(ctx: Context): DueWork[] {
   return [
     ...dueSyncs(ctx),
     { name: 'rate limit resets', isDue: isAnyLimitOver, run: () => emitLimitsOver(ctx) },

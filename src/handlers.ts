@@ -9,7 +9,7 @@ import { forgetAlerts } from './legacy/forget-alerts.ts';
 import { forgetPast } from './lists/forget-past.ts';
 import { forgetNotices, noticesJob, runNotices } from './notices/run-notices.ts';
 import { conditionEraser } from './notices/store.ts';
-import { housekeepingJob, houseSteps, keepHouse } from './operations/housekeeping.ts';
+import { housekeepingJob, houseSteps, keepHouse, type Step } from './operations/housekeeping.ts';
 import type { WebhookSender } from './outbound/webhook-sender.ts';
 import { forgetLinks } from './people/team/forget-links.ts';
 import { forgetPushes, pushErasers } from './push/forget-pushes.ts';
@@ -53,7 +53,7 @@ export function jobHandlers(
   { pushLanes, sender }: { pushLanes: PushLanes; sender: WebhookSender },
 ): JobHandler[] {
   const { syncsAtOncePerPlatform } = ctx.config;
-  let orphans: OrphanSearch | undefined;
+  const steps = housekeepingSteps(ctx);
   return [
     ...ctx.registry.all.map(({ platform }) =>
       handle(
@@ -68,32 +68,36 @@ export function jobHandlers(
       handle(pushLaneJob(platform.key), { concurrency: 1 }, async (lane) => pushLanes.start(platform.key, lane)),
     ),
     handle(purgeCompanyJob, { concurrency: 2 }, (data) => purgeCompany({ ...ctx, erasers: companyErasers }, data)),
-    handle(housekeepingJob, { concurrency: 1, cron: '*/5 * * * *' }, () =>
-      keepHouse(ctx, [
-        ...houseSteps(ctx),
-        ['lost purge jobs', () => requeueForgottenPurges(ctx)],
-        ['generations', () => collectGenerations(ctx)],
-        ['past versions of lists', () => forgetPast(ctx)],
-        ['syncs', () => forgetSyncs(ctx)],
-        ['pushes', () => forgetPushes(ctx)],
-        [
-          'orphaned data sets',
-          async () => {
-            orphans = (await eraseOrphanedDataSets({ ...ctx, erasers: dataSetErasers }, orphans)).next;
-          },
-        ],
-        ['lost schedule refresh jobs', () => requeueForgottenRefreshes(ctx)],
-        ['message log partitions', () => keepDays(ctx)],
-        ['alerts', () => forgetAlerts(ctx)],
-        ['links', () => forgetLinks(ctx)],
-        ['audit trail', () => forgetAudit(ctx)],
-        ['notices', () => forgetNotices(ctx)],
-        ['retired consumers', () => removeRetired(ctx)],
-        ['lost redelivery jobs', () => requeueForgottenRedeliveries(ctx)],
-      ]),
-    ),
+    handle(housekeepingJob, { concurrency: 1, cron: '*/5 * * * *' }, () => keepHouse(ctx, steps)),
     handle(redeliverJob, { concurrency: 2 }, (data, running) => runRedelivery(ctx, data, running)),
     handle(noticesJob, { concurrency: 1, cron: '* * * * *' }, (_, running) => runNotices({ ...ctx, sender }, running)),
     handle(refreshSchedulesJob, { concurrency: 2 }, (data) => refreshAccountSchedules(ctx, data)),
+  ];
+}
+
+/** What housekeeping does. Some steps check a part of a table in each run, and continue there in the next. */
+export function housekeepingSteps(ctx: Context): Step[] {
+  let orphans: OrphanSearch | undefined;
+  return [
+    ...houseSteps(ctx),
+    ['lost purge jobs', () => requeueForgottenPurges(ctx)],
+    ['generations', () => collectGenerations(ctx)],
+    ['past versions of lists', () => forgetPast(ctx)],
+    ['syncs', () => forgetSyncs(ctx)],
+    ['pushes', () => forgetPushes(ctx)],
+    [
+      'orphaned data sets',
+      async () => {
+        orphans = (await eraseOrphanedDataSets({ ...ctx, erasers: dataSetErasers }, orphans)).next;
+      },
+    ],
+    ['lost schedule refresh jobs', () => requeueForgottenRefreshes(ctx)],
+    ['message log partitions', () => keepDays(ctx)],
+    ['alerts', () => forgetAlerts(ctx)],
+    ['links', () => forgetLinks(ctx)],
+    ['audit trail', () => forgetAudit(ctx)],
+    ['notices', () => forgetNotices(ctx)],
+    ['retired consumers', () => removeRetired(ctx)],
+    ['lost redelivery jobs', () => requeueForgottenRedeliveries(ctx)],
   ];
 }
