@@ -1,4 +1,5 @@
 import type { PathResources } from './http/access/path-owners.ts';
+import { findMessageOwner } from './webhooks/messages/find-message-owner.ts';
 
 /**
  * Maps each path parameter to the resource that it identifies. If a parameter has a `table`, it is the id of a row in
@@ -14,14 +15,13 @@ export const pathResources: PathResources = {
   pushId: { resource: 'push operation', service: 'push', table: 'push', column: 'push_id' },
   apiKeyId: { resource: 'API key', service: 'accounts', table: 'api_key', column: 'api_key_id' },
   consumerId: { resource: 'consumer', service: 'webhooks', table: 'consumer', column: 'consumer_id' },
-  // Messages are looked up by account, because an index on the id alone would cost one more write for each of millions
-  // of messages a day.
+  // Messages have no index on the id alone, because it would cost one more write for each of millions of messages a day.
   messageId: {
     resource: 'message',
     service: 'webhooks',
     table: 'message',
     column: 'message_id',
-    isAskedByAccount: true,
+    search: findMessageOwner,
   },
   redeliveryId: { resource: 'redelivery', service: 'webhooks', table: 'redelivery', column: 'redelivery_id' },
   ruleId: { resource: 'rule', service: 'rules', table: 'rule', column: 'rule_id' },
