@@ -15,6 +15,7 @@ const app = useApp();
 const systemTables = [
   'attempt_count',
   'cell_ticket',
+  'cell_count',
   'cell_secret',
   'cell_state',
   'database_size',

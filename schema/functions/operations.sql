@@ -46,3 +46,29 @@ begin
     raise 'The standby follows another primary.' using errcode = 'DB001';
   end if;
 end $$;
+
+-- Adds inserted accounts to cell_count, and subtracts deleted ones. Runs as the owner, because the program's role cannot
+-- write system tables.
+create or replace function count_accounts() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$ begin
+  insert into cell_count as c (counted, shard, total)
+    select 'accounts', company_count_shard(), case tg_op when 'DELETE' then -count(*) else count(*) end from made having count(*) > 0
+    on conflict (counted, shard) do update set total = c.total + excluded.total;
+  return null;
+end $$;
+
+create or replace function count_consumers() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$ begin
+  insert into cell_count as c (counted, shard, total)
+    select case when is_enabled then 'consumersEnabled' else 'consumersDisabled' end, company_count_shard(),
+      case tg_op when 'DELETE' then -count(*) else count(*) end
+    from made group by is_enabled order by is_enabled
+    on conflict (counted, shard) do update set total = c.total + excluded.total;
+  return null;
+end $$;
+
+create or replace function count_consumer_changed() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$ begin
+  insert into cell_count as c (counted, shard, total)
+    values ('consumersDisabled', company_count_shard(), case when new.is_enabled then -1 else 1 end),
+      ('consumersEnabled', company_count_shard(), case when new.is_enabled then 1 else -1 end)
+    on conflict (counted, shard) do update set total = c.total + excluded.total;
+  return null;
+end $$;

@@ -48,7 +48,7 @@ export type AlsoWritten = (tx: Transaction<Tables>, accountId: string) => Promis
 
 export async function insertAccount(
   system: System,
-  account: Omit<Row<'account'>, 'requests_per_minute' | 'webhook_generation' | 'second_factor_required'> & {
+  account: Pick<Row<'account'>, 'account_id' | 'name' | 'plan' | 'created_at'> & {
     webhook_generation: 'older' | 'newer';
   },
   also: AlsoWritten,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/db.ts';
-import { type Comparison, type Filter, parseFilter } from '../lists/filter/parse-filter.ts';
+import { neededText } from '../lists/filter/needed-text.ts';
+import { parseFilter } from '../lists/filter/parse-filter.ts';
 import type { List } from '../lists/list.ts';
 import type { PagePlan } from '../lists/page/plan-page.ts';
 import { companiesIn } from './store.ts';
@@ -12,8 +13,6 @@ const candidatesMax = 10_000;
  * reading the companies in order soon finds enough of them.
  */
 const cursorTotalMax = 1000;
-/** Minimum length of a search text, because the name index contains groups of three characters. */
-const lengthMin = 3;
 
 /**
  * Narrows the list of companies with the name index (docs/decisions/0022) if the filter selects only names that contain
@@ -27,7 +26,7 @@ export async function narrowByName(
 ): Promise<List> {
   if (!query?.trim()) return list;
   const filter = parseFilter(query);
-  const text = neededText(filter);
+  const text = neededText(filter, 'name');
   if (text === undefined) return list;
   const named = sql<boolean>`company_id in (select n from companies_named(${text}) n)`;
   const { pinned } = list;
@@ -59,21 +58,4 @@ async function isRare(db: Db, accountId: string, text: string): Promise<boolean>
   if (frequent.size >= frequentMax) frequent.clear();
   frequent.set(key, performance.now() + frequentForMs);
   return false;
-}
-
-/**
- * Returns the longest text that the filter requires every name to contain. Only comparisons that are joined by AND
- * count.
- */
-function neededText(filter: Filter): string | undefined {
-  const texts = comparisonsOfAll(filter)
-    .filter(({ path, operator }) => path.join('.') === 'name' && operator === '~')
-    .map(({ value }) => value)
-    .filter((value) => [...value].length >= lengthMin);
-  return texts.sort((a, b) => b.length - a.length)[0];
-}
-
-function comparisonsOfAll(filter: Filter): Comparison[] {
-  if (filter.type === 'comparison') return [filter];
-  return filter.type === 'and' ? filter.parts.flatMap(comparisonsOfAll) : [];
 }

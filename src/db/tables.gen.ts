@@ -6,6 +6,7 @@ export type Tables = {
   account: {
     account_id: string; name: string; plan: 'free' | 'paid'; requests_per_minute: number | null; created_at: Date;
     webhook_generation: Generated<'older' | 'newer'>; second_factor_required: Generated<boolean>;
+    made_by: Generated<string | null>;
   };
   account_sync_settings: {
     account_id: string; settings: ColumnType<unknown, string, string>; is_refresh_pending: Generated<boolean>;
@@ -42,6 +43,7 @@ export type Tables = {
     after: ColumnType<unknown, string | null | undefined, string | null>; address: string | null;
     correlation_id: string | null; made_by: Generated<string | null>;
   };
+  cell_count: { counted: 'accounts' | 'consumersEnabled' | 'consumersDisabled'; shard: number; total: number };
   cell_secret: { name: string; sealed: string };
   cell_state: {
     one_row: Generated<boolean>; maintenance: Generated<boolean>; maintenance_message: string | null;

@@ -49,7 +49,7 @@ export function operatorAccountRoutes(ctx: PeopleContext): Route[] {
       async act(call) {
         const owner = { ...ctx, db: asOwner(ctx.db) };
         const { accountId } = call.principal;
-        return { json: (await readPage(owner, clientAccountList(), { ...call, accountId })).body };
+        return { json: (await readPage(owner, clientAccountList(call.query.query), { ...call, accountId })).body };
       },
     }),
     route({

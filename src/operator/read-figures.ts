@@ -62,14 +62,20 @@ async function readFigures(ctx: FiguresContext): Promise<CellFigures> {
   };
 }
 
-/** Uses the partial indexes of failing consumers, deauthorized connections and pending alerts. */
+const counted = (what: string) =>
+  sql`(select coalesce(sum(total), 0)::bigint from cell_count where counted = ${sql.lit(what)})`;
+
+/**
+ * Uses the numbers that triggers count (cell_count), and the partial indexes of failing consumers, deauthorized
+ * connections and pending alerts.
+ */
 async function readRest({ db, clock }: FiguresContext) {
   const now = clock.now();
   const hourAgo = new Date(now.getTime() - hourMs);
   const { rows } = await sql<Record<string, number>>`select
-      (select count(*) from consumer where is_enabled) as enabled,
+      ${counted('consumersEnabled')} as enabled,
       (select count(*) from consumer where is_enabled and failing_since <= ${hourAgo}) as failing,
-      (select count(*) from consumer where not is_enabled) as disabled,
+      ${counted('consumersDisabled')} as disabled,
       (select count(*) from connection where status = 'Deauthorized') as deauthorized,
       (select coalesce(greatest(extract(epoch from ${now}::timestamptz - min(due_at)), 0), 0)::float8 from alert_delivery
         where status = 'pending') as "alertsOldest",

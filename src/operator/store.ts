@@ -2,8 +2,13 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import Type from 'typebox';
 import type { Db, ReadOptions, Statement } from '../db/db.ts';
 import type { Tables } from '../db/tables.ts';
+import { noAccount } from '../http/access/principal.ts';
 import { column, columns, shown } from '../lists/columns.ts';
+import { neededText } from '../lists/filter/needed-text.ts';
+import { parseFilter } from '../lists/filter/parse-filter.ts';
+import type { Pinned } from '../lists/list.ts';
 import { countedList } from '../lists/page/counted-list.ts';
+import { madeIn, notEndedIn } from '../lists/page/pin.ts';
 import type { List } from '../lists/page/read-page.ts';
 import { time, uuid } from '../lists/wire.ts';
 import { count, generation, open, plan } from './wire.ts';
@@ -33,7 +38,12 @@ const rowsIn = (table: string, more: RawBuilder<unknown> = sql`true`) =>
   sql`(select count(*) from ${sql.table(table)} x where x.account_id = a.account_id and ${more})`;
 
 const accountId = column(sql`a.account_id`, uuid);
-const accountName = column(sql`a.name`, Type.String());
+const accountName = column(sql`a.name`, Type.String(), {
+  field: { order: { expression: sql`a.name collate "C"`, type: sql`text`, indexed: true } },
+});
+const created = column(sql`a.created_at`, time, {
+  field: { order: { expression: sql`a.created_at`, type: sql`timestamptz`, indexed: true } },
+});
 const webhookGeneration = column(sql`a.webhook_generation`, generation);
 
 const accountColumns = columns({
@@ -54,7 +64,7 @@ const accountColumns = columns({
   consumers: shown(rowsIn('consumer'), count),
   apiKeys: shown(rowsIn('api_key', sql`x.deleted_at is null`), count),
   members: shown(rowsIn('member'), count),
-  created: column(sql`a.created_at`, time),
+  created,
   lastActivity: column(
     sql`(select max(x.last_used_at) from api_key x where x.account_id = a.account_id)`,
     Type.Optional(
@@ -66,17 +76,37 @@ export const ClientAccount = Type.Object(accountColumns.shape, { title: 'ClientA
 
 const key = { expression: sql`a.account_id`, type: sql`uuid`, descending: false } as const;
 
-export function clientAccountList(): List {
-  return countedList({
+/** The accounts that existed in a snapshot, and their past versions (keep_past_account). Their counts are current. */
+const pinned: Pinned = {
+  alias: 'a',
+  parts: (snapshot) => [
+    sql`(select v.* from account v where ${madeIn(snapshot, 'v')}) a`,
+    sql`(select p.* from past_row h join account v on v.account_id = h.row_id
+      cross join lateral jsonb_populate_record(v, h.content) p
+      where h.account_id = ${noAccount}::uuid and h.relation = 'account' and h.scope_id = ${noAccount}::uuid
+        and ${notEndedIn(snapshot, 'h')} and ${madeIn(snapshot, 'h')}) a`,
+  ],
+};
+
+/** `query` is the filter of the request. If it selects names that contain a text, an index finds them. */
+export function clientAccountList(query?: string): List {
+  const text = query?.trim() ? neededText(parseFilter(query), 'name') : undefined;
+  const list = countedList({
     name: 'client accounts',
-    small: true,
     from: sql`account a`,
-    scope: sql`true`,
+    pinned,
+    scope: text === undefined ? sql`true` : isNamed(text),
     record: accountColumns.json,
     fields: accountColumns.fields,
     key,
   });
+  const total = sql`(select coalesce(sum(total), 0)::bigint from cell_count where counted = 'accounts')`;
+  return { ...list, head: sql`(select 0::bigint as version, ${total} as total)` };
 }
+
+/** The index of names is the one of companies, with this id instead of the account's. More groups hardly narrow it. */
+const isNamed = (text: string) => sql<boolean>`name_grams(${sql.lit(noAccount)}, a.name)
+  @> (name_grams(${sql.lit(noAccount)}, ${text}))[1:16]`;
 
 export async function findClientAccount(system: Kysely<Tables>, accountId: string): Promise<string | undefined> {
   const { rows } = await sql<{ json: string }>`select ${accountColumns.json} as json from account a
@@ -115,9 +145,10 @@ export const ClientMigration = Type.Object(migrationColumns.shape, { title: 'Cli
 export function clientMigrationList(): List {
   return countedList({
     name: 'client migrations',
-    small: true,
     from: sql`account a`,
-    scope: sql`(a.webhook_generation = 'older' or exists (select from migration_step x where x.account_id = a.account_id))`,
+    pinned,
+    scope: sql`a.account_id in (select o.account_id from account o where o.webhook_generation = 'older'
+      union select x.account_id from migration_step x)`,
     record: migrationColumns.json,
     fields: migrationColumns.fields,
     key,

@@ -157,7 +157,7 @@ test('health shows processes, pending deliveries and their age, queues and the d
 
 test('a list of the operator that keeps its pages as bytes is read as the owner, too', async () => {
   const { accountId } = await app.account();
-  const { small: _, ...list } = clientAccountList();
+  const list = clientAccountList();
   const ctx = { ...app.ctx, db: asOwner(app.ctx.db), cursorKey: Buffer.alloc(32) };
   const request = { accountId, query: { query: `accountId=${accountId}` }, self: 'http://here/list', search: '' };
   const { body } = await readPage(ctx, list, request);
