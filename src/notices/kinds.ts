@@ -52,9 +52,13 @@ const backlogLimits = {
 /** The same limits as the Prometheus alert DaybookDatabaseGrows. */
 const growth = { factor: 1.2, bytes: 5e9 };
 
-/** Accounts in which at least one person or chat address has chosen this kind. Other accounts are not checked. */
-const wanting = (kind: KindName) => sql`(select account_id from notice_choice where kind = ${kind}
-  union select account_id from notice_chat where kinds @> array[${kind}::text])`;
+/**
+ * Whether at least one person or chat address of the account has chosen this kind. Other accounts are not checked. With
+ * `limit`, PostgreSQL looks this up for each problem that it has found, instead of reading the choices of all accounts.
+ */
+const wanted = (account: RawBuilder<unknown>, kind: KindName) => sql`(select from (
+    select from notice_choice h where h.account_id = ${account} and h.kind = ${kind}
+    union all select from notice_chat t where t.account_id = ${account} and t.kinds @> array[${kind}::text]) one limit 1)`;
 
 async function rowsOf({ db }: { db: Db }, statement: RawBuilder<Found>): Promise<Found[]> {
   return (await statement.execute(db.system)).rows;
@@ -81,8 +85,8 @@ const byName: Record<KindName, Omit<Kind, 'name'>> = {
         ctx,
         sql`select k.account_id, k.consumer_id::text as subject, null as company_id, k.name, '' as detail,
             '/webhooks/consumers/' || k.consumer_id as page, k.failing_since as since
-          from consumer k where k.failing_since <= ${ago(ctx, failingForMs)}
-            and (k.is_enabled or k.disabled_reason <> 'client') and k.account_id in ${wanting('consumerFailing')}`,
+          from consumer k cross join lateral ${wanted(sql`k.account_id`, 'consumerFailing')} w
+          where k.failing_since <= ${ago(ctx, failingForMs)} and (k.is_enabled or k.disabled_reason <> 'client')`,
       ),
   },
   connectionDeauthorized: {
@@ -96,12 +100,12 @@ const byName: Record<KindName, Omit<Kind, 'name'>> = {
         sql`select n.account_id, n.connection_id::text as subject, n.company_id,
             c.name || ' (' || n.platform_key || ')' as name, coalesce(e.message, '') as detail, '/companies/' || n.company_id as page,
             coalesce(e.at, ${ctx.clock.now()}::timestamptz) as since
-          from ${wanting('connectionDeauthorized')} w join connection n on n.account_id = w.account_id
-            and n.status = 'Deauthorized'
+          from connection n cross join lateral ${wanted(sql`n.account_id`, 'connectionDeauthorized')} w
           join company c on c.account_id = n.account_id and c.company_id = n.company_id and c.deleted_at is null
           left join lateral (select e.at, e.message from connection_error e where e.account_id = n.account_id
             and e.company_id = n.company_id and e.connection_id = n.connection_id and e.resolved_at is null
-            order by e.at desc limit 1) e on true`,
+            order by e.at desc limit 1) e on true
+          where n.status = 'Deauthorized'`,
       ),
   },
   syncsFailing: {
@@ -117,8 +121,7 @@ const byName: Record<KindName, Omit<Kind, 'name'>> = {
         sql`select s.account_id, s.connection_id::text as subject, s.company_id,
             c.name || ' (' || n.platform_key || ')' as name, string_agg(distinct s.data_type, ', ') as detail, '/companies/' || s.company_id || '/history' as page,
             min(s.completed_at) as since
-          from ${wanting('syncsFailing')} w join sync s on s.account_id = w.account_id and s.status in ${failedList}
-            and s.completed_at >= ${ago(ctx, syncsSeenMs)} and s.completed_at <= ${ago(ctx, syncsFailingForMs)}
+          from sync s cross join lateral ${wanted(sql`s.account_id`, 'syncsFailing')} w
           join data_set d on d.account_id = s.account_id and d.company_id = s.company_id
             and d.data_set_id = s.data_set_id and s.completed_at > coalesce(d.last_successful_at, '-infinity')
           join sync l on l.account_id = d.account_id and l.company_id = d.company_id and l.sync_id = d.latest_sync_id
@@ -126,6 +129,8 @@ const byName: Record<KindName, Omit<Kind, 'name'>> = {
           join connection n on n.account_id = s.account_id and n.company_id = s.company_id
             and n.connection_id = s.connection_id and n.status = 'Linked'
           join company c on c.account_id = s.account_id and c.company_id = s.company_id and c.deleted_at is null
+          where s.status in ${failedList} and s.completed_at >= ${ago(ctx, syncsSeenMs)}
+            and s.completed_at <= ${ago(ctx, syncsFailingForMs)}
           group by s.account_id, s.company_id, s.connection_id, c.name, n.platform_key`,
       ),
   },

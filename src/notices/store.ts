@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import { dayMs, hourMs } from '../base/durations.ts';
 import type { Tx } from '../db/db.ts';
 import type { Row, Tables } from '../db/tables.ts';
@@ -13,14 +13,16 @@ export async function lockNotices(tx: Transaction<Tables>): Promise<void> {
 }
 
 /**
- * Everybody who gets notices at this time: members and operators who have chosen a kind, and chat addresses. Leaves out
- * those that are muted.
+ * Everybody who gets notices of this account and kind at this time: members and operators who have chosen the kind, and
+ * chat addresses. Leaves out those that are muted. The conditions are inside, because PostgreSQL would otherwise read
+ * the choices of all accounts.
  */
-const recipients = (now: Date) => sql`(
-  select h.account_id, h.kind, h.medium, h.person_id as recipient_id from notice_choice h join person p using (person_id)
-    where (h.muted_until is null or h.muted_until <= ${now}) and (h.account_id <> ${noAccount}::uuid or p.is_operator)
-  union all select t.account_id, k.kind, 'chat', t.chat_id from notice_chat t cross join unnest(t.kinds) k (kind)
-    where t.muted_until is null or t.muted_until <= ${now})`;
+const recipientsOf = (account: RawBuilder<unknown>, kind: RawBuilder<unknown>, now: Date) => sql`(
+  select h.medium, h.person_id as recipient_id from notice_choice h join person p using (person_id)
+    where h.account_id = ${account} and h.kind = ${kind} and (h.muted_until is null or h.muted_until <= ${now})
+      and (h.account_id <> ${noAccount}::uuid or p.is_operator)
+  union all select 'chat', t.chat_id from notice_chat t where t.account_id = ${account} and ${kind} = any (t.kinds)
+    and (t.muted_until is null or t.muted_until <= ${now}))`;
 
 /**
  * A condition that exists now. It is about one subject of one account, such as a consumer, or about the installation.
@@ -69,13 +71,14 @@ export async function settleConditions(tx: Transaction<Tables>, { kind, found, n
       and message_id is null`.execute(tx);
     await sql`insert into notice (account_id, condition_id, phase, medium, recipient_id, due_at, told_at)
       select o.account_id, o.condition_id, 'recovered', o.medium, o.recipient_id, ${timed}
-      from notice o join ${recipients(now)} r using (account_id, medium, recipient_id)
-      where o.condition_id = any ${overIds} and r.kind = ${kind} and (o.told_at is not null or o.due_at is not null)
+      from notice o cross join lateral ${recipientsOf(sql`o.account_id`, sql`${kind}::text`, now)} r
+      where o.condition_id = any ${overIds} and r.medium = o.medium and r.recipient_id = o.recipient_id
+        and (o.told_at is not null or o.due_at is not null)
       on conflict do nothing`.execute(tx);
   }
   await sql`insert into notice (account_id, condition_id, phase, medium, recipient_id, due_at, told_at)
     select c.account_id, c.condition_id, 'opened', r.medium, r.recipient_id, ${timed}
-    from notice_condition c join ${recipients(now)} r using (account_id, kind)
+    from notice_condition c cross join lateral ${recipientsOf(sql`c.account_id`, sql`c.kind`, now)} r
     where c.kind = ${kind} and c.recovered_at is null
     on conflict do nothing`.execute(tx);
 }
@@ -127,9 +130,8 @@ export async function claimMessage(
       and n.recipient_id = ${one.recipient_id} and n.message_id = ${one.message_id}`;
     // Delete notices whose recipient has since muted the kind, no longer chooses it, or is no longer an operator.
     await sql`delete from notice n using notice_condition c where ${mine} and c.account_id = n.account_id
-      and c.condition_id = n.condition_id and not exists (select from ${recipients(now)} r
-        where r.account_id = n.account_id and r.kind = c.kind and r.medium = n.medium
-          and r.recipient_id = n.recipient_id)`.execute(tx);
+      and c.condition_id = n.condition_id and not exists (select from ${recipientsOf(sql`n.account_id`, sql`c.kind`, now)} r
+        where r.medium = n.medium and r.recipient_id = n.recipient_id)`.execute(tx);
     const { rows: items } = await sql<Item & { account_name: string | null }>`select c.condition_id, n.phase, c.kind,
         c.name, c.detail, c.page, c.since, c.recovered_at, a.name as account_name
       from notice n join notice_condition c using (account_id, condition_id) left join account a using (account_id)
