@@ -121,6 +121,25 @@ export async function readMemberships(system: System, personId: string): Promise
     .execute();
 }
 
+/** The first of the person's accounts in the order of their names; undefined if there is none. */
+export async function firstAccountOf(system: System, personId: string): Promise<string | undefined> {
+  const row = await system
+    .selectFrom('member')
+    .innerJoin('account', 'account.account_id', 'member.account_id')
+    .select('member.account_id')
+    .where('person_id', '=', personId)
+    .orderBy('account.name')
+    .orderBy('account.account_id')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.account_id;
+}
+
+export async function isMemberOf(system: System, own: { personId: string; accountId: string }): Promise<boolean> {
+  const member = system.selectFrom('member').select('role').where('account_id', '=', own.accountId);
+  return (await member.where('person_id', '=', own.personId).executeTakeFirst()) !== undefined;
+}
+
 /** Returns false if the person is already a member. */
 export async function insertMember(system: System, row: Tables['member']): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await system

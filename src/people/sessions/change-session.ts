@@ -2,7 +2,7 @@ import { byCall, writeAudit } from '../../audit/write-audit.ts';
 import type { Call } from '../../http/route.ts';
 import type { PeopleContext } from '../people-context.ts';
 import { accountNotYours, sessionMissing } from '../refusals.ts';
-import { accountName, readMemberships } from '../store.ts';
+import { accountName, isMemberOf } from '../store.ts';
 import { setSessionAccount } from './session-store.ts';
 
 /**
@@ -16,7 +16,7 @@ export async function changeSession(
   const { person } = call.principal;
   if (!person) throw sessionMissing();
   await ctx.db.people.transaction().execute(async (tx) => {
-    const isMember = (await readMemberships(tx, person.personId)).some((own) => own.account_id === accountId);
+    const isMember = await isMemberOf(tx, { personId: person.personId, accountId });
     const name = await accountName(tx, accountId);
     if (name === undefined || !(isMember || person.isOperator)) throw accountNotYours();
     await setSessionAccount(tx, { sessionId: person.sessionId, accountId });

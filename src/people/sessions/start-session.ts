@@ -2,7 +2,7 @@ import { type Actor, writeAudit } from '../../audit/write-audit.ts';
 import { newId } from '../../base/ids.ts';
 import { noAccount } from '../../http/access/principal.ts';
 import type { PeopleContext, SystemTx } from '../people-context.ts';
-import { type PersonRow, readMemberships } from '../store.ts';
+import { firstAccountOf, type PersonRow } from '../store.ts';
 import { hashToken, makeSecretToken } from './secret-token.ts';
 import { readSessionCookie, sessionCookieHeader } from './session-cookie.ts';
 import { insertSession } from './session-store.ts';
@@ -36,8 +36,7 @@ export async function startSession(
 ): Promise<StartedSession> {
   const { person, place, accountId, by } = started;
   const now = ctx.clock.now();
-  const memberships = await readMemberships(tx, person.person_id);
-  const inAccount = accountId ?? memberships[0]?.account_id ?? null;
+  const inAccount = accountId ?? (await firstAccountOf(tx, person.person_id)) ?? null;
   const { token, hash } = makeSecretToken(ctx);
   const sessionId = newId(ctx.clock);
   const before = readSessionCookie(place.cookie, ctx);

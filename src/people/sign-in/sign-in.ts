@@ -7,7 +7,7 @@ import type { PeopleContext } from '../people-context.ts';
 import { signInLimited, signInRefused } from '../refusals.ts';
 import { showSession } from '../sessions/show-session.ts';
 import { type SignInPlace, type StartedSession, startSession } from '../sessions/start-session.ts';
-import { findPersonByEmail, type PersonRow, plainEmail, readMemberships } from '../store.ts';
+import { findPersonByEmail, firstAccountOf, type PersonRow, plainEmail } from '../store.ts';
 import type { SignIn } from '../wire.ts';
 import { giveBackAttempt, signInBuckets, takeAttempt } from './attempt-limit.ts';
 import { checkCode } from './check-code.ts';
@@ -77,10 +77,10 @@ async function logLimited(
     { email, address: place.address, correlationId: place.correlationId, isKnown: person !== undefined },
     'too many attempts to sign in: further attempts are rejected for up to 15 minutes',
   );
-  const [account] = person ? await readMemberships(ctx.db.people, person.person_id) : [];
+  const accountId = person && (await firstAccountOf(ctx.db.people, person.person_id));
   await ctx.db.people.transaction().execute((tx) =>
     writeAudit(ctx, tx, {
-      accountId: account?.account_id ?? noAccount,
+      accountId: accountId ?? noAccount,
       actor: { kind: 'service', name: 'sign-in' },
       operation: 'signInLimited',
       subject: { kind: 'person', id: person?.person_id, name: email },

@@ -14,11 +14,11 @@ const linksKeptMs = 30 * dayMs;
  * function.
  */
 export async function forgetLinks(ctx: { db: Db; clock: Clock; sessions: Sessions }): Promise<void> {
-  const { created, seen } = ctx.sessions.liveSince();
+  const { seen } = ctx.sessions.liveSince();
   const ago = (ms: number) => new Date(ctx.clock.nowMs() - ms);
-  await sql`delete from session where last_seen_at <= ${seen}::timestamptz or created_at <= ${created}::timestamptz`.execute(
-    ctx.db.people,
-  );
+  // A session that is too old can no longer be used, so this also deletes it, after its last use. A search by its age
+  // would read all sessions.
+  await sql`delete from session where last_seen_at <= ${seen}::timestamptz`.execute(ctx.db.people);
   await sql`delete from password_reset where expires_at < ${ago(linksKeptMs)}::timestamptz`.execute(ctx.db.people);
   await sql`delete from invitation where expires_at < ${ago(linksKeptMs)}::timestamptz`.execute(ctx.db.people);
   await sql`delete from cell_ticket where expires_at < ${ago(hourMs)}::timestamptz`.execute(ctx.db.people);
