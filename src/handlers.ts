@@ -1,6 +1,7 @@
 import { stateEraser } from './audit/erase-states.ts';
 import { forgetAudit } from './audit/forget-audit.ts';
 import { purgeCompany, purgeCompanyJob, requeueForgottenPurges } from './companies/purge-company.ts';
+import { forgetBudgets } from './connections/provider/forget-budgets.ts';
 import type { Context } from './context.ts';
 import { collectGenerations } from './data/write/collect-generations.ts';
 import { dataErasers, eraseOrphanedDataSets, type OrphanSearch } from './data/write/erase-data.ts';
@@ -78,8 +79,15 @@ export function jobHandlers(
 /** What housekeeping does. Some steps check a part of a table in each run, and continue there in the next. */
 export function housekeepingSteps(ctx: Context): Step[] {
   let orphans: OrphanSearch | undefined;
+  let budgets = '';
   return [
     ...houseSteps(ctx),
+    [
+      'budgets of platforms',
+      async () => {
+        budgets = await forgetBudgets(ctx, budgets);
+      },
+    ],
     ['lost purge jobs', () => requeueForgottenPurges(ctx)],
     ['generations', () => collectGenerations(ctx)],
     ['past versions of lists', () => forgetPast(ctx)],

@@ -109,6 +109,7 @@ const onlyIn: { rule: string; pattern: RegExp; files: string[] }[] = [
       'src/connections/oauth/finish-authorization.ts',
       'src/connections/oauth/renew-restored.ts',
       'src/connections/oauth/revoke-tokens.ts',
+      'src/connections/provider/forget-budgets.ts',
       'src/connections/provider/provider-budget.ts',
       'src/data/changes/change-wakeups.ts',
       'src/data/changes/number-publications.ts',

@@ -46,9 +46,6 @@ export function houseSteps(ctx: { db: Db; clock: Clock; log: Log }): Step[] {
   return [
     remove('idempotent_request', 'created_at', idempotencyKeptMs),
     remove('remembered_total', 'counted_at', totalsKeptMs),
-    // A budget for requests to a platform is full again a day after its last use. Its row can then be removed, because
-    // a budget without a row counts as full.
-    remove('provider_budget', 'busy_until', totalsKeptMs),
     ['dead processes', () => removeDeadProcesses(ctx.db.system)],
   ];
 }
