@@ -108,11 +108,18 @@ async function open(undo: Undo, options: CellOptions): Promise<Omit<Cell, 'stop'
   };
 }
 
+/** All that were ever started, so that none outlives the bench. */
+const children: ChildProcess[] = [];
+
 async function startProcess(args: string[], env: Record<string, string>, ready: string, undo: Undo): Promise<Started> {
   // stdout is discarded: the server logs as in production, but the output goes nowhere.
   const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] });
   undo.push(() => end(child));
-  process.once('exit', () => child.kill('SIGKILL'));
+  if (children.length === 0)
+    process.once('exit', () => {
+      for (const one of children) one.kill('SIGKILL');
+    });
+  children.push(child);
   await waitUntilReady(ready, child);
   return { url: new URL(ready).origin, pid: child.pid ?? 0 };
 }

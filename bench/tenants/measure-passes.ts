@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { dueWork } from '../../src/app.ts';
+import { minuteMs } from '../../src/base/durations.ts';
 import { openContext } from '../../src/context.ts';
 import { housekeepingSteps } from '../../src/handlers.ts';
 import { createLook } from '../../src/jobs/due-work.ts';
@@ -10,14 +11,14 @@ import { findDueRetries, findOverdue } from '../../src/webhooks/lanes/store/swee
 import { median } from '../report.ts';
 import type { World } from './open-world.ts';
 
-/** What a regular pass of a worker costs in PostgreSQL: its time, and the blocks of 8 kB and rows that it reads. */
+/** What a regular pass of a worker costs in PostgreSQL: its time, and the blocks of 8 kB that it reads. */
 export type PassCost = { ms: number; blocks: number };
-type Pass = [name: string, run: () => Promise<unknown>];
+type Pass = [name: string, everyMs: number, run: () => Promise<unknown>];
 
 const rounds = 3;
 
 /** Runs each pass of a worker alone. The first round, which also makes plans and reads from disk, does not count. */
-export async function measurePasses(world: World): Promise<Map<string, PassCost>> {
+export async function measurePasses(world: World): Promise<Map<string, PassCost & { everyMs: number }>> {
   const { base, databaseUrl } = world;
   const connectorSettings = { sandbox: { url: 'http://127.0.0.1:9' } };
   const ctx = await openContext({ ...base.config, databaseUrl, connectorSettings }, { log: base.log });
@@ -26,21 +27,26 @@ export async function measurePasses(world: World): Promise<Map<string, PassCost>
     const look = createLook(ctx, dueWork(ctx));
     const nowMs = ctx.clock.nowMs();
     const passes: Pass[] = [
-      ['dueWork', () => look.start(() => true).then(() => look.ended())],
-      ['dueRetries', () => findDueRetries(connection, { afterMs: nowMs - 2000, nowMs, soonMs: nowMs + 5000 })],
-      ['overdueLanes', () => findOverdue(connection, { nowMs, byMs: 2000 })],
-      ...kindNames.map((name, at): Pass => [
-        `notices.${name}`,
-        () => lookForConditions(ctx, { isDue: (kind) => kind === kinds[at] }),
-      ]),
-      ...housekeepingSteps(ctx).map(([name, run]): Pass => [`housekeeping.${name.replaceAll(' ', '-')}`, run]),
+      ['dueWork', 1500, () => look.start(() => true).then(() => look.ended())],
+      ['dueRetries', 1000, () => findDueRetries(connection, { afterMs: nowMs - 2000, nowMs, soonMs: nowMs + 5000 })],
+      ['overdueLanes', 5000, () => findOverdue(connection, { nowMs, byMs: 2000 })],
+      ...kindNames.map(
+        (name, at): Pass => [
+          `notices.${name}`,
+          (kinds[at]?.everyMinutes ?? 1) * minuteMs,
+          () => lookForConditions(ctx, { isDue: (kind) => kind === kinds[at] }),
+        ],
+      ),
+      ...housekeepingSteps(ctx).map(
+        ([name, run]): Pass => [`housekeeping.${name.replaceAll(' ', '-')}`, 5 * minuteMs, run],
+      ),
     ];
-    const costs = new Map<string, PassCost>();
-    for (const [name, run] of passes) {
+    const costs = new Map<string, PassCost & { everyMs: number }>();
+    for (const [name, everyMs, run] of passes) {
       const measured: PassCost[] = [];
       for (let round = 0; round <= rounds; round++) measured.push(await measurePass(base.db.pool, run));
       const middle = (of: (cost: PassCost) => number) => median(measured.slice(1).map(of));
-      costs.set(name, { ms: middle(({ ms }) => ms), blocks: middle(({ blocks }) => blocks) });
+      costs.set(name, { everyMs, ms: middle(({ ms }) => ms), blocks: middle(({ blocks }) => blocks) });
     }
     return costs;
   } finally {
