@@ -56,10 +56,20 @@ export type Telling = { restoredTo: string; noticedAt: string; after?: string };
  */
 const marginMs = 10_000;
 
+/** A start waits at most this long until the accounts are informed. With many accounts, workers inform the others later. */
+const startWaitsMs = 5000;
+
+type Noticing = { steps: RestoreSteps; isKnown?: boolean; isRunning?: boolean; tellWithinMs?: number };
+
 export async function noticeRestore(
   ctx: { db: Db; clock: Clock; log: Log },
   /** `isKnown`: the operator states that the database was restored. `isRunning`: noticed by a running process. */
-  { steps, isKnown = false, isRunning = false }: { steps: RestoreSteps; isKnown?: boolean; isRunning?: boolean },
+  {
+    steps,
+    isKnown = false,
+    isRunning = false,
+    tellWithinMs = isKnown ? Number.POSITIVE_INFINITY : startWaitsMs,
+  }: Noticing,
 ): Promise<Restored | undefined> {
   const restored = await ctx.db.system.transaction().execute(async (tx) => {
     // One process does this. The others wait for the lock before they send anything.
@@ -93,7 +103,7 @@ export async function noticeRestore(
       'this database was restored from a backup, or a standby took over; unfinished pushes are looked up before anything is sent',
     );
   // In a running process, a loop does it: with many accounts it takes longer than a heartbeat may.
-  if (!isRunning) await tellAll(ctx, steps);
+  if (!isRunning) await tellAll(ctx, steps, { withinMs: tellWithinMs });
   return restored;
 }
 
@@ -104,8 +114,13 @@ export const isAnyToTell = () => sql<boolean>`exists (select from cell_state whe
  * Informs the accounts in small transactions, because each message locks its account until the transaction ends. If the
  * process crashes, a running worker or the next process that starts continues.
  */
-export async function tellAll(ctx: { db: Db; clock: Clock }, steps: RestoreSteps): Promise<void> {
-  for (let isOver = false; !isOver; ) {
+export async function tellAll(
+  ctx: { db: Db; clock: Clock },
+  steps: RestoreSteps,
+  { withinMs = Number.POSITIVE_INFINITY } = {},
+): Promise<void> {
+  const startedAt = performance.now();
+  for (let isOver = false; !isOver && performance.now() - startedAt < withinMs; ) {
     isOver = await ctx.db.system.transaction().execute(async (tx) => {
       const { rows } = await sql<{ telling: Telling | null }>`select telling from cell_state for update`.execute(tx);
       const telling = rows[0]?.telling;
