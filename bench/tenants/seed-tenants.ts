@@ -119,7 +119,7 @@ const statements = [
     from consumer k where k.failing_since is not null and k.lane > coalesce((select max(lane) from delivery), 0)
       and $1::bigint <= $2::bigint`,
   `insert into audit (account_id, audit_id, at, actor_kind, actor_name, operation, subject_kind, made_by)
-    select ${account}, ${id('audit', 'n')}, ${at}, 'operator', 'bench', 'createClientAccount', 'account', null from ${accounts}`,
+    select ${account}, ${id('audit', 'n')}, now() - interval '30 days', 'operator', 'bench', 'createClientAccount', 'account', null from ${accounts}`,
   `insert into migration_step (account_id, step_id, kind, at, by_whom, source)
     select ${account}, ${id('step', 'n')}, 'requested', ${at}, 'bench', 'client' from ${accounts} where n % 100 = 7`,
 ];

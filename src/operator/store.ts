@@ -141,16 +141,19 @@ const migrationColumns = columns(
 );
 export const ClientMigration = Type.Object(migrationColumns.shape, { title: 'ClientMigration' });
 
+const everOlder = sql`(select o.account_id from account o where o.webhook_generation = 'older'
+  union select x.account_id from migration_step x)`;
+
 /** Lists the accounts that use the older webhooks, or used them until they were migrated. */
 export function clientMigrationList(): List {
-  return countedList({
+  const list = countedList({
     name: 'client migrations',
     from: sql`account a`,
     pinned,
-    scope: sql`a.account_id in (select o.account_id from account o where o.webhook_generation = 'older'
-      union select x.account_id from migration_step x)`,
+    scope: sql`a.account_id in ${everOlder}`,
     record: migrationColumns.json,
     fields: migrationColumns.fields,
     key,
   });
+  return { ...list, head: sql`(select 0::bigint as version, count(*) as total from ${everOlder} o)` };
 }

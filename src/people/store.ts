@@ -110,29 +110,21 @@ export async function replaceRecoveryCodes(
 
 export type Membership = { account_id: string; name: string; role: Role };
 
+/**
+ * The person's accounts in the order of their names. With `limit`, PostgreSQL looks up each account by its id. A join
+ * read all accounts of the cell if the person has many (10 ms instead of 3 ms for 1,000 of 100,000).
+ */
+const ofPerson = (personId: string) => sql`select m.account_id, a.name, m.role from member m
+  cross join lateral (select a.name from account a where a.account_id = m.account_id limit 1) a
+  where m.person_id = ${personId}::uuid order by a.name, m.account_id`;
+
 export async function readMemberships(system: System, personId: string): Promise<Membership[]> {
-  return system
-    .selectFrom('member')
-    .innerJoin('account', 'account.account_id', 'member.account_id')
-    .select(['member.account_id', 'account.name', 'member.role'])
-    .where('person_id', '=', personId)
-    .orderBy('account.name')
-    .orderBy('account.account_id')
-    .execute();
+  return (await sql<Membership>`${ofPerson(personId)}`.execute(system)).rows;
 }
 
 /** The first of the person's accounts in the order of their names; undefined if there is none. */
 export async function firstAccountOf(system: System, personId: string): Promise<string | undefined> {
-  const row = await system
-    .selectFrom('member')
-    .innerJoin('account', 'account.account_id', 'member.account_id')
-    .select('member.account_id')
-    .where('person_id', '=', personId)
-    .orderBy('account.name')
-    .orderBy('account.account_id')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.account_id;
+  return (await sql<Membership>`${ofPerson(personId)} limit 1`.execute(system)).rows[0]?.account_id;
 }
 
 export async function isMemberOf(system: System, own: { personId: string; accountId: string }): Promise<boolean> {
