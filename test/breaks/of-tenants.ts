@@ -186,4 +186,12 @@ export const ofTenants: Break[] = [
     to: 'if (keyExpiresMs !== 0) return expires;',
     tests: ['test/accounts/narrow-keys.test.ts'],
   },
+  {
+    id: 'A-4',
+    what: 'the partitions of messages have no index of ids: every account is searched',
+    file: 'schema/functions/webhooks.sql',
+    from: "continue when parent <> 'message';",
+    to: 'continue when true;',
+    tests: ['test/webhooks/find-message-owner.plans.test.ts'],
+  },
 ];
