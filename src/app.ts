@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { readArrivedCursor } from './account-move/arrived-cursor.ts';
 import { emitLimitsOver } from './accounts/limit-events.ts';
 import { limitsOf } from './accounts/limits.ts';
 import { requireUnexpired } from './accounts/plans.ts';
@@ -270,6 +271,7 @@ async function startServer(
       if (person && sensitive?.told)
         mailChange({ ...ctx, baseUrl }, { email: person.email, told: sensitive.told, address, correlationId });
     },
+    arrivedCursor: (accountId, cursor, list) => readArrivedCursor(ctx, accountId, cursor, list),
     trail: { isKept: isRecorded, keep: async (tx, change) => recordChange(ctx, tx, change) },
   });
   server.addHook('onClose', async () => gate.answers.stop());

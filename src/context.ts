@@ -1,3 +1,4 @@
+import { type Arrivals, createArrivals } from './accounts/arrivals.ts';
 import { createAuthenticator } from './accounts/authenticate.ts';
 import { createKeyUse } from './accounts/key-use.ts';
 import { emitLimitReached } from './accounts/limit-events.ts';
@@ -56,6 +57,7 @@ export type Context = {
   /** Signs the links that mute notices. */
   muteKey: Buffer;
   companyLinks: CompanyLinks;
+  arrivals: Arrivals;
   registry: Registry;
   outbound: Outbound;
   /** Asks the other cells; undefined if there are none. */
@@ -189,6 +191,7 @@ export async function openContext(config: Config, overrides: Overrides = {}): Pr
     connectionChanged: emitConnectionChanged(emit, forgetTokens(followConnection({ ...base, jobs, registry }))),
     cursorKey: await readCursorKey(base),
     muteKey: await readMuteKey(base),
+    arrivals: createArrivals(base),
     companyLinks: createCompanyLinks({
       ...base,
       baseUrl: config.baseUrl,

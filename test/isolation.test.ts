@@ -214,6 +214,7 @@ async function fillAll(): Promise<[string, string]> {
       app.ctx.db.system,
     );
     await sql`insert into kept_list values (${account.accountId}, 'a', '{}', now())`.execute(app.ctx.db.system);
+    await makeMove(account.accountId);
     ids.push(account.accountId);
   }
   return [ids[0] ?? '', ids[1] ?? ''];
@@ -260,6 +261,21 @@ async function makeWebhooks(
     app.ctx.db.system,
   );
   return { consumerId, messageId, redeliveryId };
+}
+
+/** Inserts the rows of a move to another cell and of one from there directly. */
+async function makeMove(accountId: string): Promise<void> {
+  const moveId = randomUUID();
+  await sql`insert into account_departure (account_id, move_id, run, state, to_cell, to_url, started_at, touched_at)
+    values (${accountId}, ${moveId}, 1, 'copying', 'b', 'http://127.0.0.1:1', now(), now())`.execute(app.ctx.db.system);
+  await sql`insert into departed_name (account_id, kind, name) values (${accountId}, 'company', ${moveId})`.execute(
+    app.ctx.db.system,
+  );
+  await sql`insert into account_arrival (account_id, move_id, run, state, from_cell, from_era, cursor_key, link_key)
+    values (${accountId}, ${moveId}, 1, 'copying', 'b', 0, 'sealed', 'sealed')`.execute(app.ctx.db.system);
+  await sql`insert into arrived_transaction (account_id, theirs, ours) values (${accountId}, '3', '3')`.execute(
+    app.ctx.db.system,
+  );
 }
 
 /** Inserts a push with an unknown outcome directly. */

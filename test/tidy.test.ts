@@ -95,11 +95,13 @@ const onlyIn: { rule: string; pattern: RegExp; files: string[] }[] = [
     // A quote before it: the name of an attribute of spans.
     pattern: /(?<!')\bdb\.(?:system|look|watch)\b/,
     files: [
+      'src/accounts/arrivals.ts',
       'src/accounts/authenticate.ts',
       'src/accounts/create-account.ts',
       'src/accounts/key-use.ts',
       'src/accounts/limit-events.ts',
       'src/audit/forget-audit.ts',
+      'src/cli/commands/account-move.ts',
       'src/cli/commands/account.ts',
       'src/cli/commands/db-check.ts',
       'src/cli/commands/maintenance.ts',
@@ -161,11 +163,14 @@ for (const { rule, pattern, files } of onlyIn) {
   });
 }
 
+/** A move copies and erases the rows of an account in every table. */
+const writesAllTables = (path: string) => path.startsWith('src/account-move/');
+
 test('only one folder writes to a table', () => {
   const writers = new Map<string, Set<string>>();
   const write =
     /(?:insertInto|updateTable|deleteFrom)\('(\w+)'|\b(?:insert into|delete from|^\s*update|`update) (\w+)\b/g;
-  for (const file of source) {
+  for (const file of source.filter(({ path }) => !writesAllTables(path))) {
     for (const [, built, raw] of file.text.matchAll(write)) {
       const table = built ?? raw ?? '';
       writers.set(table, (writers.get(table) ?? new Set()).add(roomOf(file.path)));
@@ -365,7 +370,8 @@ test('a table is changed only by the folder that owns it, and commands contain n
   assert.ok(owners.size > 50);
   const change =
     /(?:insertInto|updateTable|deleteFrom)\('(\w+)|\b(?:insert into|delete from) (\w+)|\bupdate (\w+)(?: as)?(?: \w+)? set\b/g;
-  const wrong = source.flatMap(({ path, text }) =>
+  const others = source.filter(({ path }) => !writesAllTables(path));
+  const wrong = others.flatMap(({ path, text }) =>
     [...text.matchAll(change)]
       .map(([, a, b, c]) => a ?? b ?? c ?? '')
       .filter((table) => owners.has(table) && owners.get(table) !== path.split('/')[1])

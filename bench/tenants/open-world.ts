@@ -92,7 +92,7 @@ const chosenTenants = `select a.account_id, a.name, p.person_id, p.email, m.mess
   order by a.place limit $1`;
 
 async function makeSession(base: Cell['base'], personId: string, accountId: string | null): Promise<string> {
-  const { token, hash } = makeSecretToken();
+  const { token, hash } = makeSecretToken(base);
   await base.db.pool.query(
     `insert into session (session_id, token_hash, person_id, in_account, created_at, last_seen_at, address, user_agent,
         signed_in_by, proved_at)

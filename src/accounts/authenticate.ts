@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import type { Db } from '../db/db.ts';
+import { AccountMoved, findDeparted } from '../http/access/departed.ts';
 import type { Principal, Scope } from '../http/access/principal.ts';
 import { hashApiKey, isWellFormedApiKey } from './api-key.ts';
 import { keyIncorrect, keyMissing, keyOutdated } from './refusals.ts';
@@ -19,7 +20,7 @@ export type Authenticator = {
 const rememberMs = 1000;
 const rememberedMax = 10_000;
 
-type Known = { row: KeyRow | undefined; principal: Principal | undefined; until: number };
+type Known = { row: KeyRow | undefined; principal: Principal | undefined; movedTo: string | undefined; until: number };
 
 /** The header of a key without extra spaces has at most 100 characters. */
 const cachedHeaderMax = 128;
@@ -29,8 +30,10 @@ export function createAuthenticator(ctx: { db: Db; clock: Clock }): Authenticato
   const underWay = new Map<string, Promise<Known>>();
 
   async function look(cacheKey: string, secret: string): Promise<Known> {
-    const row = await findKeyByHash(ctx.db.system, hashApiKey(secret));
-    const entry = { row, principal: row && toPrincipal(row), until: performance.now() + rememberMs };
+    const hash = hashApiKey(secret);
+    const row = await findKeyByHash(ctx.db.system, hash);
+    const movedTo = row ? undefined : await findDeparted(ctx.db, 'key', hash.toString('hex'));
+    const entry = { row, principal: row && toPrincipal(row), movedTo, until: performance.now() + rememberMs };
     if (known.size >= rememberedMax) known.clear();
     known.set(cacheKey, entry);
     return entry;
@@ -58,7 +61,8 @@ export function createAuthenticator(ctx: { db: Db; clock: Clock }): Authenticato
     async authenticate(header) {
       if (!header) throw keyMissing();
       const found = find(header);
-      const { row, principal } = found instanceof Promise ? await found : found;
+      const { row, principal, movedTo } = found instanceof Promise ? await found : found;
+      if (movedTo) throw new AccountMoved(movedTo);
       if (!row || !principal) throw keyIncorrect();
       if (row.deleted_at) throw keyOutdated({ reason: 'deleted' });
       if (row.expires_at && row.expires_at.getTime() <= ctx.clock.nowMs()) throw keyOutdated({ reason: 'expired' });

@@ -12,6 +12,7 @@ export const commandFiles: Readonly<Record<string, () => Promise<object>>> = {
   'commands/db': () => import('./commands/db.ts'),
   'commands/db-check': () => import('./commands/db-check.ts'),
   'commands/account': () => import('./commands/account.ts'),
+  'commands/account-move': () => import('./commands/account-move.ts'),
   'commands/key': () => import('./commands/key.ts'),
   'commands/person': () => import('./commands/person.ts'),
   'commands/audit': () => import('./commands/audit.ts'),

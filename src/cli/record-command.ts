@@ -14,6 +14,7 @@ import { withBase } from './with-base.ts';
 export const recordedCommands: Record<string, string> = {
   'account create': 'account',
   'account set': 'account',
+  'account move': 'account',
   'key create': 'apiKey',
   'key delete': 'apiKey',
   'sync retry': 'sync',

@@ -1,4 +1,4 @@
-import { type Parsed, type Setting, splitList } from './setting.ts';
+import { optionalPostgresUrl, optionalSealingKeys, type Parsed, type Setting, splitList } from './setting.ts';
 
 /** One cell: a PostgreSQL and its processes. */
 export type Cell = {
@@ -25,6 +25,18 @@ export const cellSettings = {
     parse: parseKey,
     show: (key) => (key ? '****' : ''),
   } satisfies Setting<Buffer | undefined>,
+  moveDatabaseUrl: optionalPostgresUrl({
+    variable: 'DAYBOOK_MOVE_DATABASE_URL',
+    fallback: '',
+    example: 'postgres://daybook:secret@eu2-db:5432/daybook',
+    help: 'Database of the other cell, for "daybook account move" only; not through a pooler. Servers do not need it.',
+  }),
+  moveSecretKeys: optionalSealingKeys({
+    variable: 'DAYBOOK_MOVE_SECRET_KEYS',
+    fallback: '',
+    example: 'k1:<32 random bytes in base64>',
+    help: 'DAYBOOK_SECRET_KEYS of the other cell, for "daybook account move" only: secrets are encrypted again for the cell to which the account moves.',
+  }),
 };
 
 const cellPattern = /^([a-z][a-z0-9]{0,15})=(.+)$/;

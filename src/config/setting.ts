@@ -103,6 +103,11 @@ export const cellName = kind<string>((text) =>
 
 export const sealingKeys = kind(parseKeys, (keys) => keys.map((key) => `${key.id}:****`).join(','));
 
+export const optionalSealingKeys = kind(
+  (text) => (text ? parseKeys(text) : { value: [] }),
+  (keys) => keys.map((key) => `${key.id}:****`).join(','),
+);
+
 export function splitList(text: string): string[] {
   return text.split(',').flatMap((part) => part.trim() || []);
 }

@@ -12,7 +12,7 @@ import { codeOf, deadlockDetected, queryCanceled, serializationFailure } from '.
 import { type PoolConnection, PoolDialect, statementName } from './pool-driver.ts';
 import { createReadSlots, type ReadSlots } from './read-slots.ts';
 import { createReplica, type Position, type Replica, replicaConnectMs, replicaReplyMs } from './replica.ts';
-import { lookScope, runScoped, type Scope } from './scoped-query.ts';
+import { lookScope, runScoped, type Scope, type TxScope } from './scoped-query.ts';
 import { statementSpan } from './statement-span.ts';
 import type { Tables } from './tables.ts';
 import { runBatch } from './wire/batch.ts';
@@ -21,13 +21,17 @@ import { runBatch } from './wire/batch.ts';
 export type Db = {
   /** Runs one statement for one account in one round trip, in a read-only transaction. */
   read<Row>(accountId: string, statement: Statement<Row>, options?: ReadOptions): Promise<Row[]>;
-  /** Runs one statement that changes something for one account, in one round trip. */
-  write<Row>(accountId: string, statement: Statement<Row>): Promise<Row[]>;
+  /**
+   * Runs one statement that changes something for one account, in one round trip. Throws `accountClosed` while the
+   * account is being moved to another cell, except with `isUnfenced`: then the change may be lost by the move.
+   */
+  write<Row>(accountId: string, statement: Statement<Row>, options?: { isUnfenced?: boolean }): Promise<Row[]>;
   /**
    * Runs `work` in one database transaction, which sees only the rows of one account. Repeats the database transaction
-   * after a serialization failure or a deadlock.
+   * after a serialization failure or a deadlock. Throws `accountClosed` while the account is being moved to another
+   * cell, unless it is read-only.
    */
-  transaction<T>(accountId: string, work: (tx: Tx) => Promise<T>): Promise<T>;
+  transaction<T>(accountId: string, work: (tx: Tx) => Promise<T>, options?: { isReadOnly?: boolean }): Promise<T>;
   /**
    * Runs as the database owner, without row-level security: it reads and writes the rows of all accounts, and the rows
    * that belong to no account. test/tidy.test.ts lists the files that may use it.
@@ -210,8 +214,8 @@ export function openDb(options: DbOptions): Db {
     }
   }
 
-  function write<Row>(accountId: string, statement: Statement<Row>): Promise<Row[]> {
-    return runOne({ accountId, fixedPlan: false, isReadOnly: false }, statement);
+  function write<Row>(accountId: string, statement: Statement<Row>, { isUnfenced = false } = {}): Promise<Row[]> {
+    return runOne({ accountId, fixedPlan: false, isReadOnly: false, isUnfenced }, statement);
   }
 
   async function look<Row>(compile: (db: Kysely<Tables>) => CompiledQuery<Row>): Promise<Row[]> {
@@ -267,7 +271,11 @@ export function openDb(options: DbOptions): Db {
     }
   }
 
-  async function transaction<T>(accountId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  async function transaction<T>(
+    accountId: string,
+    work: (tx: Tx) => Promise<T>,
+    { isReadOnly = false }: { isReadOnly?: boolean } = {},
+  ): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
         const [committed, last]: [(() => void)[], AtCommit[]] = [[], []];
@@ -286,7 +294,7 @@ export function openDb(options: DbOptions): Db {
             };
           },
         };
-        const { result, rows } = await inTransaction({ accountId, withNext, last }, (tx) =>
+        const { result, rows } = await inTransaction({ accountId, isReadOnly, withNext, last }, (tx) =>
           work(Object.assign(tx, own)),
         );
         for (const [at, { take }] of last.entries()) take((rows[at] ?? []) as never[]);
@@ -299,7 +307,7 @@ export function openDb(options: DbOptions): Db {
   }
 
   function inTransaction<T>(
-    { accountId, withNext, last }: { accountId: string; withNext: CompiledQuery[]; last: readonly AtCommit[] },
+    { withNext, last, ...scope }: TxScope & { withNext: CompiledQuery[]; last: readonly AtCommit[] },
     work: (tx: Transaction<Tables>) => Promise<T>,
   ): Promise<{ result: T; rows: unknown[][] }> {
     return system.connection().execute(async (single) => {
@@ -307,7 +315,7 @@ export function openDb(options: DbOptions): Db {
       // example, if one statement of a Promise.all has failed, the others may still run.
       const use = <R>(run: (connection: PoolConnection) => Promise<R>) =>
         single.getExecutor().provideConnection((connection) => run(connection as PoolConnection));
-      await use((connection) => connection.begin(accountId, withNext));
+      await use((connection) => connection.begin(scope, withNext));
       try {
         const result = await work(single as Transaction<Tables>);
         const rows = await use((connection) => connection.commit(last.map(({ statement }) => statement)));

@@ -7,6 +7,9 @@ export const lockNotAvailable = '55P03';
 /** PostgreSQL cancelled the statement because of its timeout. */
 export const queryCanceled = '57014';
 
+/** The account is being moved to another cell, or has been moved: see `require_open` in schema/functions/accounts.sql. */
+export const accountClosed = 'DB002';
+
 export function codeOf(error: unknown): string | undefined {
   return (error as { code?: string }).code;
 }

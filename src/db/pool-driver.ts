@@ -10,7 +10,7 @@ import {
 } from 'kysely';
 import type pg from 'pg';
 import { endAfter, type Tracing } from '../base/tracing.ts';
-import { beginParts, traceSql, txScopeSql } from './scoped-query.ts';
+import { beginParts, type TxScope, traceSql, txScopeSql } from './scoped-query.ts';
 import { statementSpan } from './statement-span.ts';
 import { type BatchPart, isUncertain, markIfUncertain, type PartResult, runBatch } from './wire/batch.ts';
 
@@ -164,17 +164,17 @@ export class PoolConnection implements DatabaseConnection {
    * with the first statement, in one round trip. If there is a trace, it is set, too: rows that cause later work, such
    * as messages, store it (schema/changes/0004-traces.sql). Statements in `withNext` are sent with the next one.
    */
-  async begin(accountId: string, withNext: SentQuery[]): Promise<void> {
+  async begin(scope: TxScope, withNext: SentQuery[]): Promise<void> {
     this.#withNext = withNext;
     this.#isOver = false;
     const trace = this.#tracing.carried();
     if (!this.#pooler) {
-      this.#unsent = beginParts({ accountId, trace });
+      this.#unsent = beginParts({ ...scope, trace });
       return;
     }
     await this.#traced('begin', async () => {
       await this.run('begin');
-      await this.client.query(txScopeSql, [accountId]);
+      await this.client.query(txScopeSql(scope.isReadOnly), [scope.accountId]);
       if (trace !== undefined) await this.client.query(traceSql, [trace]);
     });
   }

@@ -22,8 +22,12 @@ const ownSql = `${roleSql}, set_config('daybook.account_id', $1, true)`;
  */
 export const scopeSql = `${ownSql}, set_config('plan_cache_mode', 'force_custom_plan', true)`;
 
+/** Raises `accountClosed` if the account is being moved to another cell (schema/functions/accounts.sql). */
+const openSql = ', require_open($1)';
+
 /** The scope of a transaction: see `beginParts`. */
-export const txScopeSql = `${ownSql}, set_config('plan_cache_mode', 'auto', true)`;
+const anyTxScopeSql = `${ownSql}, set_config('plan_cache_mode', 'auto', true)`;
+export const txScopeSql = (isReadOnly: boolean) => `${anyTxScopeSql}${isReadOnly ? readOnlySql : openSql}`;
 
 /**
  * Sets the trace of a transaction. Rows that cause later work, such as messages, store it
@@ -118,6 +122,8 @@ export type Scope = {
   accountId: string;
   fixedPlan: boolean;
   isReadOnly: boolean;
+  /** For a change that may be lost when the account is moved to another cell. */
+  isUnfenced?: boolean;
   costlyMs?: number;
   limits?: Limits;
   bytesOf?: string | undefined;
@@ -197,14 +203,15 @@ class ScopedQuery extends Query {
   }
 
   #sendScope(wire: Wire): void {
-    const { accountId, fixedPlan, isReadOnly, costlyMs, limits, atLeast } = this.#scope;
+    const { accountId, fixedPlan, isReadOnly, isUnfenced, costlyMs, limits, atLeast } = this.#scope;
     if (atLeast) {
       const values = [atLeast.lsn, atLeast.server, String(replayWaitMs)];
       this.#sendSetting(wire, { name: this.#named ? 'daybook_replayed' : '', text: () => replayedSql, values });
     }
     const values = costlyMs === undefined ? [accountId] : [accountId, String(costlyMs)];
-    const kind = `daybook_scope${isReadOnly ? '' : '_write'}`;
-    const more = () => `${isReadOnly ? readOnlySql : ''}${limits ? `, ${limitsSql(limits)}` : ''}`;
+    const kind = `daybook_scope${isReadOnly ? '' : isUnfenced ? '_unfenced' : '_write'}`;
+    const change = isUnfenced ? '' : openSql;
+    const more = () => `${isReadOnly ? readOnlySql : change}${limits ? `, ${limitsSql(limits)}` : ''}`;
     // Both `limitsSql` and `costlySql` set the statement timeout. `costlySql` must come last, because the later of two
     // set_config calls wins.
     const [suffix, timeout] = costlyMs === undefined ? ['', ''] : ['_costly', costlySql];
@@ -276,6 +283,8 @@ export function runScoped(client: pg.ClientBase, scope: Scope, config: QueryConf
   });
 }
 
+export type TxScope = { accountId: string; isReadOnly: boolean };
+
 const tracedSql = ", set_config('daybook.trace', $2, true)";
 
 /**
@@ -284,11 +293,12 @@ const tracedSql = ", set_config('daybook.trace', $2, true)";
  * example, planning the check of a company's account took 0.07 ms, and running it took 0.04 ms. Unnamed statements are
  * planned for their own values in any case.
  */
-export function beginParts({ accountId, trace }: { accountId: string; trace: string | undefined }): BatchPart[] {
+export function beginParts({ accountId, trace, isReadOnly }: TxScope & { trace: string | undefined }): BatchPart[] {
+  const [text, name] = [txScopeSql(isReadOnly), isReadOnly ? 'daybook_tx_read_scope' : 'daybook_tx_scope'];
   const scope =
     trace === undefined
-      ? { text: txScopeSql, name: 'daybook_tx_scope', values: [accountId] }
-      : { text: `${txScopeSql}${tracedSql}`, name: 'daybook_tx_scope_traced', values: [accountId, trace] };
+      ? { text, name, values: [accountId] }
+      : { text: `${text}${tracedSql}`, name: `${name}_traced`, values: [accountId, trace] };
   return [{ text: 'begin', name: 'daybook_begin', values: [] }, scope];
 }
 

@@ -8,6 +8,15 @@ export type Tables = {
     webhook_generation: Generated<'older' | 'newer'>; second_factor_required: Generated<boolean>;
     made_by: Generated<string | null>;
   };
+  account_arrival: {
+    account_id: string; move_id: string; run: number; state: 'copying' | 'arrived'; from_cell: string; from_era: number;
+    cursor_key: string; link_key: string; arrived_at: Date | null;
+  };
+  account_departure: {
+    account_id: string; move_id: string; run: number; state: 'copying' | 'frozen' | 'handed' | 'moved'; to_cell: string;
+    to_url: string; started_at: Date; touched_at: Date; is_draining: Generated<boolean>; frozen_until: Date | null;
+    moved_at: Date | null; done_at: Date | null; report: ColumnType<unknown, string | null | undefined, string | null>;
+  };
   account_sync_settings: {
     account_id: string; settings: ColumnType<unknown, string, string>; is_refresh_pending: Generated<boolean>;
     refreshed_through: string | null;
@@ -28,6 +37,7 @@ export type Tables = {
     company_tags: ColumnType<Record<string, string> | null, string | null | undefined, string | null>; created_at: Date;
     expires_at: Date | null; last_used_at: Date | null; deleted_at: Date | null;
   };
+  arrived_transaction: { account_id: string; theirs: string; ours: string };
   attempt: {
     account_id: string; message_id: string; attempt_id: string; consumer_id: string; number: number;
     cause: 'e' | 't' | 's' | 'c' | 'p'; outcome: 'd' | 'f' | 'x' | 'g'; status_code: number | null;
@@ -110,6 +120,7 @@ export type Tables = {
     ms_80: number; ms_120: number; ms_200: number; ms_300: number; ms_500: number; ms_800: number; ms_1200: number;
     ms_2000: number; ms_3000: number; ms_5000: number; ms_8000: number;
   };
+  departed_name: { account_id: string; kind: 'key' | 'company' | 'state'; name: string };
   event_log_use: {
     account_id: string; api_key_id: string; endpoint: string; day: string; calls: number; first_at: Date; last_at: Date;
   };

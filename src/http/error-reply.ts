@@ -2,8 +2,8 @@ import Type from 'typebox';
 import { ApiError, type ValidationItem } from '../base/errors.ts';
 import { openValues } from '../base/open-values.ts';
 import { isDatabaseDown } from '../db/database-down.ts';
-import { codeOf, queryCanceled } from '../db/error-codes.ts';
-import { databaseBusy, databaseUnavailable, internalError } from './refusals.ts';
+import { accountClosed, codeOf, queryCanceled } from '../db/error-codes.ts';
+import { accountMoved, accountMoving, databaseBusy, databaseUnavailable, internalError } from './refusals.ts';
 
 const ValidationItemShape = Type.Object({
   itemId: Type.Optional(Type.String({ description: 'The item that the message is about.' })),
@@ -91,14 +91,19 @@ export function forResponse(body: string, correlationId: string): string {
 }
 
 /** Converts anything thrown to an error response. Unexpected errors become a generic 500; the caller logs the cause. */
-export function toApiError(error: unknown): ApiError {
+export function toApiError(error: unknown, url = ''): ApiError {
   if (error instanceof ApiError) return error;
+  if (codeOf(error) === accountClosed) {
+    const { detail, hint } = error as { detail?: string; hint?: string };
+    return detail === 'moved' ? accountMoved({ location: `${hint}${url}` }) : accountMoving();
+  }
   if (codeOf(error) === queryCanceled) return databaseBusy();
   if (isDatabaseDown(error)) return databaseUnavailable();
   return internalError();
 }
 
 export const titles: Record<number, string> = {
+  307: 'Temporary redirect',
   400: 'Bad request',
   401: 'Unauthorized',
   402: 'Payment required',

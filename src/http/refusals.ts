@@ -134,3 +134,25 @@ export const databaseUnavailable = defineRefusal({
   headers: { 'retry-after': '2' },
   error: 'Service unavailable: the database is not available. Try again in a moment.',
 });
+
+export const accountMoving = defineRefusal({
+  code: 'accountMoving',
+  status: 503,
+  meaning: 'The account is being moved to another cell (a database with its processes). This takes seconds.',
+  remedy: 'Try again after the time in Retry-After. Nothing was changed.',
+  retryable: true,
+  headers: { 'retry-after': '1' },
+  error: 'Service unavailable: this account is being moved to another server. Try again in a second.',
+});
+
+export const accountMoved = defineRefusal({
+  code: 'accountMoved',
+  status: 307,
+  meaning: 'The account has been moved to another cell. The router in front of the cells does not know it yet.',
+  remedy:
+    'Repeat the request at the URL in Location, with the same key. Operators: add the key to the map of the router.',
+  error: (parts: { location: string }) => ({
+    error: 'Temporary redirect: this account has been moved to another server, named in Location.',
+    headers: { location: parts.location },
+  }),
+});

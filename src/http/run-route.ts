@@ -25,6 +25,8 @@ export type RunnerContext = {
   baseUrl: string;
   docsUrl: string;
   trail: Trail;
+  /** Translates the cursor of an account that has moved here from another cell. */
+  arrivedCursor(accountId: string, cursor: string, list: { self: string; search: string }): Promise<string>;
   /** Called after a sensitive change. */
   sensitiveDone(route: Route, call: Call): void;
 };
@@ -171,6 +173,11 @@ export function createRunner(options: RunnerContext, route: Route, shown?: Route
     return reply;
   }
 
+  async function readArrivedCursor({ query, principal, self, search }: Call): Promise<void> {
+    const page = query as { cursor?: string };
+    if (page.cursor) page.cursor = await options.arrivedCursor(principal.accountId, page.cursor, { self, search });
+  }
+
   /**
    * Waits for the first part, so that an early failure still gets an error response. A later failure aborts the
    * response.
@@ -205,6 +212,7 @@ export function createRunner(options: RunnerContext, route: Route, shown?: Route
     const run = route.act ?? route.read;
     if (!run) throw new Error(`The route ${route.operationId} has no handler.`);
     const call = callOf(request, reply);
+    await readArrivedCursor(call);
     const answer = await runLonger(run, call);
     if (route.sensitive) options.sensitiveDone(route, call);
     if (answer.stream) return sendStream(reply, answer, answer.stream);

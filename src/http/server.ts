@@ -163,7 +163,10 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   }
 
   async function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply) {
-    const refusal = toApiError(fromFastifyError(thrown, request.routeOptions.bodyLimit ?? options.bodyLimitBytes));
+    const refusal = toApiError(
+      fromFastifyError(thrown, request.routeOptions.bodyLimit ?? options.bodyLimitBytes),
+      request.url,
+    );
     const error = await explain(refusal, request);
     if (error.statusCode >= 500 && refusal !== thrown) {
       options.log.error({ err: thrown, correlationId: request.id, route: routeOf(request) }, 'request failed');

@@ -102,7 +102,8 @@ export const isAnyAlertDue = ({ now }: Look) =>
   sql<boolean>`exists (select from alert_delivery where status = 'pending' and due_at <= ${now})`;
 
 /**
- * Claims due deliveries of all accounts except those in `busy`, oldest first. No other worker claims them before
+ * Claims due deliveries of all accounts except those in `busy` and those that are about to be moved to another cell,
+ * oldest first. No other worker claims them before
  * `leaseUntil`. If this worker dies before it records an outcome, another worker claims the delivery after that time.
  */
 export async function takeDue(
@@ -113,6 +114,8 @@ export async function takeDue(
       select account_id, alert_id, notifier from alert_delivery
       where status = 'pending' and due_at <= ${options.now.toISOString()}::timestamptz
         and account_id <> all (${[...options.busy]}::uuid[])
+        and not exists (select from account_departure m where m.account_id = alert_delivery.account_id
+          and (m.state in ('handed', 'moved') or m.is_draining and m.touched_at > now() - interval '15 seconds'))
       order by due_at limit ${options.limit} for update skip locked
     ), taken as (
       update alert_delivery d set due_at = ${options.leaseUntil.toISOString()}::timestamptz

@@ -23,6 +23,8 @@ export async function countEventLogCall(
         ${now}::timestamptz, ${now}::timestamptz)
       on conflict (account_id, api_key_id, endpoint, day)
         do update set calls = u.calls + 1, last_at = greatest(u.last_at, excluded.last_at)`,
+    // A move to another cell may lose it.
+    { isUnfenced: true },
   );
 }
 

@@ -1,18 +1,21 @@
+import { createSecretKey } from 'node:crypto';
 import type { Connector } from '@daybook/connector-kit';
 import { dataTypes } from '@daybook/connector-kit';
+import type { Arrivals } from '../accounts/arrivals.ts';
 import { requireUnexpired } from '../accounts/plans.ts';
 import type { Clock } from '../base/clock.ts';
 import type { CompanyLinks } from '../companies/company-links.ts';
 import { isSigned, parseLinkToken } from '../companies/link-token.ts';
 import type { Registry } from '../connectors/registry.ts';
 import type { Db } from '../db/db.ts';
+import { AccountMoved, findDeparted } from '../http/access/departed.ts';
 import { effectiveSettings } from '../sync/settings/settings.ts';
 import { settingsStatement } from '../sync/settings/settings-store.ts';
 import { companyLinkEnded, companyLinkUnknown } from './refusals.ts';
 import { findLinkedCompany, type LinkPlace, type LinkRow, readLinkRow } from './store.ts';
 import type { Link } from './wire.ts';
 
-export type LinkContext = { db: Db; clock: Clock; registry: Registry; companyLinks: CompanyLinks };
+export type LinkContext = { db: Db; clock: Clock; registry: Registry; companyLinks: CompanyLinks; arrivals: Arrivals };
 
 /** The company or connection that a link is for, and when the link expires. */
 export type OpenedLink = { place: LinkPlace; row: LinkRow; expires: Date };
@@ -33,14 +36,29 @@ export async function openLink(ctx: LinkContext, token: string): Promise<OpenedL
 }
 
 async function findPlace(
-  { db, companyLinks }: LinkContext,
+  { db, companyLinks, arrivals }: LinkContext,
   token: string,
 ): Promise<Omit<OpenedLink, 'row'> | undefined> {
   const parsed = parseLinkToken(token);
   if (!parsed) return undefined;
   const place = await findLinkedCompany(db.system, parsed);
-  if (!place || !isSigned(companyLinks.key, { ...parsed, rotation: place.rotation })) return undefined;
+  const movedTo = place ? undefined : await findDeparted(db, 'company', parsed.companyId);
+  if (movedTo) throw new AccountMoved(movedTo);
+  if (!place) return undefined;
+  const signed = { ...parsed, rotation: place.rotation };
+  if (!isSigned(companyLinks.key, signed) && !(await isSignedElsewhere(arrivals, place.account_id, signed)))
+    return undefined;
   return { place, expires: parsed.expires };
+}
+
+/** The cell from which the account has moved has signed links with a key of its own. */
+async function isSignedElsewhere(
+  arrivals: Arrivals,
+  accountId: string,
+  token: Parameters<typeof isSigned>[1],
+): Promise<boolean> {
+  const arrival = await arrivals.find(accountId);
+  return arrival !== undefined && isSigned(createSecretKey(arrival.linkKey), token);
 }
 
 export async function readLink(ctx: LinkContext, token: string): Promise<Link> {

@@ -71,6 +71,27 @@ export function readCursor(
   return { pin, version, source, publishedMs, total, page, backwards, inclusive, keys, request: of };
 }
 
+/** Returns whether the cursor was signed with the key. */
+export function isSignedWith(key: Buffer, accountId: string, text: string): boolean {
+  const [body = '', signature = ''] = text.split('.');
+  const [expected, given] = [Buffer.from(sign(key, `${accountId}|${body}`)), Buffer.from(signature)];
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+/** The snapshot in a cursor whose signature has been checked. */
+export function pinOf(text: string): Pin | undefined {
+  const [first] = JSON.parse(Buffer.from(text.split('.')[0] ?? '', 'base64url').toString()) as unknown[];
+  return Array.isArray(first) ? unpackPin(first as PackedPin) : undefined;
+}
+
+/** The same cursor with another snapshot, signed with the key. */
+export function withPin(key: Buffer, accountId: string, text: string, pin: Pin | undefined): string {
+  const parts = JSON.parse(Buffer.from(text.split('.')[0] ?? '', 'base64url').toString()) as unknown[];
+  if (pin) parts[0] = packPin(pin);
+  const body = Buffer.from(JSON.stringify(parts)).toString('base64url');
+  return `${body}.${sign(key, `${accountId}|${body}`)}`;
+}
+
 function refuse(problem: string) {
   return cursorInvalid({ itemId: 'cursor', error: `The parameter "cursor" ${problem}.` });
 }

@@ -6,7 +6,7 @@ import type { Db } from '../db/db.ts';
  * A column with sealed (encrypted) texts. Every such column must be in the list below, so that key rotation includes
  * it.
  */
-type SealedColumn = {
+export type SealedColumn = {
   table: string;
   column: string;
   key: string[];
@@ -18,7 +18,7 @@ type SealedColumn = {
   sealedIn?: string;
 };
 
-const sealedColumns: SealedColumn[] = [
+export const sealedColumns: readonly SealedColumn[] = [
   { table: 'connection', column: 'credentials', key: ['account_id', 'connection_id'] },
   { table: 'oauth_application', column: 'client_secret', key: ['account_id', 'platform_key'], suffix: 'secret' },
   {
@@ -37,9 +37,16 @@ const sealedColumns: SealedColumn[] = [
   { table: 'webhook_profile', column: 'authorization_header', key: ['account_id'] },
   { table: 'notice_chat', column: 'url', key: ['account_id', 'chat_id'] },
   { table: 'cell_secret', column: 'sealed', key: ['name'] },
+  { table: 'account_arrival', column: 'cursor_key', key: ['account_id'], suffix: 'cursor' },
+  { table: 'account_arrival', column: 'link_key', key: ['account_id'], suffix: 'link' },
   { table: 'person', column: 'totp_secret', key: ['person_id'] },
   { table: 'idempotent_request', column: 'body', key: ['account_id', 'idempotency_key'] },
 ];
+
+/** The place to which the text in a row is bound. `values` are those of `key`. */
+export function placeOf({ table, suffix, sealedIn = table }: SealedColumn, values: readonly string[]): string {
+  return sealedPlace(sealedIn, ...values, ...(suffix ? [suffix] : []));
+}
 
 const batchSize = 500;
 
@@ -77,7 +84,7 @@ async function resealBatch(
   where: SealedColumn,
   currentKeyId: string,
 ): Promise<number> {
-  const { table, column, key, suffix, sealedIn = where.table } = where;
+  const { table, column, key } = where;
   return db.system.transaction().execute(async (tx) => {
     const { rows } = await sql<
       Record<string, string>
@@ -87,7 +94,7 @@ async function resealBatch(
     );
     for (const row of rows) {
       const values = key.map((name) => row[name] ?? '');
-      const place = sealedPlace(sealedIn, ...values, ...(suffix ? [suffix] : []));
+      const place = placeOf(where, values);
       const fresh = sealer.seal(sealer.unseal(row.sealed ?? '', place), place);
       const matches = key.map((name, index) => sql`${sql.ref(name)}::text = ${values[index]}`);
       await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${fresh} where ${sql.join(matches, sql` and `)}`.execute(

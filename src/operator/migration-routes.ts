@@ -33,7 +33,7 @@ export function operatorMigrationRoutes(ctx: OperatorMigrationContext): Route[] 
   type AccountCall = Call<{ accountId: string }>;
 
   const read = async ({ params: { accountId } }: AccountCall) => ({
-    body: await ctx.db.transaction(accountId, (tx) => readMigration(ctx, tx)),
+    body: await ctx.db.transaction(accountId, (tx) => readMigration(ctx, tx), { isReadOnly: true }),
   });
 
   /**
@@ -121,7 +121,7 @@ export function operatorMigrationRoutes(ctx: OperatorMigrationContext): Route[] 
       refusals: [409],
       async act(call) {
         const { accountId } = call.params;
-        const rehearsal = await ctx.db.transaction(accountId, lastRehearsal);
+        const rehearsal = await ctx.db.transaction(accountId, lastRehearsal, { isReadOnly: true });
         if (!rehearsal || rehearsal.ended_at) throw notFound({ resource: 'rehearsal', service: 'migration' });
         const rehearsalId = rehearsal.rehearsal_id;
         await endRehearsal(

@@ -15,7 +15,7 @@ export type MigrationStatus = {
 };
 
 export async function readStatus({ db }: { db: Db }, { accountId }: { accountId: string }): Promise<MigrationStatus> {
-  return db.transaction(accountId, readStatusInside);
+  return db.transaction(accountId, readStatusInside, { isReadOnly: true });
 }
 
 export async function readStatusInside(tx: Tx): Promise<MigrationStatus> {

@@ -43,7 +43,7 @@ export function migrationRoutes(ctx: MigrationContext): Route[] {
       summary: 'Get the state of the migration to the newer webhooks',
       answers,
       read: async ({ principal }) => ({
-        body: await ctx.db.transaction(principal.accountId, (tx) => readMigration(ctx, tx)),
+        body: await ctx.db.transaction(principal.accountId, (tx) => readMigration(ctx, tx), { isReadOnly: true }),
       }),
     }),
     route({

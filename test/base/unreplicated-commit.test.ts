@@ -29,7 +29,8 @@ before(async () => {
   await admin.connect();
   // Only this session does not wait.
   await admin.query('set synchronous_commit = local');
-  await admin.query(`create role daybook_program; create table kept (value text); grant all on kept to daybook_program;
+  await admin.query(`create role daybook_program; create table kept (value text);
+    create function require_open(account text) returns void language sql as 'select'; grant all on kept to daybook_program;
     create role quiet superuser login password 'daybook'; alter role quiet set client_min_messages = error`);
   [direct, pooled] = [open({ pooler: false }), open({ pooler: true })];
 });

@@ -6,6 +6,7 @@ import { killDuringMigrations } from './kill-during-migrations.ts';
 import { killDuringPushes } from './kill-during-pushes.ts';
 import { killDuringSyncs } from './kill-during-syncs.ts';
 import { killDuringWrites } from './kill-during-writes.ts';
+import { moveAccounts } from './move-accounts.ts';
 import { restoreBackups } from './restore-backups.ts';
 import { upgradeUnderTraffic } from './upgrade-under-traffic.ts';
 import { walkDuringChanges } from './walk-during-changes.ts';
@@ -20,6 +21,7 @@ await runNamed('chaos', {
   upgrade: upgradeUnderTraffic,
   failover: { run: failOver, options: ['faults', 'replication'] },
   cells: killCell,
+  move: moveAccounts,
   walks: walkDuringChanges,
   restore: restoreBackups,
 });

@@ -86,6 +86,8 @@ export const arrows: Record<string, string[]> = {
     'data',
     'connector-kit',
   ],
+  // Reads and writes the rows of all folders, by the names of their tables.
+  'account-move': ['base', 'db', 'lists', 'accounts', 'operations', 'webhooks'],
   // The audit trail: other folders write to it, and it imports none of them.
   audit: ['base', 'db', 'http', 'lists'],
   // Signed requests between the cells of an installation.
@@ -131,6 +133,7 @@ export const arrows: Record<string, string[]> = {
   portal: ['base', 'http'],
   cli: [
     'base',
+    'account-move',
     'outbound',
     'config',
     'connector-kit',

@@ -2,6 +2,7 @@ import { AuthRejected, PermissionDenied, ProviderError } from '@daybook/connecto
 import { ApiError } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import type { Tx } from '../../db/db.ts';
+import { AccountMoved, findDeparted } from '../../http/access/departed.ts';
 import { type AuthorizeContext, linkConnection } from '../authorize-connection.ts';
 import { sealCredentials } from '../credentials.ts';
 import { providerHttp } from '../provider/provider-http.ts';
@@ -86,7 +87,10 @@ export async function finishAuthorization(ctx: FinishContext, callback: Callback
 
 /** Removes the pending state before checking anything else, so that the state can never be used twice. */
 async function takeBegun(ctx: FinishContext, { parameters, browser, from }: Callback): Promise<Begun | undefined> {
-  const row = await takeState(ctx.db.system, hashOf(parameters.get('state') ?? ''));
+  const hash = hashOf(parameters.get('state') ?? '');
+  const row = await takeState(ctx.db.system, hash);
+  const movedTo = row ? undefined : await findDeparted(ctx.db, 'state', hash);
+  if (movedTo) throw new AccountMoved(movedTo);
   if (!row) return undefined;
   const { account_id: accountId, state_hash: stateHash } = row;
   const place = { companyId: row.company_id, connectionId: row.connection_id };

@@ -45,7 +45,9 @@ export function oauthRoutes(ctx: OauthContext): Route[] {
       params: PlatformParams,
       answers: one,
       read: ({ principal, params }) =>
-        ctx.db.transaction(principal.accountId, async (tx) => ({ body: await read(tx, params.platformKey) })),
+        ctx.db.transaction(principal.accountId, async (tx) => ({ body: await read(tx, params.platformKey) }), {
+          isReadOnly: true,
+        }),
     }),
     route({
       method: 'PUT',

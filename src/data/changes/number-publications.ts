@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Clock } from '../../base/clock.ts';
 import type { Db, Look } from '../../db/db.ts';
+import { accountClosed, codeOf } from '../../db/error-codes.ts';
 
 /** Maximum number of publications per call. The SQL function `number_publications` has the same limit. */
 const atOnce = 10_000;
@@ -12,8 +13,13 @@ const atOnce = 10_000;
  */
 export async function numberPublications(ctx: { db: Db }, accountId: string): Promise<void> {
   const statement = sql<{ numbered: number }>`select number_publications(${accountId}::uuid) as numbered`;
-  for (let numbered = atOnce; numbered === atOnce; )
-    numbered = (await ctx.db.write(accountId, statement))[0]?.numbered ?? 0;
+  try {
+    for (let numbered = atOnce; numbered === atOnce; )
+      numbered = (await ctx.db.write(accountId, statement))[0]?.numbered ?? 0;
+  } catch (error) {
+    // The account is being moved to another cell. A reader gets what has a position, and the rest from the other cell.
+    if (codeOf(error) !== accountClosed) throw error;
+  }
 }
 
 /** Assigns positions for many accounts, in sorted order, so that two callers cannot deadlock. */

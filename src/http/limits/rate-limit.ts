@@ -77,7 +77,7 @@ export function createRateLimiter(ctx: {
     // Reset before the statement is sent, so that this quota is returned at most once. A statement that fails may still
     // have been executed.
     lease.unspentOfDay = 0;
-    const [row] = await ctx.db.write<Granted>(accountId, statement);
+    const [row] = await ctx.db.write<Granted>(accountId, statement, { isUnfenced: true });
     if (!row) throw new Error('The quota statement returned no row.');
     lease.left += row.granted;
     lease.window = row.day_left <= 0 || row.day_left < row.minute_left ? 'day' : 'minute';
@@ -162,9 +162,11 @@ export function createRateLimiter(ctx: {
       leases.delete(accountId);
       const unspent = emptied(lease);
       if (unspent.left + unspent.ofDay === 0 || now >= lease.dayStart + dayMs) continue;
-      await ctx.db.write(accountId, giveBackStatement(accountId, lease, unspent)).catch((error) => {
-        ctx.log.warn({ err: error, accountId }, 'returning unspent quota failed; it counts as used until the reset');
-      });
+      await ctx.db
+        .write(accountId, giveBackStatement(accountId, lease, unspent), { isUnfenced: true })
+        .catch((error) => {
+          ctx.log.warn({ err: error, accountId }, 'returning unspent quota failed; it counts as used until the reset');
+        });
     }
   }
 

@@ -85,6 +85,8 @@ async function keep(
       values (${accountId}, ${id}, ${records}::text[], now())
       on conflict (account_id, kept_id) do update set kept_at = excluded.kept_at
         where k.kept_at < excluded.kept_at - interval '1 minute'`,
+    // A move to another cell may lose it.
+    { isUnfenced: true },
   );
   return id.toString('base64url');
 }

@@ -245,5 +245,7 @@ async function rememberTotal(
         ${since}::xid8, ${changes}::int)
       on conflict (account_id, list, version, filter_hash) do update set total = excluded.total,
         counted_at = excluded.counted_at, since = excluded.since, changes = excluded.changes where t.since is not null`,
+    // A move to another cell may lose it.
+    { isUnfenced: true },
   );
 }

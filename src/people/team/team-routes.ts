@@ -49,7 +49,9 @@ export function teamRoutes(ctx: PeopleContext): Route[] {
       ...common,
       answers: { 200: { description: 'The settings', schema: TeamSettings } },
       read: ({ principal }) =>
-        ctx.db.transaction(principal.accountId, async (tx) => ({ body: await readTeamSettings(tx) })),
+        ctx.db.transaction(principal.accountId, async (tx) => ({ body: await readTeamSettings(tx) }), {
+          isReadOnly: true,
+        }),
     }),
     route({
       method: 'PUT',

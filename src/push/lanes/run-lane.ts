@@ -7,6 +7,7 @@ import type { Tokens } from '../../connections/oauth/tokens.ts';
 import type { ProviderBudgets } from '../../connections/provider/provider-budget.ts';
 import { lockConnection } from '../../connections/store.ts';
 import type { Tx } from '../../db/db.ts';
+import { accountClosed, codeOf } from '../../db/error-codes.ts';
 import { LeaseLost } from '../../jobs/lease-lost.ts';
 import type { Outbound } from '../../outbound/http.ts';
 import { changePush, findNext, isCompanyThere, keepLane, type PushRow, releaseLane, takeLane } from '../store.ts';
@@ -66,7 +67,7 @@ export async function runLane(ctx: LaneContext, data: PushLaneData, isOver: () =
       releaseLane(tx, lane, { fence: lane.fence, wakeAt: ctx.clock.now() }),
     );
   } catch (error) {
-    if (!(error instanceof LeaseLost)) throw error;
+    if (!(error instanceof LeaseLost) && codeOf(error) !== accountClosed) throw error;
   } finally {
     clearInterval(lease);
   }

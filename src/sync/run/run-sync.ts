@@ -5,6 +5,7 @@ import type { ReadPage } from '../../connectors/record-row.ts';
 import { ThreadLost } from '../../connectors/thread-lost.ts';
 import { forgetSeen } from '../../data/write/find-missing.ts';
 import { writePage } from '../../data/write/write-page.ts';
+import { accountClosed, codeOf } from '../../db/error-codes.ts';
 import type { Running } from '../../jobs/jobs.ts';
 import { LeaseLost } from '../../jobs/lease-lost.ts';
 import { enterState, setLease, writeCheckpoint } from '../store.ts';
@@ -31,7 +32,8 @@ export async function runSync(ctx: RunSyncContext, data: RunSyncData, running: R
     if (!run.isPassDone) await fetchAll(ctx, run, running);
     await finishSync(ctx, run);
   } catch (error) {
-    if (error instanceof LeaseLost) return;
+    // An account that is moved to another cell takes its syncs along.
+    if (error instanceof LeaseLost || codeOf(error) === accountClosed) return;
     if (error instanceof Stopping) return leaveToOthers(ctx, run);
     await settleFailure(ctx, run, error);
   } finally {

@@ -127,5 +127,7 @@ async function settle(
       on conflict (account_id, filter_hash, day) do update set epoch = excluded.epoch, through = excluded.through,
         total = excluded.total, counted_at = excluded.counted_at
       where message_total.epoch <> excluded.epoch or message_total.through < excluded.through`,
+    // A move to another cell may lose it.
+    { isUnfenced: true },
   );
 }

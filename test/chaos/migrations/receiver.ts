@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
  * The target of rules and consumers, in a process that is never killed. POST /c/NAME is recorded with the generation
  * that sent it; some events are rejected the first time, once per generation. GET /log returns the records.
  */
-export type Noted = [target: string, eventId: string, generation: 'older' | 'newer', isTaken: 0 | 1];
+export type Noted = [target: string, eventId: string, generation: 'older' | 'newer', isTaken: 0 | 1, atMs: number];
 
 const noted: Noted[] = [];
 const refused = new Set<string>();
@@ -25,7 +25,7 @@ const server = createServer((request, response) => {
     const one = `${target} ${eventId} ${generation}`;
     const isRefused = Number.parseInt((eventId ?? '').slice(-6), 16) % refuseOneIn === 0 && !refused.has(one);
     if (isRefused) refused.add(one);
-    noted.push([target, eventId ?? '', generation, isRefused ? 0 : 1]);
+    noted.push([target, eventId ?? '', generation, isRefused ? 0 : 1, Date.now()]);
     response.writeHead(isRefused ? 503 : 204).end();
   });
 });

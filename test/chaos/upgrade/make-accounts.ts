@@ -23,7 +23,8 @@ const needed = ['accounts', 'taxRates', 'customers', 'suppliers', 'invoices', 'b
 
 /** Runs a command of the program and returns its JSON. */
 export type RunCommand = <T>(args: string[], input?: string) => Promise<T>;
-type Parts = { command: RunCommand; client: Send; receiver: (name: string) => string };
+/** `records` is the number of invoices of the company that is synced. */
+type Parts = { command: RunCommand; client: Send; receiver: (name: string) => string; records?: number };
 
 export async function makeAccounts(stage: Parts): Promise<Accounts> {
   const [older, writes, books] = await Promise.all([
@@ -40,9 +41,10 @@ export async function makeAccounts(stage: Parts): Promise<Accounts> {
     if (made.status >= 300) throw new Error(`The consumer was rejected: ${made.text}`);
   }
   const person = { email: 'upgrade@example.com', password: randomBytes(12).toString('hex') };
+  const name = `sync0-${stage.records ?? 300}`;
   const [pushed, synced] = await Promise.all([
     linkPushed(books, 'push0-100'),
-    linkCompany(books, 'sync0-300'),
+    linkCompany(books, name),
     stage.command(
       ['person', 'create', person.email, '--account', books.accountId, '--password-stdin'],
       person.password,
@@ -54,7 +56,7 @@ export async function makeAccounts(stage: Parts): Promise<Accounts> {
     writes,
     books,
     pushed: [pushed],
-    synced: { ...synced, name: 'sync0-300' },
+    synced: { ...synced, name },
     person,
   };
 }

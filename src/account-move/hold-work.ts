@@ -1,0 +1,133 @@
+import type pg from 'pg';
+import { lockSpace } from '../webhooks/lanes/store/lane-store.ts';
+import { rowsOf } from './side.ts';
+
+/** Names what a move waits for. */
+export type Busy = { what: string; count: number };
+
+export type HeldWork = {
+  /** Takes what is free now, renews what is held, and returns what is still under way. */
+  hold(): Promise<Busy[]>;
+  /** Lets the old cell go on. */
+  release(): Promise<void>;
+  /** When consumers may be sent to again, without the hold of the move. */
+  holds: ReadonlyMap<string, string | null>;
+};
+
+/** A hold ends by itself if the command dies. It is renewed every second. */
+const holdSeconds = 10;
+/** An attempt of the older webhooks takes at most 30 s (src/legacy/send-alerts.ts). */
+const alertSeconds = 31;
+
+/**
+ * Stops the work that reaches other systems: deliveries, pushes and renewals of tokens. Each has a lease or a hold of its
+ * own, which the move takes as another process would. So nothing new starts, and what is under way ends and is recorded.
+ * Requests and syncs go on.
+ */
+export function holdWork(client: pg.Client, accountId: string): HeldWork {
+  const holds = new Map<string, string | null>();
+  const fences: Record<'push_lane' | 'oauth_token', Map<string, number>> = {
+    push_lane: new Map(),
+    oauth_token: new Map(),
+  };
+  const soon = `clock_timestamp() + interval '${holdSeconds} seconds'`;
+  let drainedFrom: number | undefined;
+
+  async function holdConsumers(): Promise<Busy> {
+    const consumers = await rowsOf<{ consumer_id: string; hold_until: string | null; lane: number }>(
+      client,
+      'select consumer_id, hold_until::text, lane from consumer where account_id = $1',
+      [accountId],
+    );
+    for (const { consumer_id, hold_until } of consumers)
+      if (!holds.has(consumer_id)) holds.set(consumer_id, hold_until);
+    await client.query(`update consumer set hold_until = greatest(hold_until, ${soon}) where account_id = $1`, [
+      accountId,
+    ]);
+    const [row] = await rowsOf<{ count: number }>(
+      client,
+      `select count(*)::int as count from pg_locks where locktype = 'advisory' and classid = ${lockSpace} and objsubid = 2
+        and database = (select oid from pg_database where datname = current_database()) and objid::int8 = any ($1::int8[])`,
+      [consumers.map(({ lane }) => lane)],
+    );
+    return { what: 'consumers with deliveries under way', count: row?.count ?? 0 };
+  }
+
+  async function holdLeases(table: 'push_lane' | 'oauth_token', what: string): Promise<Busy> {
+    const held = fences[table];
+    const [ids, numbers] = [[...held.keys()], [...held.values()]];
+    const wake = table === 'push_lane' ? `, wake_at = ${soon}` : '';
+    await client.query(
+      `update ${table} t set lease_until = ${soon}${wake} from unnest($2::uuid[], $3::int[]) h (id, fence)
+        where t.account_id = $1 and t.connection_id = h.id and t.fence = h.fence`,
+      [accountId, ids, numbers],
+    );
+    const taken = await rowsOf<{ connection_id: string; fence: number }>(
+      client,
+      `update ${table} t set fence = t.fence + 1, lease_until = ${soon}${wake} where t.account_id = $1
+        and (t.lease_until is null or t.lease_until <= clock_timestamp()) returning connection_id, fence`,
+      [accountId],
+    );
+    for (const { connection_id, fence } of taken) held.set(connection_id, fence);
+    const rows = await rowsOf<{ connection_id: string; fence: number }>(
+      client,
+      `select connection_id, fence from ${table} where account_id = $1`,
+      [accountId],
+    );
+    return { what, count: rows.filter((row) => held.get(row.connection_id) !== row.fence).length };
+  }
+
+  /** Deliveries of the older webhooks have no holder that could be asked: those that may be under way are waited for. */
+  async function holdAlerts(): Promise<Busy> {
+    drainedFrom ??= performance.now();
+    const isOver = performance.now() - drainedFrom > alertSeconds * 1000;
+    const [row] = await rowsOf<{ count: number }>(
+      client,
+      `select count(*)::int as count from alert_delivery where account_id = $1 and status = 'pending'
+        and due_at > clock_timestamp() and due_at <= clock_timestamp() + interval '60 seconds'`,
+      [accountId],
+    );
+    return { what: 'deliveries of older webhooks under way', count: isOver ? 0 : (row?.count ?? 0) };
+  }
+
+  /** The job that erases a deleted company belongs to this cell, and the other one would notice only after minutes. */
+  async function countPurges(): Promise<Busy> {
+    const [row] = await rowsOf<{ count: number }>(
+      client,
+      'select count(*)::int as count from purge_receipt where account_id = $1 and purged_at is null',
+      [accountId],
+    );
+    return { what: 'companies being erased', count: row?.count ?? 0 };
+  }
+
+  return {
+    holds,
+    async hold() {
+      const busy = [
+        await holdConsumers(),
+        await holdLeases('push_lane', 'connections with a push under way'),
+        await holdLeases('oauth_token', 'connections whose token is being renewed'),
+        await holdAlerts(),
+        await countPurges(),
+      ];
+      return busy.filter(({ count }) => count > 0);
+    },
+    async release() {
+      await client.query(
+        `update consumer c set hold_until = h.hold_until from unnest($2::uuid[], $3::timestamptz[]) h (id, hold_until)
+          where c.account_id = $1 and c.consumer_id = h.id`,
+        [accountId, [...holds.keys()], [...holds.values()]],
+      );
+      await client.query(
+        `update push_lane t set lease_until = null, wake_at = clock_timestamp() from unnest($2::uuid[], $3::int[]) h (id, fence)
+          where t.account_id = $1 and t.connection_id = h.id and t.fence = h.fence`,
+        [accountId, [...fences.push_lane.keys()], [...fences.push_lane.values()]],
+      );
+      await client.query(
+        `update oauth_token t set lease_until = null from unnest($2::uuid[], $3::int[]) h (id, fence)
+          where t.account_id = $1 and t.connection_id = h.id and t.fence = h.fence`,
+        [accountId, [...fences.oauth_token.keys()], [...fences.oauth_token.values()]],
+      );
+    },
+  };
+}

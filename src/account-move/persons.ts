@@ -1,0 +1,52 @@
+import { placeOf, sealedColumns } from '../operations/reseal.ts';
+import { rowsOf, type Side } from './side.ts';
+
+type PersonRow = { person_id: string; email: string; totp_secret: string | null; there: string | null };
+
+/**
+ * Members of the account need a person in the new cell. Someone with the same e-mail address there stays who they are
+ * there; anybody else is copied with password and second factor. Returns the persons who have another id in the new cell.
+ */
+export async function movePersons(
+  { from, to }: { from: Side; to: Side },
+  accountId: string,
+): Promise<ReadonlyMap<string, string>> {
+  const people = await rowsOf<PersonRow & { row: object }>(
+    from.client,
+    `select p.person_id, p.email, p.totp_secret, to_jsonb(p) as row from person p
+      where exists (select from member m where m.account_id = $1 and m.person_id = p.person_id)
+        or exists (select from notice_choice c where c.account_id = $1 and c.person_id = p.person_id)`,
+    [accountId],
+  );
+  const others = new Map<string, string>();
+  const sealed = sealedColumns.find(({ table }) => table === 'person');
+  for (const person of people) {
+    const [same] = await rowsOf<{ person_id: string }>(
+      to.client,
+      'select person_id from person where email = $1 or person_id = $2 order by email = $1 desc limit 1',
+      [person.email, person.person_id],
+    );
+    if (same) {
+      if (same.person_id !== person.person_id) others.set(person.person_id, same.person_id);
+      continue;
+    }
+    const place = sealed ? placeOf(sealed, [person.person_id]) : '';
+    const secret = person.totp_secret && to.sealer.seal(from.sealer.unseal(person.totp_secret, place), place);
+    // Whoever runs the new cell decides who its operators are.
+    await rowsOf(
+      to.client,
+      `insert into person select p.* from jsonb_populate_record(null::person, $1::jsonb || jsonb_build_object(
+          'totp_secret', $2::text, 'is_operator', false)) p on conflict do nothing`,
+      [JSON.stringify(person.row), secret],
+    );
+    const codes = await rowsOf<{ hash: Buffer }>(from.client, 'select hash from recovery_code where person_id = $1', [
+      person.person_id,
+    ]);
+    for (const { hash } of codes)
+      await rowsOf(to.client, 'insert into recovery_code values ($1, $2) on conflict do nothing', [
+        person.person_id,
+        hash,
+      ]);
+  }
+  return others;
+}

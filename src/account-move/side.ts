@@ -1,0 +1,42 @@
+import type pg from 'pg';
+import type { Sealer } from '../base/secrets.ts';
+import { openClient } from '../db/connections.ts';
+
+/** One of the two cells of a move, with a connection as the database's owner. */
+export type Side = { cell: string; url: string; client: pg.Client; sealer: Sealer };
+
+export type SideOptions = { cell: string; databaseUrl: string; url: string; sealer: Sealer };
+
+export async function openSide({ cell, databaseUrl, url, sealer }: SideOptions): Promise<Side> {
+  return { cell, url, sealer, client: await openTextClient(databaseUrl) };
+}
+
+/** A connection on which every value has the same text as on the other side. */
+export async function openTextClient(databaseUrl: string): Promise<pg.Client> {
+  const client = await openClient({ url: databaseUrl, name: 'daybook-account-move' });
+  await client.query(
+    "set timezone = 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'iso_8601'; set extra_float_digits = 1; set bytea_output = 'hex'; set lock_timeout = '10s'; set idle_session_timeout = 0; set idle_in_transaction_session_timeout = '5min'",
+  );
+  return client;
+}
+
+export async function rowsOf<Row extends pg.QueryResultRow>(
+  client: pg.Client,
+  text: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
+  return (await client.query<Row>(text, values)).rows;
+}
+
+/** Runs `work` in a database transaction. */
+export async function within<T>(client: pg.Client, work: () => Promise<T>, mode = ''): Promise<T> {
+  await client.query(`begin ${mode}`);
+  try {
+    const result = await work();
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch(() => {});
+    throw error;
+  }
+}

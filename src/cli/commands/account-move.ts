@@ -1,0 +1,167 @@
+import { declareDone, findDeparture } from '../../account-move/departure.ts';
+import { moveAccount } from '../../account-move/move-account.ts';
+import { NotMovable } from '../../account-move/require-movable.ts';
+import { openSide, rowsOf, type SideOptions } from '../../account-move/side.ts';
+import { createSealer } from '../../base/secrets.ts';
+import { noAccount } from '../../http/access/principal.ts';
+import {
+  type Command,
+  type CommandInput,
+  type CommandResult,
+  exampleId,
+  numberOption,
+  textOption,
+  UsageError,
+} from '../command.ts';
+import { table } from '../table.ts';
+import { type Base, withBase } from '../with-base.ts';
+import { requireAccountId } from './account.ts';
+
+export const accountMove: Command = {
+  name: 'account move',
+  summary: 'Move an account to another cell, or back',
+  positionals: ['ACCOUNT_ID'],
+  options: { to: { type: 'string' }, back: { type: 'boolean' }, done: { type: 'boolean' }, pause: { type: 'string' } },
+  optionHelp: {
+    to: 'name of the cell to which the account moves; DAYBOOK_CELLS must contain it, and DAYBOOK_MOVE_DATABASE_URL and DAYBOOK_MOVE_SECRET_KEYS belong to it',
+    back: 'take an account back that has moved to the cell of --to',
+    pause: 'refuse changes for at most this many seconds; default: 3',
+    done: 'declare the move done: it can no longer be taken back',
+  },
+  examples: [
+    `daybook account move ${exampleId} --to eu2`,
+    `daybook account move ${exampleId} --to eu2 --back`,
+    `daybook account move ${exampleId} --to eu2 --done`,
+  ],
+  run: (input) =>
+    withBase(input, async (base) => {
+      const accountId = requireAccountId(input.positionals[0]);
+      const other = otherCell(base, input);
+      if (input.options.done) return declare(base, input, { accountId, to: other.cell });
+      return move(base, input, { accountId, other });
+    }),
+};
+
+function otherCell({ config }: Base, input: CommandInput): SideOptions {
+  const name = textOption(input, 'to');
+  if (!name) throw new UsageError('Name the other cell with --to.');
+  if (name === config.cell)
+    throw new UsageError(`This command runs in the cell "${name}": name the other one with --to.`);
+  const found = config.cells.find((cell) => cell.name === name);
+  if (!found) throw new UsageError(`DAYBOOK_CELLS contains no cell "${name}".`);
+  if (!config.moveDatabaseUrl || config.moveSecretKeys.length === 0)
+    throw new UsageError(`Set DAYBOOK_MOVE_DATABASE_URL and DAYBOOK_MOVE_SECRET_KEYS to those of the cell "${name}".`);
+  return {
+    cell: name,
+    url: found.url,
+    databaseUrl: config.moveDatabaseUrl,
+    sealer: createSealer(config.moveSecretKeys),
+  };
+}
+
+async function move(
+  base: Base,
+  input: CommandInput,
+  { accountId, other }: { accountId: string; other: SideOptions },
+): Promise<CommandResult> {
+  const { config } = base;
+  const own = {
+    cell: config.cell,
+    url: config.cells.find((cell) => cell.name === config.cell)?.url ?? config.baseUrl,
+    databaseUrl: config.directDatabaseUrl,
+    sealer: base.sealer,
+  };
+  const [here, there] = await Promise.all([openSide(own), openSide(other)]);
+  try {
+    const sides = [
+      { ...here, databaseUrl: own.databaseUrl },
+      { ...there, databaseUrl: other.databaseUrl },
+    ] as const;
+    const [from, to] = input.options.back ? ([sides[1], sides[0]] as const) : sides;
+    if (input.options.back) await requireLeft(here, { accountId, cell: other.cell });
+    await base.db.system
+      .transaction()
+      .execute((tx) => input.begin(base, tx, kept(accountId, { from: from.cell, to: to.cell })));
+    const pauseSeconds = numberOption(input, 'pause', { fallback: 3, max: 60 });
+    const say = (line: string) => void process.stderr.write(`${line}\n`);
+    const report = await moveAccount({ accountId, from, to, say, pauseSeconds });
+    const keys = await rowsOf<{ prefix: string }>(
+      to.client,
+      'select prefix from api_key where account_id = $1 and deleted_at is null order by prefix',
+      [accountId],
+    );
+    const lines = keys.map(({ prefix }) => `${prefix} ${to.cell}`);
+    return { data: { ...report, routerLines: lines }, text: describe(report, lines) };
+  } catch (error) {
+    if (error instanceof NotMovable) throw new UsageError(error.message);
+    throw error;
+  } finally {
+    await Promise.allSettled([here.client.end(), there.client.end()]);
+  }
+}
+
+async function requireLeft(
+  { client }: { client: Parameters<typeof findDeparture>[0] },
+  of: { accountId: string; cell: string },
+) {
+  const departure = await findDeparture(client, of.accountId);
+  if (departure?.state !== 'moved' || departure.to_cell !== of.cell)
+    throw new UsageError(`The account has not moved from here to the cell "${of.cell}".`);
+  if (departure.done_at)
+    throw new UsageError(
+      'The move was declared done, so it cannot be taken back. To move the account here, run the command in its cell.',
+    );
+}
+
+type Report = Awaited<ReturnType<typeof moveAccount>>;
+
+function describe(report: Report, lines: string[]): string {
+  const rows = (report.tables ?? []).filter(({ rows: count }) => count > 0);
+  const compared = rows.map((row) => ({
+    table: row.table,
+    rows: row.rows,
+    arrived: row.arrived,
+    compared: row.isCounted ? 'counts' : 'counts and hashes',
+  }));
+  const copied =
+    report.pausedMs === undefined
+      ? ['An earlier run had moved it; what was left in the old cell is erased.']
+      : [
+          `Copied while it worked: ${report.copiedEarly} rows. At the switch: ${report.copiedAtSwitch}. Changes were refused for ${report.pausedMs / 1000} s.`,
+          table(compared, ['table', 'rows', 'arrived', 'compared']),
+        ];
+  return [
+    `Account ${report.accountId} is now in the cell "${report.to}".`,
+    ...copied,
+    `The cell "${report.from}" redirects its requests. Add these lines to the map of the router:`,
+    ...lines.map((line) => `  ${line}`),
+  ].join('\n');
+}
+
+async function declare(
+  base: Base,
+  input: CommandInput,
+  { accountId, to }: { accountId: string; to: string },
+): Promise<CommandResult> {
+  const side = await openSide({
+    cell: base.config.cell,
+    url: '',
+    databaseUrl: base.config.directDatabaseUrl,
+    sealer: base.sealer,
+  });
+  try {
+    if (!(await declareDone(side.client, accountId)))
+      throw new UsageError(`The account has not moved to the cell "${to}".`);
+    const data = { accountId, to, done: true };
+    await base.db.system.transaction().execute((tx) => input.keep(base, tx, kept(accountId, data)));
+    return {
+      data,
+      text: `The move to the cell "${to}" is done. It can no longer be taken back; requests are still redirected.`,
+    };
+  } finally {
+    await side.client.end();
+  }
+}
+
+/** The account's own audit log moves along with it, so the operator's log of this cell keeps the entry. */
+const kept = (account: string, data: object) => ({ accountId: noAccount, data: { account, ...data } });

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { beginDeparture, freeze, handOver, MoveLost } from '../../src/account-move/departure.ts';
+import { openTextClient } from '../../src/account-move/side.ts';
+import type { TestAccount } from '../harness.ts';
+import { startTwoCells, type TwoCells } from './two-cells.ts';
+
+let cells: TwoCells;
+before(async () => {
+  cells = await startTwoCells();
+});
+after(() => cells?.stop());
+
+/** Does what the command does up to the switch. */
+async function withDeparture<T>(
+  account: TestAccount,
+  work: (client: Awaited<ReturnType<typeof openTextClient>>, place: Parameters<typeof freeze>[1]) => Promise<T>,
+): Promise<T> {
+  const client = await openTextClient(cells.a.databaseUrl);
+  try {
+    const { accountId } = account;
+    const to = { cell: 'b', url: cells.b.url };
+    const { move_id: moveId, run } = await beginDeparture(client, { accountId, moveId: randomUUID(), to });
+    return await work(client, { accountId, moveId, run });
+  } finally {
+    await client.end();
+  }
+}
+
+const refused = async (account: TestAccount) => {
+  const answer = await account.send('POST /companies', { body: { name: 'refused' } });
+  return answer.status === 503 && answer.body.code === 'accountMoving' && answer.headers.get('retry-after') === '1';
+};
+
+test('while an account is frozen, changes get 503 and reads go on; it opens by itself', async () => {
+  const account = await cells.a.account();
+  const other = await cells.a.account();
+  await account.send('POST /companies', { body: { name: 'before' } });
+  await withDeparture(account, async (client, place) => {
+    await freeze(client, place, 2);
+    assert.ok(await refused(account));
+    for (const path of [
+      '/companies',
+      '/changes',
+      '/webhooks/messages',
+      '/webhooks/migration',
+      '/profile/linkSettings',
+    ]) {
+      const answer = await account.send(`GET ${path}`);
+      assert.ok([200, 404].includes(answer.status), `${path}: ${answer.text}`);
+    }
+    assert.equal((await other.send('POST /companies', { body: { name: 'other' } })).status, 200);
+  });
+  await sleep(2100);
+  assert.equal((await account.send('POST /companies', { body: { name: 'after' } })).status, 200);
+  const { body } = await account.send('GET /companies');
+  assert.equal(body.totalResults, 2);
+});
+
+test('the freeze waits for changes that began before it', async () => {
+  const account = await cells.a.account();
+  let isCommitted = false;
+  let wasCommitted: boolean | undefined;
+  await withDeparture(account, async (client, place) => {
+    const change = cells.a.ctx.db.transaction(account.accountId, async (tx) => {
+      await sql`update account set name = 'changed' where account_id = ${account.accountId}`.execute(tx);
+      await sleep(500);
+    });
+    const changed = change.then(() => {
+      isCommitted = true;
+    });
+    await sleep(150);
+    await freeze(client, place, 3);
+    wasCommitted = isCommitted;
+    await changed;
+  });
+  assert.equal(wasCommitted, true);
+});
+
+test('a run that another has overtaken, or that is too slow, cannot hand the account over', async () => {
+  const account = await cells.a.account();
+  await withDeparture(account, async (client, place) => {
+    await freeze(client, place, 1);
+    await sleep(1000);
+    await assert.rejects(handOver(client, place), MoveLost);
+    assert.equal(await refused(account), false);
+  });
+  await withDeparture(account, async (client, place) => {
+    await freeze(client, place, 3);
+    await withDeparture(account, async () => {});
+    await assert.rejects(handOver(client, place), MoveLost);
+  });
+});
+
+test('an account that was handed over stays closed until the next run finds out who has it', async () => {
+  const { a, b } = cells;
+  const account = await a.account();
+  await account.send('POST /companies', { body: { name: 'one' } });
+  await withDeparture(account, async (client, place) => {
+    await freeze(client, place, 3);
+    await handOver(client, place);
+  });
+  await sleep(3100);
+  assert.ok(await refused(account));
+  // The other cell does not have it: the next run opens it and moves it.
+  await cells.move(account.accountId);
+  const there = await b.send('GET /companies', { key: account.key });
+  assert.equal(there.body.totalResults, 1, there.text);
+
+  // The other cell has it: the next run only finishes.
+  const second = await a.account();
+  await cells.move(second.accountId);
+  await sql`update account_departure set state = 'handed' where account_id = ${second.accountId}`.execute(
+    a.ctx.db.system,
+  );
+  const report = await cells.move(second.accountId);
+  assert.equal(report.isFinishedNow, true);
+  assert.equal((await b.send('GET /companies', { key: second.key })).status, 200);
+});
