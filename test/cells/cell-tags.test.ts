@@ -103,7 +103,8 @@ test('a mute link is read with and without the cell', async () => {
   const expires = new Date(Date.now() + 60_000);
   const token = makeMuteToken(app.ctx.muteKey, { accountId, medium: 'email', recipientId, kinds: [kind], expires });
   const status = async (text: string) => (await app.send(`GET /notices/mutes/${text}`)).status;
-  const wrong = token.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'));
+  // Not the last character: some of its bits are not used.
+  const wrong = token.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'));
   assert.deepEqual([await status(`eu1.${token}`), await status(token), await status(wrong)], [200, 200, 404]);
 });
 
