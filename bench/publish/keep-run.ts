@@ -16,8 +16,16 @@ export function noteBefore(): Before {
 
 const shorten = (load: number) => Math.round(load * 100) / 100;
 
-/** Stores a run with its machine, load and commit, and writes the documents that are made from the stored runs. */
-export async function keepRun(command: Command, report: Report, before: Before): Promise<void> {
+/**
+ * Stores a run with its machine, load and commit, and writes the documents that are made from the stored runs.
+ * `postgresql` is the version, if it is not the embedded one.
+ */
+export async function keepRun(
+  command: Command,
+  report: Report,
+  before: Before,
+  { postgresql }: { postgresql?: string } = {},
+): Promise<void> {
   const now = Date.now();
   const run: KeptRun = {
     name: report.name,
@@ -25,7 +33,7 @@ export async function keepRun(command: Command, report: Report, before: Before):
     at: new Date(now).toISOString(),
     seconds: Math.round((now - before.startedMs) / 1000),
     commit: before.commit,
-    machine: describeMachine(),
+    machine: { ...describeMachine(), ...(postgresql && { postgresql }) },
     load: { before: before.load, after: os.loadavg().map(shorten) },
     figures: report.figures,
     bars: report.bars,

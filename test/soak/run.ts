@@ -1,9 +1,11 @@
+import { execFileSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { keepRun, noteBefore } from '../../bench/publish/keep-run.ts';
 import { say, writeReport } from '../../bench/report.ts';
 import { describeError, watchEnd } from '../../bench/watch-end.ts';
+import { findPrograms } from '../debian-cluster.ts';
 import { drawCurves } from './draw.ts';
 import { soak } from './soak.ts';
 
@@ -32,6 +34,12 @@ function readOptions() {
   process.exit(2);
 }
 
+function readVersion(): { postgresql?: string } {
+  const text = execFileSync(join(findPrograms() ?? '', 'postgres'), ['--version'], { encoding: 'utf8' });
+  const [postgresql] = /\d+\.\d+/.exec(text) ?? [];
+  return postgresql === undefined ? {} : { postgresql };
+}
+
 const { hours, speed, json, keep } = readOptions();
 const before = noteBefore();
 const ended = watchEnd();
@@ -46,7 +54,7 @@ await writeFile(join(folder, 'curves.svg'), drawCurves(curves));
 const given = { hours: String(hours), speed: String(speed) };
 // Each piece is a file of its own, so that several add up.
 const piece = new Date().toISOString().slice(0, 16).replaceAll(':', '');
-if (keep) await keepRun({ kind: 'soak', name: '', quick: false, given, piece }, report, before);
+if (keep) await keepRun({ kind: 'soak', name: '', quick: false, given, piece }, report, before, readVersion());
 process.stdout.write(writeReport(report, { json }), (error) => {
   if (!error) ended.isTold = true;
   process.exit(report.bars.every((bar) => bar.holds) ? 0 : 1);
