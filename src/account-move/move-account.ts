@@ -56,6 +56,7 @@ const drainWithinMs = 300_000;
 /** Passes go on until one has copied fewer rows, so that few are left for the switch. */
 const fewRows = 1000;
 const passesMax = 5;
+const forgottenAfterMs = 3000;
 
 /**
  * Moves an account to another cell (docs/decisions/0046). Copies while the account works, waits for deliveries and pushes
@@ -257,6 +258,8 @@ async function wakeLanes(client: pg.Client, accountId: string): Promise<void> {
 /** What is left to do in the old cell when the new one serves the account. */
 async function finish({ accountId, from }: MoveOptions, departure: Departure): Promise<void> {
   if (departure.done_at) return;
+  // Processes of the old cell remember keys and sessions for a second, and answer reads meanwhile.
+  await sleep(forgottenAfterMs);
   await eraseCopy(from.client, accountId);
   await rowsOf(from.client, 'delete from account_arrival where account_id = $1', [accountId]);
 }
