@@ -18,6 +18,7 @@ create table account_departure (
   is_draining boolean not null default false,
   frozen_until timestamptz,
   moved_at timestamptz,
+  erased_at timestamptz,
   done_at timestamptz,
   report jsonb
 );

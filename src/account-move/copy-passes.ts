@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { compareRecords, type Sums } from './compare-sides.ts';
+import { compareEarly, type Sums } from './compare-sides.ts';
 import { type CopiedSets, laterRecords, publishedRecords, readSets } from './copy-records.ts';
 import { type Copying, copyTable, type Wanted, writeTable } from './copy-table.ts';
 import { type MovedTable, movedTables } from './moved-tables.ts';
@@ -26,7 +26,12 @@ export async function copyEarly(copying: Copying, last?: Copied): Promise<PassRe
       const sets = await readSets(from.client, accountId);
       const rows = await within(to.client, async () => {
         const copied = await copyRows(copying, earlyTables(), { sets, last, isSwitch: false });
-        if (!last) await compareRecords(copying, sets);
+        const pass = { sets, last, isSwitch: false };
+        if (!last)
+          await compareEarly(
+            copying,
+            earlyTables().map((table) => ({ table, wanted: wantedOf(accountId, table, pass) })),
+          );
         return copied;
       });
       return { before, sets, rows };
@@ -60,16 +65,21 @@ type Pass = { sets: CopiedSets; last: Copied | undefined; isSwitch: boolean };
 async function copyRows(copying: Copying, tables: readonly MovedTable[], pass: Pass): Promise<number> {
   let rows = 0;
   if (pass.isSwitch) {
-    // The connection sends these one after the other, while the rows of earlier tables are being inserted.
+    // The rows of the next table are read while those of earlier ones are being inserted.
+    let reading: Promise<unknown> = Promise.resolve();
     const read = await Promise.all(
-      tables.map(async (table) => {
-        const wanted = wantedOf(copying.accountId, table, pass);
-        const batches = readAll(copying.from.client, await copying.columnsOf(table), wanted);
-        batches.catch(() => {});
-        return { table, wanted, batches: () => batches };
-      }),
+      tables.map(async (table) => ({
+        ...{ table, wanted: wantedOf(copying.accountId, table, pass), columns: await copying.columnsOf(table) },
+      })),
     );
-    for (const { table, wanted, batches } of read) rows += await writeTable(copying, table, wanted, await batches());
+    const batches = read.map(({ wanted, columns }) => {
+      const next = reading.then(() => readAll(copying.from.client, columns, wanted));
+      next.catch(() => {});
+      reading = next;
+      return next;
+    });
+    for (const [at, { table, wanted }] of read.entries())
+      rows += await writeTable(copying, table, wanted, (await batches[at]) ?? []);
   } else for (const table of tables) rows += await copyTable(copying, table, wantedOf(copying.accountId, table, pass));
   return rows;
 }

@@ -3,6 +3,7 @@ import { rowsOf, type Side, within } from './side.ts';
 
 /** SQL on `account_departure`, in the cell that the account leaves. */
 export type Departure = {
+  erased_at: Date | null;
   move_id: string;
   run: number;
   state: 'copying' | 'frozen' | 'handed' | 'moved';
@@ -21,13 +22,15 @@ export class MoveLost extends Error {
  * that is this far away.
  */
 const handedBeforeMs = 300;
+/** PostgreSQL's infinity has no number of milliseconds. */
+const never = '9999-01-01T00:00:00Z';
 /** How long the freeze waits for database transactions that began before it. */
 const endsWithinMs = 1500;
 
 export async function findDeparture(client: pg.Client, accountId: string): Promise<Departure | undefined> {
   const [row] = await rowsOf<Departure>(
     client,
-    'select move_id, run, state, to_cell, to_url, done_at from account_departure where account_id = $1',
+    'select move_id, run, state, to_cell, to_url, done_at, erased_at from account_departure where account_id = $1',
     [accountId],
   );
   return row;
@@ -46,7 +49,7 @@ export async function beginDeparture(
         move_id = case when d.state = 'moved' then excluded.move_id else d.move_id end,
         state = case when d.state = 'frozen' then 'copying' else d.state end, to_url = excluded.to_url
         where d.state <> 'moved' and d.to_cell = excluded.to_cell
-      returning move_id, run, state, to_cell, to_url, done_at`,
+      returning move_id, run, state, to_cell, to_url, done_at, erased_at`,
     [accountId, moveId, to.cell, to.url],
   );
   if (!row) throw new Error('The account is already being moved to another cell, or has been moved.');
@@ -94,6 +97,8 @@ export async function handOver(client: pg.Client, place: Place): Promise<void> {
     await lockAccount(client, place);
     const isFrozen = `state = 'frozen' and frozen_until > clock_timestamp() + interval '${handedBeforeMs} milliseconds'`;
     await change(client, place, "state = 'handed'", isFrozen);
+    // From here on, the other cell sends the deliveries.
+    await client.query('update consumer set hold_until = $2 where account_id = $1', [place.accountId, never]);
   });
 }
 
@@ -102,7 +107,13 @@ const lockAccount = (client: pg.Client, { accountId }: Place) =>
 
 /** Opens the account again after a hand-over that the other cell did not take. */
 export const takeBackHanded = (client: pg.Client, place: Place) =>
-  change(client, place, "state = 'copying', frozen_until = null", "state = 'handed'");
+  within(client, async () => {
+    await change(client, place, "state = 'copying', frozen_until = null", "state = 'handed'");
+    await client.query('update consumer set hold_until = null where account_id = $1 and hold_until = $2', [
+      place.accountId,
+      never,
+    ]);
+  });
 
 /** The other cell has the account: keys are redirected from now on. */
 export async function markMoved(client: pg.Client, place: Place, report: object): Promise<void> {
@@ -124,10 +135,27 @@ export async function markMoved(client: pg.Client, place: Place, report: object)
   });
 }
 
-export async function declareDone(client: pg.Client, accountId: string): Promise<boolean> {
-  const { rowCount } = await client.query(
-    "update account_departure set done_at = coalesce(done_at, now()) where account_id = $1 and state = 'moved'",
+/** Notes that nothing of the account is left here but the names that are redirected. */
+export async function markErased(client: pg.Client, accountId: string): Promise<void> {
+  await client.query(
+    "update account_departure set erased_at = coalesce(erased_at, now()) where account_id = $1 and state = 'moved'",
     [accountId],
+  );
+}
+
+/** Returns false if the account has not moved to this cell, or if its old rows are not erased yet. */
+export async function declareDone(client: pg.Client, accountId: string, toCell: string): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `update account_departure set done_at = coalesce(done_at, now())
+      where account_id = $1 and to_cell = $2 and state = 'moved' and erased_at is not null`,
+    [accountId, toCell],
   );
   return rowCount === 1;
 }
+
+/** Ends a move that has not switched yet. */
+export const endDeparture = (client: pg.Client, place: Place) =>
+  within(client, async () => {
+    await change(client, place, "state = 'copying'", "state = 'copying'");
+    await client.query('delete from account_departure where account_id = $1', [place.accountId]);
+  });

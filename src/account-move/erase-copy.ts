@@ -15,7 +15,9 @@ export async function eraseCopy(client: pg.Client, accountId: string): Promise<v
         and (tableoid, ctid) in (select tableoid, ctid from ${table} where account_id = $1 limit ${batchRows})`,
       [accountId],
     );
-  // Rows that refer to others go first.
+  // What causes work goes first, then rows that refer to others.
+  for (const name of ['delivery', 'sync_schedule', 'push_lane', 'alert_delivery'])
+    while ((await erase(name)).rowCount === batchRows);
   for (const { name } of [...movedTables].reverse()) {
     // A trigger puts deleted tokens into oauth_revocation, to be revoked.
     if (name === 'oauth_revocation') continue;

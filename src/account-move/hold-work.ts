@@ -7,14 +7,14 @@ export type Busy = { what: string; count: number };
 
 export type HeldWork = {
   /** Takes what is free now, renews what is held, and returns what is still under way. */
-  hold(): Promise<Busy[]>;
+  hold(seconds?: number): Promise<Busy[]>;
   /** Lets the old cell go on. */
   release(): Promise<void>;
   /** When consumers may be sent to again, without the hold of the move. */
   holds: ReadonlyMap<string, string | null>;
 };
 
-/** A hold ends by itself if the command dies. It is renewed every second. */
+/** A hold ends by itself if the command dies. It is renewed in every pass, and longer at the switch. */
 const holdSeconds = 10;
 /** An attempt of the older webhooks takes at most 30 s (src/legacy/send-alerts.ts). */
 const alertSeconds = 31;
@@ -30,7 +30,7 @@ export function holdWork(client: pg.Client, accountId: string): HeldWork {
     push_lane: new Map(),
     oauth_token: new Map(),
   };
-  const soon = `clock_timestamp() + interval '${holdSeconds} seconds'`;
+  let soon = '';
   let drainedFrom: number | undefined;
 
   async function holdConsumers(): Promise<Busy> {
@@ -102,7 +102,8 @@ export function holdWork(client: pg.Client, accountId: string): HeldWork {
 
   return {
     holds,
-    async hold() {
+    async hold(seconds = holdSeconds) {
+      soon = `clock_timestamp() + interval '${seconds} seconds'`;
       const busy = [
         await holdConsumers(),
         await holdLeases('push_lane', 'connections with a push under way'),
@@ -113,6 +114,7 @@ export function holdWork(client: pg.Client, accountId: string): HeldWork {
       return busy.filter(({ count }) => count > 0);
     },
     async release() {
+      drainedFrom = undefined;
       await client.query(
         `update consumer c set hold_until = h.hold_until from unnest($2::uuid[], $3::timestamptz[]) h (id, hold_until)
           where c.account_id = $1 and c.consumer_id = h.id`,
@@ -128,6 +130,8 @@ export function holdWork(client: pg.Client, accountId: string): HeldWork {
           where t.account_id = $1 and t.connection_id = h.id and t.fence = h.fence`,
         [accountId, [...fences.oauth_token.keys()], [...fences.oauth_token.values()]],
       );
+      holds.clear();
+      for (const held of Object.values(fences)) held.clear();
     },
   };
 }

@@ -4,16 +4,18 @@ import type pg from 'pg';
 import { sealedPlace } from '../base/secrets.ts';
 import { wakeChannel } from '../webhooks/lanes/lane-wakeups.ts';
 import { arrive, beginArrival, findArrival, type Origin } from './arrival.ts';
-import { type Compared, compareSums, hashedMax, readSums, type Sums } from './compare-sides.ts';
+import { type Compared, compareSums, readSums, type Sums } from './compare-sides.ts';
 import { type Copied, copyEarly, copyRest } from './copy-passes.ts';
 import type { Copying } from './copy-table.ts';
 import {
   beginDeparture,
   type Departure,
+  endDeparture,
   findDeparture,
   freeze,
   handOver,
   MoveLost,
+  markErased,
   markMoved,
   type Place,
   takeBackHanded,
@@ -24,7 +26,7 @@ import { dropMissing } from './drop-missing.ts';
 import { eraseCopy } from './erase-copy.ts';
 import { type HeldWork, holdWork } from './hold-work.ts';
 import type { MovedTable } from './moved-tables.ts';
-import { requireMovable } from './require-movable.ts';
+import { NotMovable, requireMovable } from './require-movable.ts';
 import { type Columns, readColumns } from './row-texts.ts';
 import { openTextClient, rowsOf, type Side, within } from './side.ts';
 import { createTransactionIds } from './transaction-ids.ts';
@@ -67,6 +69,8 @@ export async function moveAccount(options: MoveOptions): Promise<MoveReport> {
   const { accountId, from, to, say } = options;
   const about = { accountId, from: from.cell, to: to.cell };
   const known = await findDeparture(from.client, accountId);
+  if (known?.state === 'moved' && known.to_cell !== to.cell)
+    throw new NotMovable(`The account has moved to the cell "${known.to_cell}".`);
   if (known?.state === 'moved') {
     await finish(options, known);
     return { ...about, isFinishedNow: true };
@@ -77,7 +81,10 @@ export async function moveAccount(options: MoveOptions): Promise<MoveReport> {
   const origin = await readOrigin(options);
   const hasArrived = await within(to.client, async () => {
     const arrival = await findArrival(to.client, accountId);
-    if (arrival?.state === 'arrived' && arrival.move_id === place.moveId) return true;
+    const isThere = arrival?.state === 'arrived' && arrival.move_id === place.moveId;
+    if (isThere && departure.state !== 'handed')
+      throw new NotMovable(`The cell "${to.cell}" serves the account, but the cell "${from.cell}" does not know it.`);
+    if (isThere) return true;
     await beginArrival(to.client, place, origin);
     return false;
   });
@@ -94,6 +101,21 @@ export async function moveAccount(options: MoveOptions): Promise<MoveReport> {
   const report = await copyAndSwitch(options, place);
   await finish(options, departure);
   return { ...about, isFinishedNow: false, ...report };
+}
+
+/** Gives a move up that has not switched yet: what was copied is erased. */
+export async function cancelMove({
+  accountId,
+  from,
+  to,
+}: Pick<MoveOptions, 'accountId' | 'from' | 'to'>): Promise<void> {
+  const known = await findDeparture(from.client, accountId);
+  if (!known || known.state === 'moved' || known.state === 'handed' || known.to_cell !== to.cell)
+    throw new NotMovable('There is no move to this cell that could be given up.');
+  const departure = await beginDeparture(from.client, { accountId, moveId: known.move_id, to });
+  await eraseCopy(to.client, accountId);
+  await rowsOf(to.client, "delete from account_arrival where account_id = $1 and state = 'copying'", [accountId]);
+  await endDeparture(from.client, { accountId, moveId: departure.move_id, run: departure.run });
 }
 
 type Switched = Pick<MoveReport, 'copiedEarly' | 'copiedAtSwitch' | 'pausedMs' | 'tables'>;
@@ -118,10 +140,7 @@ async function copyAndSwitch({ accountId, from, to, say, pauseSeconds }: MoveOpt
         const caughtUp = await catchUp(copying, { last, keeper, held, place, say });
         copiedEarly += caughtUp.rows;
         last = caughtUp;
-        const switched = await switchOver(copying, {
-          ...{ last, keeper, held, place, pauseSeconds },
-          areEarlyHashed: copiedEarly <= hashedMax,
-        });
+        const switched = await switchOver(copying, { last, keeper, held, place, pauseSeconds });
         return { copiedEarly, ...switched };
       } catch (error) {
         // After the hand-over, only another run can find out which cell has the account.
@@ -166,19 +185,12 @@ async function catchUp(
 
 async function switchOver(
   copying: Copying,
-  {
-    last,
-    keeper,
-    held,
-    place,
-    pauseSeconds,
-    areEarlyHashed,
-  }: Switching & { pauseSeconds: number; areEarlyHashed: boolean },
+  { last, keeper, held, place, pauseSeconds }: Switching & { pauseSeconds: number },
 ) {
   const { from, to, accountId } = copying;
   const began = performance.now();
   await freeze(keeper, place, pauseSeconds);
-  if ((await held.hold()).length > 0) throw new Error('Work had begun again.');
+  if ((await held.hold(pauseSeconds + 10)).length > 0) throw new Error('Work had begun again.');
   // Positions in the change feed are numbers of this cell until they are assigned.
   await numberAll(keeper, accountId);
   await to.client.query('begin');
@@ -186,18 +198,15 @@ async function switchOver(
     const { rows, tables } = await within(
       from.client,
       async () => {
-        const theirs = await readSums(copying, 'from', { areEarlyHashed });
+        const theirs = await readSums(copying, 'from');
         const copied = await copyRest(copying, { last, sums: theirs });
         await setHolds(to.client, accountId, held);
-        return { rows: copied, tables: await compareAll(copying, theirs, areEarlyHashed) };
+        return { rows: copied, tables: await compareAll(copying, theirs) };
       },
       'isolation level repeatable read, read only',
     );
     await arrive(to.client, place);
-    await to.client.query(
-      "select setval(pg_get_serial_sequence('data_set', 'data_set_id'), greatest((select max(data_set_id) from data_set where account_id = $1), (select last_value from data_set_data_set_id_seq)))",
-      [accountId],
-    );
+    await raiseSequence(to.client, accountId);
     await handOver(keeper, place);
     await to.client.query('commit');
     const pausedMs = Math.round(performance.now() - began);
@@ -212,9 +221,8 @@ async function switchOver(
 }
 
 /** Rows that the old cell has deleted since they were copied are deleted in the new one, too. */
-async function compareAll(copying: Copying, theirs: Sums, areEarlyHashed: boolean): Promise<Compared[]> {
-  const compare = async () =>
-    compareSums(theirs, await readSums(copying, 'to', { areEarlyHashed }), { areEarlyHashed });
+async function compareAll(copying: Copying, theirs: Sums): Promise<Compared[]> {
+  const compare = async () => compareSums(theirs, await readSums(copying, 'to'));
   let tables = await compare();
   const longer = tables.filter(({ rows, arrived }) => arrived > rows).map(({ table }) => table);
   if (longer.length > 0) {
@@ -238,6 +246,15 @@ async function numberAll(client: pg.Client, accountId: string): Promise<void> {
     );
 }
 
+/** A data set that is made later must not get a number that the account already has. */
+async function raiseSequence(client: pg.Client, accountId: string): Promise<void> {
+  await client.query(
+    `select setval('data_set_data_set_id_seq', d.most) from (select max(data_set_id) as most from data_set where account_id = $1) d
+      where d.most > (select last_value from data_set_data_set_id_seq)`,
+    [accountId],
+  );
+}
+
 /** A consumer that waited before the move goes on waiting. */
 async function setHolds(client: pg.Client, accountId: string, { holds }: HeldWork): Promise<void> {
   const waiting = [...holds].filter(([, until]) => until !== null);
@@ -257,11 +274,12 @@ async function wakeLanes(client: pg.Client, accountId: string): Promise<void> {
 
 /** What is left to do in the old cell when the new one serves the account. */
 async function finish({ accountId, from }: MoveOptions, departure: Departure): Promise<void> {
-  if (departure.done_at) return;
+  if (departure.erased_at) return;
   // Processes of the old cell remember keys and sessions for a second, and answer reads meanwhile.
   await sleep(forgottenAfterMs);
   await eraseCopy(from.client, accountId);
   await rowsOf(from.client, 'delete from account_arrival where account_id = $1', [accountId]);
+  await markErased(from.client, accountId);
 }
 
 async function readOrigin({ accountId, from, to }: MoveOptions): Promise<Origin> {

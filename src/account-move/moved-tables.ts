@@ -14,13 +14,17 @@ export type MovedTable = {
   set?: Record<string, string | null>;
   /** Columns that get their values in the other cell by themselves. */
   omitted?: string[];
-  /** Columns that are compared at the switch; all if omitted. */
-  compared?: string[];
+  /** Columns of early rows that are compared again at the switch; the primary key if omitted. */
+  light?: string[];
   /** Triggers on other tables have made rows here meanwhile. They are replaced. */
   isCounted?: boolean;
   /** Columns with ids of persons, who may have other ids in the other cell. */
   persons?: string[];
 };
+
+/** Past versions that a cursor may need, and those of transactions whose order is settled (transaction-ids.ts). */
+const kept = 'ended_by >= (select kept_from from list_horizon)';
+const ended = 'ended_by < pg_snapshot_xmin(pg_current_snapshot())';
 
 /** A sync that had not ended is taken up at once: only an expired lease tells that its worker is gone. */
 const unfinished = "case when status in ('Queued', 'Fetching', 'Publishing') then now() end";
@@ -35,16 +39,12 @@ export const movedTables: readonly MovedTable[] = [
   { name: 'api_key' },
   { name: 'limit_reached' },
   { name: 'request_quota' },
-  { name: 'idempotent_request' },
-  { name: 'kept_list' },
+  { name: 'idempotent_request', early: 'true' },
+  { name: 'kept_list', early: 'true' },
   { name: 'company', transactions: ['made_by', 'ended_by'] },
   { name: 'company_count', isCounted: true },
-  {
-    name: 'company_past',
-    transactions: ['made_by', 'ended_by'],
-    only: 'ended_by >= (select kept_from from list_horizon)',
-  },
-  { name: 'past_row', transactions: ['made_by', 'ended_by'], only: 'ended_by >= (select kept_from from list_horizon)' },
+  { name: 'company_past', early: ended, transactions: ['made_by', 'ended_by'], only: kept },
+  { name: 'past_row', early: ended, transactions: ['made_by', 'ended_by'], only: kept },
   { name: 'purge_receipt', transactions: ['made_by'] },
   { name: 'company_link' },
   { name: 'connection' },
@@ -55,11 +55,17 @@ export const movedTables: readonly MovedTable[] = [
   { name: 'oauth_revocation' },
   { name: 'data_set' },
   // Copied by generations (copy-records.ts).
-  { name: 'record', early: 'true', compared: ['company_id', 'data_set_id', 'record_id', 'gen_from', 'gen_to', 'hash'] },
+  { name: 'record', early: 'true', light: ['company_id', 'data_set_id', 'record_id', 'gen_from', 'gen_to', 'hash'] },
   { name: 'seen_page' },
   { name: 'change_position', set: { served_as: 'database_identity()' } },
   { name: 'publication', early: 'is_collected' },
-  { name: 'sync', early: 'completed_at is not null', transactions: ['made_by'], set: { lease_until: unfinished } },
+  {
+    name: 'sync',
+    early: 'completed_at is not null',
+    light: ['sync_id', 'status'],
+    transactions: ['made_by'],
+    set: { lease_until: unfinished },
+  },
   { name: 'account_sync_settings' },
   { name: 'company_sync_settings' },
   { name: 'sync_schedule' },
@@ -78,7 +84,7 @@ export const movedTables: readonly MovedTable[] = [
   { name: 'message_log' },
   { name: 'rule' },
   { name: 'alert', early: 'true', transactions: ['made_by'] },
-  { name: 'alert_delivery', early: "status <> 'pending'" },
+  { name: 'alert_delivery', early: "status <> 'pending'", light: ['alert_id', 'notifier', 'status'] },
   { name: 'webhook_profile' },
   { name: 'event_log_use' },
   { name: 'migration_step' },

@@ -1,11 +1,17 @@
 import { placeOf, sealedColumns } from '../operations/reseal.ts';
 import { rowsOf, type Side } from './side.ts';
 
-type PersonRow = { person_id: string; email: string; totp_secret: string | null; there: string | null };
+type PersonRow = {
+  person_id: string;
+  email: string;
+  totp_secret: string | null;
+  sso_issuer: string | null;
+  sso_subject: string | null;
+};
 
 /**
- * Members of the account need a person in the new cell. Someone with the same e-mail address there stays who they are
- * there; anybody else is copied with password and second factor. Returns the persons who have another id in the new cell.
+ * Members of the account need a person in the new cell. Someone with the same e-mail address there (checked by
+ * `requireMovable`) stays who they are there; anybody else is copied with password and second factor. Returns the persons who have another id in the new cell.
  */
 export async function movePersons(
   { from, to }: { from: Side; to: Side },
@@ -13,7 +19,7 @@ export async function movePersons(
 ): Promise<ReadonlyMap<string, string>> {
   const people = await rowsOf<PersonRow & { row: object }>(
     from.client,
-    `select p.person_id, p.email, p.totp_secret, to_jsonb(p) as row from person p
+    `select p.person_id, p.email, p.totp_secret, p.sso_issuer, p.sso_subject, to_jsonb(p) as row from person p
       where exists (select from member m where m.account_id = $1 and m.person_id = p.person_id)
         or exists (select from notice_choice c where c.account_id = $1 and c.person_id = p.person_id)`,
     [accountId],
@@ -21,11 +27,9 @@ export async function movePersons(
   const others = new Map<string, string>();
   const sealed = sealedColumns.find(({ table }) => table === 'person');
   for (const person of people) {
-    const [same] = await rowsOf<{ person_id: string }>(
-      to.client,
-      'select person_id from person where email = $1 or person_id = $2 order by email = $1 desc limit 1',
-      [person.email, person.person_id],
-    );
+    const [same] = await rowsOf<{ person_id: string }>(to.client, 'select person_id from person where email = $1', [
+      person.email,
+    ]);
     if (same) {
       if (same.person_id !== person.person_id) others.set(person.person_id, same.person_id);
       continue;
@@ -36,8 +40,10 @@ export async function movePersons(
     await rowsOf(
       to.client,
       `insert into person select p.* from jsonb_populate_record(null::person, $1::jsonb || jsonb_build_object(
-          'totp_secret', $2::text, 'is_operator', false)) p on conflict do nothing`,
-      [JSON.stringify(person.row), secret],
+          'totp_secret', $2::text, 'is_operator', false)
+        || case when exists (select from person o where (o.sso_issuer, o.sso_subject) = ($3, $4))
+          then '{"sso_issuer": null, "sso_subject": null}' else '{}'::jsonb end) p`,
+      [JSON.stringify(person.row), secret, person.sso_issuer, person.sso_subject],
     );
     const codes = await rowsOf<{ hash: Buffer }>(from.client, 'select hash from recovery_code where person_id = $1', [
       person.person_id,

@@ -29,7 +29,9 @@ export function createTransactionIds(
         accountId,
         from,
       ]);
-      const theirs = await readUsed(clients.from, { accountId, from, before });
+      const used = await readUsed(clients.from, { accountId, from, before });
+      // Even if no row names a transaction, cursors have to be translated to something recent.
+      const theirs = from === keptFrom && used[0] !== keptFrom ? [keptFrom, ...used] : used;
       const ours = await reserve(clients.to, theirs.length);
       for (const [at, id] of theirs.entries()) assigned.set(id, ours[at] ?? '');
       await rowsOf(

@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import type { Db, Tx } from '../db/db.ts';
+import { unlessClosed } from '../db/error-codes.ts';
 import type { Emit } from '../events/emit.ts';
 import type { ReachedLimit } from '../http/limits/rate-limit.ts';
 import { endLimits, findLimitsOver, insertLimitReached } from './store.ts';
@@ -32,7 +33,8 @@ export function emitLimitReached(ctx: LimitContext) {
  */
 export async function emitLimitsOver(ctx: LimitContext): Promise<number> {
   const accountIds = await findLimitsOver(ctx.db.system, { now: ctx.clock.now(), limit: 500 });
-  for (const accountId of accountIds) await ctx.db.transaction(accountId, (tx) => emitOver(ctx, tx));
+  for (const accountId of accountIds)
+    await ctx.db.transaction(accountId, (tx) => emitOver(ctx, tx)).catch(unlessClosed);
   return accountIds.length;
 }
 

@@ -17,6 +17,8 @@ const secretNames = [
   'databaseUrl',
   'secretKeys',
   'cellsKey',
+  'moveSecretKeys',
+  'moveDatabaseUrl',
 ];
 const quoted = secretNames.map((name) => (name.includes('-') ? `["${name}"]` : name));
 const redactPaths = quoted.flatMap((name) => {

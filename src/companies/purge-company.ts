@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import { minuteMs } from '../base/durations.ts';
 import type { Db } from '../db/db.ts';
+import { unlessClosed } from '../db/error-codes.ts';
 import { defineJob, type Jobs } from '../jobs/jobs.ts';
 import { type Eraser, eraseInBatches } from './erase-rows.ts';
 import { addErased, closePurge, findOpenPurges, lockOpenPurge } from './store.ts';
@@ -49,7 +50,9 @@ export async function requeueForgottenPurges(ctx: { db: Db; clock: Clock; jobs: 
   const before = new Date(ctx.clock.nowMs() - forgottenAfterMs);
   const open = await findOpenPurges(ctx.db.system, { before, limit: requeuedAtOnceMax });
   for (const { account_id: accountId, company_id: companyId } of open) {
-    await ctx.db.transaction(accountId, (tx) => ctx.jobs.enqueue(tx, purgeCompanyJob, { accountId, companyId }));
+    await ctx.db
+      .transaction(accountId, (tx) => ctx.jobs.enqueue(tx, purgeCompanyJob, { accountId, companyId }))
+      .catch(unlessClosed);
   }
   return open.length;
 }

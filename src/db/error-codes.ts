@@ -10,6 +10,11 @@ export const queryCanceled = '57014';
 /** The account is being moved to another cell, or has been moved: see `require_open` in schema/functions/accounts.sql. */
 export const accountClosed = 'DB002';
 
+/** For work on many accounts: skips one that is being moved to another cell. */
+export function unlessClosed(error: unknown): void {
+  if (codeOf(error) !== accountClosed) throw error;
+}
+
 export function codeOf(error: unknown): string | undefined {
   return (error as { code?: string }).code;
 }

@@ -15,7 +15,8 @@ export type Tables = {
   account_departure: {
     account_id: string; move_id: string; run: number; state: 'copying' | 'frozen' | 'handed' | 'moved'; to_cell: string;
     to_url: string; started_at: Date; touched_at: Date; is_draining: Generated<boolean>; frozen_until: Date | null;
-    moved_at: Date | null; done_at: Date | null; report: ColumnType<unknown, string | null | undefined, string | null>;
+    moved_at: Date | null; erased_at: Date | null; done_at: Date | null;
+    report: ColumnType<unknown, string | null | undefined, string | null>;
   };
   account_sync_settings: {
     account_id: string; settings: ColumnType<unknown, string, string>; is_refresh_pending: Generated<boolean>;

@@ -115,7 +115,7 @@ export async function takeDue(
       where status = 'pending' and due_at <= ${options.now.toISOString()}::timestamptz
         and account_id <> all (${[...options.busy]}::uuid[])
         and not exists (select from account_departure m where m.account_id = alert_delivery.account_id
-          and (m.state in ('handed', 'moved') or m.is_draining and m.touched_at > now() - interval '15 seconds'))
+          and (m.state in ('handed', 'moved') or m.state = 'frozen' and m.frozen_until > now() or m.is_draining and m.touched_at > now() - interval '15 seconds'))
       order by due_at limit ${options.limit} for update skip locked
     ), taken as (
       update alert_delivery d set due_at = ${options.leaseUntil.toISOString()}::timestamptz

@@ -51,6 +51,11 @@ export async function readOperators(
   return rows;
 }
 
+/** Throws if the account is being moved to another cell, or has been moved (schema/functions/accounts.sql). */
+export async function requireOpen(system: System, accountId: string): Promise<void> {
+  await sql`select require_open(${accountId}::text)`.execute(system);
+}
+
 export async function insertPerson(system: System, row: Insertable<Tables['person']>): Promise<void> {
   await system.insertInto('person').values(row).execute();
 }

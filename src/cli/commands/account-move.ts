@@ -1,7 +1,7 @@
 import { declareDone, findDeparture } from '../../account-move/departure.ts';
-import { moveAccount } from '../../account-move/move-account.ts';
+import { cancelMove, moveAccount } from '../../account-move/move-account.ts';
 import { NotMovable } from '../../account-move/require-movable.ts';
-import { openSide, rowsOf, type SideOptions } from '../../account-move/side.ts';
+import { openSide, rowsOf, type Side, type SideOptions } from '../../account-move/side.ts';
 import { createSealer } from '../../base/secrets.ts';
 import { noAccount } from '../../http/access/principal.ts';
 import {
@@ -21,11 +21,18 @@ export const accountMove: Command = {
   name: 'account move',
   summary: 'Move an account to another cell, or back',
   positionals: ['ACCOUNT_ID'],
-  options: { to: { type: 'string' }, back: { type: 'boolean' }, done: { type: 'boolean' }, pause: { type: 'string' } },
+  options: {
+    to: { type: 'string' },
+    back: { type: 'boolean' },
+    done: { type: 'boolean' },
+    cancel: { type: 'boolean' },
+    pause: { type: 'string' },
+  },
   optionHelp: {
     to: 'name of the cell to which the account moves; DAYBOOK_CELLS must contain it, and DAYBOOK_MOVE_DATABASE_URL and DAYBOOK_MOVE_SECRET_KEYS belong to it',
     back: 'take an account back that has moved to the cell of --to',
     pause: 'refuse changes for at most this many seconds; default: 3',
+    cancel: 'give up a move that has not switched yet, and erase what was copied',
     done: 'declare the move done: it can no longer be taken back',
   },
   examples: [
@@ -78,10 +85,15 @@ async function move(
       { ...there, databaseUrl: other.databaseUrl },
     ] as const;
     const [from, to] = input.options.back ? ([sides[1], sides[0]] as const) : sides;
-    if (input.options.back) await requireLeft(here, { accountId, cell: other.cell });
+    if (input.options.back) await requireLeft({ here, there }, { accountId, cell: other.cell });
     await base.db.system
       .transaction()
       .execute((tx) => input.begin(base, tx, kept(accountId, { from: from.cell, to: to.cell })));
+    if (input.options.cancel) {
+      await cancelMove({ accountId, from, to });
+      const data = { accountId, from: from.cell, to: to.cell, cancelled: true };
+      return { data, text: `The move is given up. The account stays in the cell "${from.cell}".` };
+    }
     const pauseSeconds = numberOption(input, 'pause', { fallback: 3, max: 60 });
     const say = (line: string) => void process.stderr.write(`${line}\n`);
     const report = await moveAccount({ accountId, from, to, say, pauseSeconds });
@@ -90,7 +102,8 @@ async function move(
       'select prefix from api_key where account_id = $1 and deleted_at is null order by prefix',
       [accountId],
     );
-    const lines = keys.map(({ prefix }) => `${prefix} ${to.cell}`);
+    // Keys, and notifications of platforms, whose URLs name the account.
+    const lines = [...keys.map(({ prefix }) => `${prefix} ${to.cell}`), `${from.cell}.${accountId} ${to.cell}`];
     return { data: { ...report, routerLines: lines }, text: describe(report, lines) };
   } catch (error) {
     if (error instanceof NotMovable) throw new UsageError(error.message);
@@ -100,11 +113,11 @@ async function move(
   }
 }
 
-async function requireLeft(
-  { client }: { client: Parameters<typeof findDeparture>[0] },
-  of: { accountId: string; cell: string },
-) {
-  const departure = await findDeparture(client, of.accountId);
+async function requireLeft({ here, there }: { here: Side; there: Side }, of: { accountId: string; cell: string }) {
+  // An earlier run may have taken the account back, and only the rest is left to do.
+  const back = await findDeparture(there.client, of.accountId);
+  if (back?.to_cell === here.cell && (back.state === 'handed' || back.state === 'moved')) return;
+  const departure = await findDeparture(here.client, of.accountId);
   if (departure?.state !== 'moved' || departure.to_cell !== of.cell)
     throw new UsageError(`The account has not moved from here to the cell "${of.cell}".`);
   if (departure.done_at)
@@ -121,19 +134,18 @@ function describe(report: Report, lines: string[]): string {
     table: row.table,
     rows: row.rows,
     arrived: row.arrived,
-    compared: row.isCounted ? 'counts' : 'counts and hashes',
   }));
   const copied =
     report.pausedMs === undefined
       ? ['An earlier run had moved it; what was left in the old cell is erased.']
       : [
           `Copied while it worked: ${report.copiedEarly} rows. At the switch: ${report.copiedAtSwitch}. Changes were refused for ${report.pausedMs / 1000} s.`,
-          table(compared, ['table', 'rows', 'arrived', 'compared']),
+          table(compared, ['table', 'rows', 'arrived']),
         ];
   return [
     `Account ${report.accountId} is now in the cell "${report.to}".`,
     ...copied,
-    `The cell "${report.from}" redirects its requests. Add these lines to the map of the router:`,
+    `The cell "${report.from}" redirects its requests. Add these lines to the map of the router, in place of earlier ones with the same beginning:`,
     ...lines.map((line) => `  ${line}`),
   ].join('\n');
 }
@@ -150,8 +162,10 @@ async function declare(
     sealer: base.sealer,
   });
   try {
-    if (!(await declareDone(side.client, accountId)))
-      throw new UsageError(`The account has not moved to the cell "${to}".`);
+    if (!(await declareDone(side.client, accountId, to)))
+      throw new UsageError(
+        `The account has not moved to the cell "${to}", or its old rows are not erased yet: run the command without --done again.`,
+      );
     const data = { accountId, to, done: true };
     await base.db.system.transaction().execute((tx) => input.keep(base, tx, kept(accountId, data)));
     return {

@@ -28,7 +28,10 @@ async function findDue(ctx: CollectContext, before: Date): Promise<DataSetKey[]>
   const { rows } =
     await sql<DataSetKey>`select account_id, company_id, data_set_id, max(generation) as generation from (
       select account_id, company_id, data_set_id, generation from publication
-      where not is_collected and published_at < ${before} order by published_at limit ${publicationsAtOnce}
+      where not is_collected and published_at < ${before}
+        and not exists (select from account_departure d where d.account_id = publication.account_id
+          and (d.state in ('handed', 'moved') or d.touched_at > now() - interval '1 hour'))
+      order by published_at limit ${publicationsAtOnce}
     ) old group by 1, 2, 3`.execute(ctx.db.system);
   return rows;
 }

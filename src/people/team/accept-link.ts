@@ -12,7 +12,7 @@ import { clearAttempts, signInBuckets } from '../sign-in/attempt-limit.ts';
 import { checkCode } from '../sign-in/check-code.ts';
 import { hashPassword, requireGoodPassword } from '../sign-in/password.ts';
 import { checkPassword } from '../sign-in/sign-in.ts';
-import { insertMember, insertPerson, type PersonRow, readMemberships, updatePerson } from '../store.ts';
+import { insertMember, insertPerson, type PersonRow, readMemberships, requireOpen, updatePerson } from '../store.ts';
 import type { LinkAcceptance } from '../wire.ts';
 import { findInvitation, findReset, markInvitationUsed, markResetsUsed } from './link-store.ts';
 import { mailChange } from './mail-change.ts';
@@ -112,6 +112,7 @@ export async function acceptInvitation(
   tx: SystemTx,
   { invitation, person, place }: { invitation: Tables['invitation']; person: PersonRow; place: SignInPlace },
 ): Promise<void> {
+  await requireOpen(tx, invitation.account_id);
   const { account_id, role } = invitation;
   await insertMember(tx, { account_id, person_id: person.person_id, role, joined_at: ctx.clock.now() });
   await markInvitationUsed(tx, invitation, ctx.clock.now());

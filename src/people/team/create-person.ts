@@ -11,6 +11,7 @@ import {
   type PersonRow,
   plainEmail,
   replaceRecoveryCodes,
+  requireOpen,
   updatePerson,
 } from '../store.ts';
 import { newPerson } from './accept-link.ts';
@@ -46,6 +47,7 @@ export async function createPerson(
     const personId = person.person_id;
     if (!known) await insertPerson(tx, person);
     else if (isOperator) await makeOperator(tx, known);
+    if (member) await requireOpen(tx, member.accountId);
     if (member)
       await insertMember(tx, {
         account_id: member.accountId,

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Clock } from '../../base/clock.ts';
 import type { Db, Tx } from '../../db/db.ts';
+import { unlessClosed } from '../../db/error-codes.ts';
 import type { Jobs, Running } from '../../jobs/jobs.ts';
 import { lockConsumer } from '../consumers/store.ts';
 import type { LaneWakeups } from '../lanes/lane-wakeups.ts';
@@ -153,7 +154,9 @@ export async function requeueForgottenRedeliveries(ctx: { db: Db; clock: Clock; 
   const before = new Date(ctx.clock.nowMs() - forgottenAfterMs);
   const open = await findForgotten(ctx.db.system, { before, limit: requeuedAtOnceMax });
   for (const { account_id: accountId, redelivery_id: redeliveryId } of open) {
-    await ctx.db.transaction(accountId, (tx) => ctx.jobs.enqueue(tx, redeliverJob, { accountId, redeliveryId }));
+    await ctx.db
+      .transaction(accountId, (tx) => ctx.jobs.enqueue(tx, redeliverJob, { accountId, redeliveryId }))
+      .catch(unlessClosed);
   }
   return open.length;
 }
