@@ -5,7 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { beginDeparture, freeze, handOver, MoveLost } from '../../src/account-move/departure.ts';
 import { openTextClient } from '../../src/account-move/side.ts';
+import { createPerson } from '../../src/people/team/create-person.ts';
 import type { TestAccount } from '../harness.ts';
+import { startReceiver } from '../webhooks/receiver.ts';
 import { startTwoCells, type TwoCells } from './two-cells.ts';
 
 let cells: TwoCells;
@@ -119,4 +121,64 @@ test('an account that was handed over stays closed until the next run finds out 
   const report = await cells.move(second.accountId);
   assert.equal(report.isFinishedNow, true);
   assert.equal((await b.send('GET /companies', { key: second.key })).status, 200);
+});
+
+test('after the hand-over, the old cell sends no deliveries, however long the command takes', async () => {
+  const { a } = cells;
+  const receiver = await startReceiver();
+  try {
+    const account = await a.account();
+    await account.send('POST /webhooks/consumers', {
+      body: { name: 'held', url: receiver.url, eventTypes: ['company.created'] },
+    });
+    await withDeparture(account, async (client, place) => {
+      await freeze(client, place, 3);
+      await handOver(client, place);
+      const { rows } = await sql<{ held: boolean }>`select hold_until > now() + interval '1 year' as held from consumer
+        where account_id = ${account.accountId}`.execute(a.ctx.db.system);
+      assert.deepEqual(rows, [{ held: true }]);
+    });
+    // What an API process of the old cell had written before is still there, and due.
+    await sql`insert into delivery (account_id, message_id, consumer_id, lane, due_at)
+      select account_id, ${randomUUID()}, consumer_id, lane, now() from consumer
+      where account_id = ${account.accountId}`.execute(a.ctx.db.system);
+    await a.lanes.sweep();
+    await sleep(300);
+    assert.equal(receiver.requests.length, 0);
+    await cells.move(account.accountId);
+  } finally {
+    await receiver.stop();
+  }
+});
+
+test('a move is refused if a member could be another person in the other cell', async () => {
+  const { a, b } = cells;
+  const account = await a.account();
+  const email = `${randomUUID()}@example.com`;
+  const by = { kind: 'service' as const, name: 'test' };
+  const member = { accountId: account.accountId, role: 'administrator' as const };
+  await createPerson(a.ctx, { email, password: randomUUID(), member, by });
+  await createPerson(b.ctx, { email, password: randomUUID(), by });
+  await assert.rejects(cells.move(account.accountId), /not verified in both/);
+  for (const { ctx } of [a, b])
+    await sql`update person set email_verified_at = now() where email = ${email}`.execute(ctx.db.system);
+  await cells.move(account.accountId);
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from member m join person p using (person_id)
+    where m.account_id = ${account.accountId} and p.email = ${email}`.execute(b.ctx.db.system);
+  assert.deepEqual(rows, [{ n: 1 }]);
+});
+
+test('a move never erases an account that the other cell serves', async () => {
+  const { a, b } = cells;
+  const account = await a.account();
+  const { rows: before } = await sql<{ row: object }>`select to_jsonb(t) as row from account t
+    where account_id = ${account.accountId}`.execute(a.ctx.db.system);
+  await cells.move(account.accountId);
+  // As after a restore of the old cell to a moment before the move.
+  await sql`delete from account_departure where account_id = ${account.accountId}`.execute(a.ctx.db.system);
+  await sql`insert into account select t.* from jsonb_populate_record(null::account, ${JSON.stringify(before[0]?.row)}::jsonb) t`.execute(
+    a.ctx.db.system,
+  );
+  await assert.rejects(cells.move(account.accountId), /already has this account/);
+  assert.equal((await b.send('GET /companies', { key: account.key })).status, 200);
 });
