@@ -7,7 +7,9 @@ import { isAnyLimitOver } from './accounts/store.ts';
 import { isRecorded, recordChange } from './audit/record-change.ts';
 import { version } from './base/version.ts';
 import { serveCells } from './cells/cell-route.ts';
+import { requeueArrivedPurges } from './companies/purge-company.ts';
 import { createCompanyCheck } from './companies/require-company.ts';
+import { isAnyPurgeArrived } from './companies/store.ts';
 import { countLinkedCompanies } from './connections/linked-companies.ts';
 import { createRenewRestored } from './connections/oauth/renew-restored.ts';
 import { revokeTokens } from './connections/oauth/revoke-tokens.ts';
@@ -148,6 +150,12 @@ export function dueWork(ctx: Context): DueWork[] {
       isDue: isAnyToTell,
       run: () => tellAll(ctx, restoreSteps),
       restMs: 5000,
+    },
+    {
+      name: 'purges of moved accounts',
+      isDue: isAnyPurgeArrived,
+      run: () => requeueArrivedPurges(ctx),
+      restMs: 10_000,
     },
     { name: 'token revocation', isDue: isAnyToRevoke, run: () => revokeTokens(ctx), restMs: 5000 },
     { name: 'tokens from a backup', isDue: isAnyRestored, run: createRenewRestored(ctx), restMs: 5000 },

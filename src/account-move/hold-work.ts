@@ -90,16 +90,6 @@ export function holdWork(client: pg.Client, accountId: string): HeldWork {
     return { what: 'deliveries of older webhooks under way', count: isOver ? 0 : (row?.count ?? 0) };
   }
 
-  /** The job that erases a deleted company belongs to this cell, and the other one would notice only after minutes. */
-  async function countPurges(): Promise<Busy> {
-    const [row] = await rowsOf<{ count: number }>(
-      client,
-      'select count(*)::int as count from purge_receipt where account_id = $1 and purged_at is null',
-      [accountId],
-    );
-    return { what: 'companies being erased', count: row?.count ?? 0 };
-  }
-
   return {
     holds,
     async hold(seconds = holdSeconds) {
@@ -109,7 +99,6 @@ export function holdWork(client: pg.Client, accountId: string): HeldWork {
         await holdLeases('push_lane', 'connections with a push under way'),
         await holdLeases('oauth_token', 'connections whose token is being renewed'),
         await holdAlerts(),
-        await countPurges(),
       ];
       return busy.filter(({ count }) => count > 0);
     },

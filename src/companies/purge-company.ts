@@ -4,7 +4,7 @@ import type { Db } from '../db/db.ts';
 import { unlessClosed } from '../db/error-codes.ts';
 import { defineJob, type Jobs } from '../jobs/jobs.ts';
 import { type Eraser, eraseInBatches } from './erase-rows.ts';
-import { addErased, closePurge, findOpenPurges, lockOpenPurge } from './store.ts';
+import { addErased, closePurge, findArrivedPurges, findOpenPurges, lockOpenPurge } from './store.ts';
 
 /** `erasers` are defined by the modules that own the tables, and listed in the order in which they must run. */
 export type PurgeContext = { db: Db; clock: Clock; erasers: readonly Eraser[] };
@@ -46,9 +46,19 @@ const requeuedAtOnceMax = 1000;
  * Creates a new job for each purge whose receipt is still open 10 minutes after the deletion, because the first job may
  * have been lost.
  */
-export async function requeueForgottenPurges(ctx: { db: Db; clock: Clock; jobs: Jobs }): Promise<number> {
+export async function requeueForgottenPurges(ctx: RequeueContext): Promise<number> {
   const before = new Date(ctx.clock.nowMs() - forgottenAfterMs);
-  const open = await findOpenPurges(ctx.db.system, { before, limit: requeuedAtOnceMax });
+  return requeue(ctx, await findOpenPurges(ctx.db.system, { before, limit: requeuedAtOnceMax }));
+}
+
+/** Creates a job for each open purge of an account that has moved here from another cell. */
+export async function requeueArrivedPurges(ctx: RequeueContext): Promise<number> {
+  return requeue(ctx, await findArrivedPurges(ctx.db.system, requeuedAtOnceMax));
+}
+
+type RequeueContext = { db: Db; clock: Clock; jobs: Jobs };
+
+async function requeue(ctx: RequeueContext, open: { account_id: string; company_id: string }[]): Promise<number> {
   for (const { account_id: accountId, company_id: companyId } of open) {
     await ctx.db
       .transaction(accountId, (tx) => ctx.jobs.enqueue(tx, purgeCompanyJob, { accountId, companyId }))

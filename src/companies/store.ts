@@ -288,6 +288,20 @@ export async function closePurge(tx: Tx, companyId: string, at: Date): Promise<v
 }
 
 /** Returns the unfinished purges of all accounts. The job of such a purge may have been lost. */
+/** Open purges of accounts that have moved here from another cell, whose jobs did not come along. */
+const arrivedPurges = sql`from purge_receipt p where p.purged_at is null and exists (select from account_arrival a
+  where a.account_id = p.account_id and a.state = 'arrived' and a.arrived_at > p.requested_at)`;
+
+export const isAnyPurgeArrived = () => sql<boolean>`exists (select ${arrivedPurges})`;
+
+export async function findArrivedPurges(system: Kysely<Tables>, limit: number) {
+  const { rows } = await sql<{
+    account_id: string;
+    company_id: string;
+  }>`select p.account_id, p.company_id ${arrivedPurges} limit ${limit}`.execute(system);
+  return rows;
+}
+
 export async function findOpenPurges(system: Kysely<Tables>, options: { before: Date; limit: number }) {
   return system
     .selectFrom('purge_receipt')

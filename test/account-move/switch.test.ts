@@ -7,6 +7,7 @@ import { beginDeparture, freeze, handOver, MoveLost } from '../../src/account-mo
 import { openTextClient } from '../../src/account-move/side.ts';
 import { createPerson } from '../../src/people/team/create-person.ts';
 import type { TestAccount } from '../harness.ts';
+import { waitFor } from '../wait-for.ts';
 import { startReceiver } from '../webhooks/receiver.ts';
 import { startTwoCells, type TwoCells } from './two-cells.ts';
 
@@ -181,4 +182,21 @@ test('a move never erases an account that the other cell serves', async () => {
   );
   await assert.rejects(cells.move(account.accountId), /already has this account/);
   assert.equal((await b.send('GET /companies', { key: account.key })).status, 200);
+});
+
+test('a deleted company is erased in the cell to which its account has moved', async () => {
+  const { a, b } = cells;
+  const account = await a.account();
+  const { companyId } = (await account.send('POST /companies', { body: { name: 'deleted' } })).body;
+  await account.send(`DELETE /companies/${companyId}`);
+  const isPurged = async ({ ctx }: typeof a) => {
+    const { rows } = await sql<{ purged_at: Date | null }>`select purged_at from purge_receipt
+      where account_id = ${account.accountId}`.execute(ctx.db.system);
+    return rows[0]?.purged_at instanceof Date;
+  };
+  await waitFor(() => isPurged(a), 30_000);
+  // As if the job had not come to it.
+  await sql`update purge_receipt set purged_at = null where account_id = ${account.accountId}`.execute(a.ctx.db.system);
+  await cells.move(account.accountId);
+  await waitFor(() => isPurged(b), 30_000);
 });
