@@ -3,7 +3,7 @@
 /** Shapes on the wire, by name. Enums are open: a value that is newer than this file is a string like any other. */
 export type Schemas = {
   Account: { id: string; nominalCode?: string; name: string; description?: string; fullyQualifiedCategory?: string; type: ("Unknown" | "Asset" | "Expense" | "Income" | "Liability" | "Equity"); currency?: string; currentBalance?: number; isBankAccount?: boolean; status: ("Unknown" | "Active" | "Archived" | "Pending"); modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; sourceData?: unknown };
-  AccountsElsewhere: { cells: { cell: string; isReachable: boolean; accounts: { accountId: string; name: string; role: ("viewer" | "developer" | "administrator" | (string & {})) }[] }[] };
+  AccountsElsewhere: { isVerified: boolean; cells: { cell: string; isReachable: boolean; accounts: { accountId: string; name: string; role: ("viewer" | "developer" | "administrator" | (string & {})) }[] }[] };
   Activity: { at: string; syncsCompleted: number; syncsFailed: number; delivered: number; failedAttempts: number; pushesSucceeded: number; pushesFailed: number };
   Alert: { alertId: string; ruleId: string; ruleType: string; companyId?: string; dataConnectionId?: string; message: string; data: { [name: string]: unknown }; raisedOn: string; deliveries: { kind: string; target: string; status: string; attempts: { at: string; statusCode?: number; error?: string }[] }[] };
   ApiKey: { apiKeyId: string; name: string; prefix: string; created: string; lastUsed?: string; expires?: string; scopes: ("read" | "push" | "manage" | "webhooks" | "keys")[]; companyTags?: { [name: string]: string } };
@@ -428,8 +428,8 @@ export type Operations = {
   changeSession: { input: { body: Schemas['SessionChange'] }; answer: Schemas['Session'] };
   /** Sign out */
   signOut: { input: {  }; answer: undefined };
-  /** List your accounts in other cells */
-  listAccountsElsewhere: { input: {  }; answer: Schemas['AccountsElsewhere'] };
+  /** Get your accounts in other cells */
+  getAccountsElsewhere: { input: {  }; answer: Schemas['AccountsElsewhere'] };
   /** Switch to an account in another cell */
   switchCell: { input: { body: Schemas['CellSwitch'] }; answer: Schemas['Session'] };
   /** Request a password reset link */
@@ -676,7 +676,7 @@ export const routes = {
   getSession: { method: 'GET', path: '/session', query: [] },
   changeSession: { method: 'PATCH', path: '/session', query: [] },
   signOut: { method: 'DELETE', path: '/session', query: [] },
-  listAccountsElsewhere: { method: 'GET', path: '/session/elsewhere', query: [] },
+  getAccountsElsewhere: { method: 'GET', path: '/session/elsewhere', query: [] },
   switchCell: { method: 'POST', path: '/session/elsewhere', query: [] },
   requestPasswordReset: { method: 'POST', path: '/session/password-reset', query: [] },
   getInvitation: { method: 'GET', path: '/invitations/{token}', query: [] },

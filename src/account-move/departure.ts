@@ -1,4 +1,6 @@
+import { sql, type Transaction } from 'kysely';
 import type pg from 'pg';
+import type { Tables } from '../db/tables.ts';
 import { rowsOf, type Side, within } from './side.ts';
 
 /** SQL on `account_departure`, in the cell that the account leaves. */
@@ -144,13 +146,12 @@ export async function markErased(client: pg.Client, accountId: string): Promise<
 }
 
 /** Returns false if the account has not moved to this cell, or if its old rows are not erased yet. */
-export async function declareDone(client: pg.Client, accountId: string, toCell: string): Promise<boolean> {
-  const { rowCount } = await client.query(
-    `update account_departure set done_at = coalesce(done_at, now())
-      where account_id = $1 and to_cell = $2 and state = 'moved' and erased_at is not null`,
-    [accountId, toCell],
+export async function declareDone(tx: Transaction<Tables>, accountId: string, toCell: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`update account_departure set done_at = coalesce(done_at, now())
+    where account_id = ${accountId}::uuid and to_cell = ${toCell} and state = 'moved' and erased_at is not null`.execute(
+    tx,
   );
-  return rowCount === 1;
+  return numAffectedRows === 1n;
 }
 
 /** Ends a move that has not switched yet. */

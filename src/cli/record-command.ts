@@ -14,7 +14,7 @@ import { withBase } from './with-base.ts';
 export const recordedCommands: Record<string, string> = {
   'account create': 'account',
   'account set': 'account',
-  'account move': 'account',
+  'account move': 'cell',
   'key create': 'apiKey',
   'key delete': 'apiKey',
   'sync retry': 'sync',

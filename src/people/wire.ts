@@ -93,6 +93,9 @@ export const SessionChange = Type.Object({ accountId: uuid }, { additionalProper
 
 export const AccountsElsewhere = Type.Object(
   {
+    isVerified: Type.Boolean({
+      description: 'Whether your e-mail address is verified in this cell. If it is not, other cells are not asked.',
+    }),
     cells: Type.Array(
       Type.Object({
         cell: Type.String({ description: 'Name of the cell.' }),

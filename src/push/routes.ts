@@ -109,14 +109,10 @@ export function pushRoutes(ctx: PushContext): Route[] {
       params: ConnectionPushParams,
       answers: { 200: { description: 'The push options', schema: PushOptions } },
       async read({ principal, params }) {
-        return ctx.db.transaction(
-          principal.accountId,
-          async (tx) => {
-            const { push: way } = await findPush(ctx, tx, params);
-            return { body: await showOptions(tx, way, params) };
-          },
-          { isReadOnly: true },
-        );
+        return ctx.db.transaction(principal.accountId, async (tx) => {
+          const { push: way } = await findPush(ctx, tx, params);
+          return { body: await showOptions(tx, way, params) };
+        });
       },
     }),
     route({

@@ -59,6 +59,12 @@ const since = ['--since', new Date(Date.now() - 3_600_000).toISOString()];
 const cases: Record<string, () => Promise<string[]>> = {
   'account create': async () => ['Made by a command'],
   'account set': async () => [(await app.account()).accountId, '--plan', 'free'],
+  'account move': async () => {
+    const { accountId } = await app.account();
+    await sql`insert into account_departure (account_id, move_id, run, state, to_cell, to_url, started_at, touched_at, erased_at)
+      values (${accountId}, ${accountId}, 1, 'moved', 'b', '', now(), now(), now())`.execute(app.ctx.db.system);
+    return [accountId, '--to', 'b', '--done'];
+  },
   'key create': async () => [(await app.account()).accountId],
   'key delete': async () => {
     const { accountId } = await app.account();

@@ -76,7 +76,7 @@ const sessionOnly = [
   'signOut',
   'changePassword',
   'proveSession',
-  'listAccountsElsewhere',
+  'getAccountsElsewhere',
   'switchCell',
   'changePerson',
   'startTotp',

@@ -104,6 +104,7 @@ const others = [
   'account list',
   'account show',
   'audit list',
+  'cells status',
   'config',
   'completion',
   'config new-key',

@@ -74,7 +74,15 @@ const done = new Set([
     'linkPlatform',
   ],
   ...['proveSession', 'muteNotices', 'createNoticeChat', 'createOperatorNoticeChat'],
-  ...['signIn', 'acceptInvitation', 'startTotp', 'inviteMember', 'inviteAdministrator', 'createClientAccount'],
+  ...[
+    'signIn',
+    'switchCell',
+    'acceptInvitation',
+    'startTotp',
+    'inviteMember',
+    'inviteAdministrator',
+    'createClientAccount',
+  ],
   ...['declareRuleIdUnused', 'requestMigration', 'rehearseClientMigration', 'applyClientMigration'],
   ...['rollbackClientMigration', 'receiveNotification', 'receiveAccountNotification'],
   // The requirement demands 200 for a created push operation, even if the provider returned 202.

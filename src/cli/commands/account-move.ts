@@ -43,9 +43,8 @@ export const accountMove: Command = {
   run: (input) =>
     withBase(input, async (base) => {
       const accountId = requireAccountId(input.positionals[0]);
-      const other = otherCell(base, input);
-      if (input.options.done) return declare(base, input, { accountId, to: other.cell });
-      return move(base, input, { accountId, other });
+      if (input.options.done) return declare(base, input, accountId);
+      return move(base, input, { accountId, other: otherCell(base, input) });
     }),
 };
 
@@ -150,31 +149,20 @@ function describe(report: Report, lines: string[]): string {
   ].join('\n');
 }
 
-async function declare(
-  base: Base,
-  input: CommandInput,
-  { accountId, to }: { accountId: string; to: string },
-): Promise<CommandResult> {
-  const side = await openSide({
-    cell: base.config.cell,
-    url: '',
-    databaseUrl: base.config.directDatabaseUrl,
-    sealer: base.sealer,
-  });
-  try {
-    if (!(await declareDone(side.client, accountId, to)))
+async function declare(base: Base, input: CommandInput, accountId: string): Promise<CommandResult> {
+  const to = textOption(input, 'to') ?? '';
+  const data = { accountId, to, done: true };
+  await base.db.system.transaction().execute(async (tx) => {
+    if (!(await declareDone(tx, accountId, to)))
       throw new UsageError(
         `The account has not moved to the cell "${to}", or its old rows are not erased yet: run the command without --done again.`,
       );
-    const data = { accountId, to, done: true };
-    await base.db.system.transaction().execute((tx) => input.keep(base, tx, kept(accountId, data)));
-    return {
-      data,
-      text: `The move to the cell "${to}" is done. It can no longer be taken back; requests are still redirected.`,
-    };
-  } finally {
-    await side.client.end();
-  }
+    await input.keep(base, tx, kept(accountId, data));
+  });
+  return {
+    data,
+    text: `The move to the cell "${to}" is done. It can no longer be taken back; requests are still redirected.`,
+  };
 }
 
 /** The account's own audit log moves along with it, so the operator's log of this cell keeps the entry. */

@@ -12,8 +12,8 @@ export function elsewhereRoutes(ctx: PeopleContext): Route[] {
     route({
       ...common,
       method: 'GET',
-      operationId: 'listAccountsElsewhere',
-      summary: 'List your accounts in other cells',
+      operationId: 'getAccountsElsewhere',
+      summary: 'Get your accounts in other cells',
       description:
         'Lists the accounts in other cells of the person with the same e-mail address, if the address is verified in both cells. Empty if the installation has only one cell.',
       answers: { 200: { description: 'The other cells', schema: AccountsElsewhere } },

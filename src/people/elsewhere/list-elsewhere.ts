@@ -16,11 +16,12 @@ export async function listElsewhere(
   { personId }: { personId: string },
 ): Promise<Static<typeof AccountsElsewhere>> {
   const { cells } = ctx;
-  if (!cells) return { cells: [] };
   const person = await findPerson(ctx.db.people, personId);
-  if (!person?.email_verified_at) return { cells: [] };
+  const isVerified = person?.email_verified_at != null;
+  if (!cells || !person || !isVerified) return { isVerified, cells: [] };
   const answers = await cells.askOthers<Listed>(accountsPath, { email: person.email });
   return {
+    isVerified,
     cells: answers.map((answer) => ({
       cell: answer.cell,
       isReachable: 'body' in answer,

@@ -16,7 +16,7 @@ const askedEveryMs = 5 * 60_000;
 export function AccountSwitcher() {
   const { account, accounts } = useSession();
   const navigate = useNavigate();
-  const elsewhere = useQuery({ ...read('listAccountsElsewhere', {}), staleTime: askedEveryMs }).data?.cells ?? [];
+  const elsewhere = useQuery({ ...read('getAccountsElsewhere', {}), staleTime: askedEveryMs }).data?.cells ?? [];
   const [chosen, choose] = useState<AccountElsewhere>();
   const others = accounts.filter(({ accountId }) => accountId !== account?.accountId);
 
