@@ -122,7 +122,10 @@ type Switched = Pick<MoveReport, 'copiedEarly' | 'copiedAtSwitch' | 'pausedMs' |
 
 async function copyAndSwitch({ accountId, from, to, say, pauseSeconds }: MoveOptions, place: Place): Promise<Switched> {
   const keeper = await openTextClient(from.databaseUrl);
-  const reserver = await openTextClient(to.databaseUrl);
+  const reserver = await openTextClient(to.databaseUrl).catch(async (error) => {
+    await keeper.end();
+    throw error;
+  });
   try {
     const [horizon] = await rowsOf<{ kept_from: string }>(from.client, 'select kept_from::text from list_horizon');
     const ids = createTransactionIds(

@@ -11,6 +11,17 @@ export async function openSide({ cell, databaseUrl, url, sealer }: SideOptions):
   return { cell, url, sealer, client: await openTextClient(databaseUrl) };
 }
 
+/** Opens both sides, or none: a connection that is left open would keep the command running. */
+export async function openSides(one: SideOptions, other: SideOptions): Promise<[Side, Side]> {
+  const first = await openSide(one);
+  try {
+    return [first, await openSide(other)];
+  } catch (error) {
+    await first.client.end().catch(() => {});
+    throw error;
+  }
+}
+
 /** A connection on which every value has the same text as on the other side. */
 export async function openTextClient(databaseUrl: string): Promise<pg.Client> {
   const client = await openClient({ url: databaseUrl, name: 'daybook-account-move' });

@@ -1,7 +1,7 @@
 import { declareDone, findDeparture } from '../../account-move/departure.ts';
 import { cancelMove, moveAccount } from '../../account-move/move-account.ts';
 import { NotMovable } from '../../account-move/require-movable.ts';
-import { openSide, rowsOf, type Side, type SideOptions } from '../../account-move/side.ts';
+import { openSides, rowsOf, type Side, type SideOptions } from '../../account-move/side.ts';
 import { createSealer } from '../../base/secrets.ts';
 import { noAccount } from '../../http/access/principal.ts';
 import {
@@ -77,7 +77,7 @@ async function move(
     databaseUrl: config.directDatabaseUrl,
     sealer: base.sealer,
   };
-  const [here, there] = await Promise.all([openSide(own), openSide(other)]);
+  const [here, there] = await openSides(own, other);
   try {
     const sides = [
       { ...here, databaseUrl: own.databaseUrl },
