@@ -279,7 +279,10 @@ async function startServer(
       if (person && sensitive?.told)
         mailChange({ ...ctx, baseUrl }, { email: person.email, told: sensitive.told, address, correlationId });
     },
-    arrivedCursor: (accountId, cursor, list) => readArrivedCursor(ctx, accountId, cursor, list),
+    arrivedCursor:
+      config.cells.length === 0
+        ? undefined
+        : (accountId, cursor, list) => readArrivedCursor(ctx, accountId, cursor, list),
     trail: { isKept: isRecorded, keep: async (tx, change) => recordChange(ctx, tx, change) },
   });
   server.addHook('onClose', async () => gate.answers.stop());

@@ -5,14 +5,12 @@ import { type Copying, copyTable, type Wanted, writeTable } from './copy-table.t
 import { type MovedTable, movedTables } from './moved-tables.ts';
 import { movePersons } from './persons.ts';
 import { readAll } from './row-texts.ts';
-import { rowsOf, within } from './side.ts';
+import { oneSnapshot, rowsOf, within } from './side.ts';
 
 /** What has been copied so far: all early rows that were written by transactions before `before`. */
 export type Copied = { before: string; sets: CopiedSets };
 
 export type PassResult = Copied & { rows: number };
-
-const reading = 'isolation level repeatable read, read only';
 
 /** Copies the early rows while the account works: at first all of them, later those that have changed. */
 export async function copyEarly(copying: Copying, last?: Copied): Promise<PassResult> {
@@ -25,8 +23,8 @@ export async function copyEarly(copying: Copying, last?: Copied): Promise<PassRe
       await copying.ids.assign(before);
       const sets = await readSets(from.client, accountId);
       const rows = await within(to.client, async () => {
-        const copied = await copyRows(copying, earlyTables(), { sets, last, isSwitch: false });
         const pass = { sets, last, isSwitch: false };
+        const copied = await copyRows(copying, earlyTables(), pass);
         if (!last)
           await compareEarly(
             copying,
@@ -36,7 +34,7 @@ export async function copyEarly(copying: Copying, last?: Copied): Promise<PassRe
       });
       return { before, sets, rows };
     },
-    reading,
+    oneSnapshot,
   );
 }
 
@@ -49,7 +47,7 @@ export async function copyRest(
 ): Promise<number> {
   const { to, accountId } = copying;
   await copying.ids.assign(null);
-  const persons = await movePersons(copying, accountId);
+  const persons = await movePersons(copying);
   const sets = await readSets(copying.from.client, accountId);
   const filled = movedTables.filter(({ name }) => (sums.get(name)?.count ?? 0) > 0);
   const copy = (tables: readonly MovedTable[]) =>
@@ -69,7 +67,9 @@ async function copyRows(copying: Copying, tables: readonly MovedTable[], pass: P
     let reading: Promise<unknown> = Promise.resolve();
     const read = await Promise.all(
       tables.map(async (table) => ({
-        ...{ table, wanted: wantedOf(copying.accountId, table, pass), columns: await copying.columnsOf(table) },
+        table,
+        wanted: wantedOf(copying.accountId, table, pass),
+        columns: await copying.columnsOf(table),
       })),
     );
     const batches = read.map(({ wanted, columns }) => {

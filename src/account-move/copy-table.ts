@@ -1,14 +1,11 @@
 import { placeOf, type SealedColumn, sealedColumns } from '../operations/reseal.ts';
 import type { MovedTable } from './moved-tables.ts';
 import { type Columns, readRows, type TextRow, writeRows } from './row-texts.ts';
-import type { Side } from './side.ts';
+import type { Between } from './side.ts';
 import type { TransactionIds } from './transaction-ids.ts';
 
 /** Everything that the copy of a table needs. */
-export type Copying = {
-  accountId: string;
-  from: Side;
-  to: Side;
+export type Copying = Between & {
   ids: TransactionIds;
   /** Persons of the old cell with other ids in the new one. */
   persons: ReadonlyMap<string, string>;

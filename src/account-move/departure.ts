@@ -5,16 +5,16 @@ import { rowsOf, type Side, within } from './side.ts';
 
 /** SQL on `account_departure`, in the cell that the account leaves. */
 export type Departure = {
-  erased_at: Date | null;
   move_id: string;
   run: number;
   state: 'copying' | 'frozen' | 'handed' | 'moved';
   to_cell: string;
   to_url: string;
+  erased_at: Date | null;
   done_at: Date | null;
 };
 
-/** Another run of the command has taken over, or the account was open for too long. */
+/** Another run of the command has taken over, or this one was too slow: the account may be open again. */
 export class MoveLost extends Error {
   override name = 'MoveLost';
 }

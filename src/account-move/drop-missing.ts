@@ -1,6 +1,6 @@
 import type { Copying } from './copy-table.ts';
 import { movedTables } from './moved-tables.ts';
-import { readRows } from './row-texts.ts';
+import { batchOf, quote, readRows, rowsIn } from './row-texts.ts';
 
 /** Deletes rows in the new cell that the old one no longer has, by comparing the keys of one table. */
 export async function dropMissing(copying: Copying, name: string): Promise<void> {
@@ -8,18 +8,12 @@ export async function dropMissing(copying: Copying, name: string): Promise<void>
   const table = movedTables.find((one) => one.name === name);
   if (!table) return;
   const keys = (await copying.columnsOf(table)).filter(({ isKey }) => isKey);
-  const list = keys.map(({ name: key, type }, at) => `(a ->> ${at})::${type} as "${key}"`).join();
-  await to.client.query(
-    `create temp table kept_keys on commit drop as select ${keys.map(({ name: key }) => `"${key}"`).join()} from ${name} limit 0`,
-  );
-  for await (const rows of readRows(from.client, keys, {
-    from: `${name} t where t.account_id = $1`,
-    values: [accountId],
-  }))
-    await to.client.query(`insert into kept_keys select ${list} from jsonb_array_elements($1::jsonb) a`, [
-      `[${rows.join()}]`,
-    ]);
-  const same = keys.map(({ name: key }) => `k."${key}" = t."${key}"`).join(' and ');
+  const names = keys.map((key) => quote(key.name));
+  await to.client.query(`create temp table kept_keys on commit drop as select ${names.join()} from ${name} limit 0`);
+  const source = { from: `${name} t where t.account_id = $1`, values: [accountId] };
+  for await (const rows of readRows(from.client, keys, source))
+    await to.client.query(`insert into kept_keys ${rowsIn(keys)}`, [batchOf(rows)]);
+  const same = names.map((key) => `k.${key} = t.${key}`).join(' and ');
   await to.client.query(
     `delete from ${name} t where t.account_id = $1 and not exists (select from kept_keys k where ${same})`,
     [accountId],

@@ -14,6 +14,9 @@ export type HeldWork = {
   holds: ReadonlyMap<string, string | null>;
 };
 
+/** Tables whose rows are leases of connections. */
+type Leased = 'push_lane' | 'oauth_token';
+
 /** A hold ends by itself if the command dies. It is renewed in every pass, and longer at the switch. */
 const holdSeconds = 10;
 /** An attempt of the older webhooks takes at most 30 s (src/legacy/send-alerts.ts). */
@@ -26,7 +29,7 @@ const alertSeconds = 31;
  */
 export function holdWork(client: pg.Client, accountId: string): HeldWork {
   const holds = new Map<string, string | null>();
-  const fences: Record<'push_lane' | 'oauth_token', Map<string, number>> = {
+  const fences: Record<Leased, Map<string, number>> = {
     push_lane: new Map(),
     oauth_token: new Map(),
   };
@@ -53,15 +56,21 @@ export function holdWork(client: pg.Client, accountId: string): HeldWork {
     return { what: 'consumers with deliveries under way', count: row?.count ?? 0 };
   }
 
-  async function holdLeases(table: 'push_lane' | 'oauth_token', what: string): Promise<Busy> {
+  /** Sets the leases that the move holds. A lane is due again when its lease ends. */
+  async function setLeases(table: Leased, until: string, wakeAt: string): Promise<void> {
     const held = fences[table];
-    const [ids, numbers] = [[...held.keys()], [...held.values()]];
-    const wake = table === 'push_lane' ? `, wake_at = ${soon}` : '';
+    const wake = table === 'push_lane' ? `, wake_at = ${wakeAt}` : '';
     await client.query(
-      `update ${table} t set lease_until = ${soon}${wake} from unnest($2::uuid[], $3::int[]) h (id, fence)
+      `update ${table} t set lease_until = ${until}${wake} from unnest($2::uuid[], $3::int[]) h (id, fence)
         where t.account_id = $1 and t.connection_id = h.id and t.fence = h.fence`,
-      [accountId, ids, numbers],
+      [accountId, [...held.keys()], [...held.values()]],
     );
+  }
+
+  async function holdLeases(table: Leased, what: string): Promise<Busy> {
+    const held = fences[table];
+    const wake = table === 'push_lane' ? `, wake_at = ${soon}` : '';
+    await setLeases(table, soon, soon);
     const taken = await rowsOf<{ connection_id: string; fence: number }>(
       client,
       `update ${table} t set fence = t.fence + 1, lease_until = ${soon}${wake} where t.account_id = $1
@@ -109,16 +118,8 @@ export function holdWork(client: pg.Client, accountId: string): HeldWork {
           where c.account_id = $1 and c.consumer_id = h.id`,
         [accountId, [...holds.keys()], [...holds.values()]],
       );
-      await client.query(
-        `update push_lane t set lease_until = null, wake_at = clock_timestamp() from unnest($2::uuid[], $3::int[]) h (id, fence)
-          where t.account_id = $1 and t.connection_id = h.id and t.fence = h.fence`,
-        [accountId, [...fences.push_lane.keys()], [...fences.push_lane.values()]],
-      );
-      await client.query(
-        `update oauth_token t set lease_until = null from unnest($2::uuid[], $3::int[]) h (id, fence)
-          where t.account_id = $1 and t.connection_id = h.id and t.fence = h.fence`,
-        [accountId, [...fences.oauth_token.keys()], [...fences.oauth_token.values()]],
-      );
+      await setLeases('push_lane', 'null', 'clock_timestamp()');
+      await setLeases('oauth_token', 'null', 'null');
       holds.clear();
       for (const held of Object.values(fences)) held.clear();
     },

@@ -5,7 +5,7 @@ import { sealedPlace } from '../base/secrets.ts';
 import { wakeChannel } from '../webhooks/lanes/lane-wakeups.ts';
 import { arrive, beginArrival, findArrival, type Origin } from './arrival.ts';
 import { type Compared, compareSums, readSums, type Sums } from './compare-sides.ts';
-import { type Copied, copyEarly, copyRest } from './copy-passes.ts';
+import { type Copied, copyEarly, copyRest, type PassResult } from './copy-passes.ts';
 import type { Copying } from './copy-table.ts';
 import {
   beginDeparture,
@@ -14,7 +14,6 @@ import {
   findDeparture,
   freeze,
   handOver,
-  MoveLost,
   markErased,
   markMoved,
   type Place,
@@ -28,13 +27,10 @@ import { type HeldWork, holdWork } from './hold-work.ts';
 import type { MovedTable } from './moved-tables.ts';
 import { NotMovable, requireMovable } from './require-movable.ts';
 import { type Columns, readColumns } from './row-texts.ts';
-import { openTextClient, rowsOf, type Side, within } from './side.ts';
+import { type Between, oneSnapshot, openTextClient, rowsOf, within } from './side.ts';
 import { createTransactionIds } from './transaction-ids.ts';
 
-export type MoveOptions = {
-  accountId: string;
-  from: Side & { databaseUrl: string };
-  to: Side & { databaseUrl: string };
+export type MoveOptions = Between & {
   say: (line: string) => void;
   /** Changes are refused for at most this long. */
   pauseSeconds: number;
@@ -104,11 +100,7 @@ export async function moveAccount(options: MoveOptions): Promise<MoveReport> {
 }
 
 /** Gives a move up that has not switched yet: what was copied is erased. */
-export async function cancelMove({
-  accountId,
-  from,
-  to,
-}: Pick<MoveOptions, 'accountId' | 'from' | 'to'>): Promise<void> {
+export async function cancelMove({ accountId, from, to }: Between): Promise<void> {
   const known = await findDeparture(from.client, accountId);
   if (!known || known.state === 'moved' || known.state === 'handed' || known.to_cell !== to.cell)
     throw new NotMovable('There is no move to this cell that could be given up.');
@@ -146,12 +138,13 @@ async function copyAndSwitch({ accountId, from, to, say, pauseSeconds }: MoveOpt
         const switched = await switchOver(copying, { last, keeper, held, place, pauseSeconds });
         return { copiedEarly, ...switched };
       } catch (error) {
-        // After the hand-over, only another run can find out which cell has the account.
+        // It cannot be opened if another run has taken over, or after the hand-over: then only another run can find out
+        // which cell has it.
         await thaw(keeper, place).catch(() => {
           throw error;
         });
         await held.release();
-        if (attempt === switchesMax || (error instanceof MoveLost && !error.message.includes('too slow'))) throw error;
+        if (attempt === switchesMax) throw error;
         say(`The switch did not succeed and is tried again: ${(error as Error).message}`);
         await sleep(1000);
       }
@@ -167,7 +160,7 @@ type Switching = { last: Copied; keeper: pg.Client; held: HeldWork; place: Place
 async function catchUp(
   copying: Copying,
   { last, keeper, held, place, say }: Switching & { say: MoveOptions['say'] },
-): Promise<Copied & { rows: number }> {
+): Promise<PassResult> {
   const began = performance.now();
   let [pass, rows]: [Copied, number] = [last, 0];
   let told = '';
@@ -206,7 +199,7 @@ async function switchOver(
         await setHolds(to.client, accountId, held);
         return { rows: copied, tables: await compareAll(copying, theirs) };
       },
-      'isolation level repeatable read, read only',
+      oneSnapshot,
     );
     await arrive(to.client, place);
     await raiseSequence(to.client, accountId);

@@ -1,5 +1,5 @@
 import { placeOf, sealedColumns } from '../operations/reseal.ts';
-import { rowsOf, type Side } from './side.ts';
+import { type Between, rowsOf } from './side.ts';
 
 type PersonRow = {
   person_id: string;
@@ -11,12 +11,10 @@ type PersonRow = {
 
 /**
  * Members of the account need a person in the new cell. Someone with the same e-mail address there (checked by
- * `requireMovable`) stays who they are there; anybody else is copied with password and second factor. Returns the persons who have another id in the new cell.
+ * `requireMovable`) stays who they are there; anybody else is copied with password and second factor. Returns the
+ * persons who have another id in the new cell.
  */
-export async function movePersons(
-  { from, to }: { from: Side; to: Side },
-  accountId: string,
-): Promise<ReadonlyMap<string, string>> {
+export async function movePersons({ accountId, from, to }: Between): Promise<ReadonlyMap<string, string>> {
   const people = await rowsOf<PersonRow & { row: object }>(
     from.client,
     `select p.person_id, p.email, p.totp_secret, p.sso_issuer, p.sso_subject, to_jsonb(p) as row from person p

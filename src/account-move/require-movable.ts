@@ -1,21 +1,13 @@
 import type pg from 'pg';
 import { version } from '../base/version.ts';
-import { rowsOf, type Side } from './side.ts';
+import { type Between, rowsOf } from './side.ts';
 
 /** A move that cannot begin. The message says what to do. */
 export class NotMovable extends Error {
   override name = 'NotMovable';
 }
 
-export async function requireMovable({
-  accountId,
-  from,
-  to,
-}: {
-  accountId: string;
-  from: Side;
-  to: Side;
-}): Promise<void> {
+export async function requireMovable({ accountId, from, to }: Between): Promise<void> {
   const [account] = await rowsOf(from.client, 'select 1 from account where account_id = $1', [accountId]);
   if (!account) throw new NotMovable(`The cell "${from.cell}" has no account ${accountId}.`);
   // An account that has left the other cell may still have rows there, if erasing them was interrupted.
@@ -48,15 +40,7 @@ export async function requireMovable({
  * A person with the same e-mail address in the other cell becomes the member there. That must be the same person: one
  * whom an earlier move has copied, or whose address is verified in both cells.
  */
-async function requireKnownPersons({
-  accountId,
-  from,
-  to,
-}: {
-  accountId: string;
-  from: Side;
-  to: Side;
-}): Promise<void> {
+async function requireKnownPersons({ accountId, from, to }: Between): Promise<void> {
   const members = await rowsOf<{ person_id: string; email: string; verified: boolean }>(
     from.client,
     `select p.person_id, p.email, p.email_verified_at is not null as verified from person p

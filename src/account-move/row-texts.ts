@@ -24,9 +24,15 @@ export async function readColumns(client: pg.Client, { name, omitted = [] }: Mov
   ).filter((column) => !omitted.includes(column.name));
 }
 
-const quote = (name: string) => `"${name}"`;
+export const quote = (name: string) => `"${name}"`;
 export const arrayOf = (columns: Columns, alias: string) =>
   `json_build_array(${columns.map(({ name }) => `${alias}.${quote(name)}::text`).join()})::text`;
+
+/** The inverse: selects the rows of a batch, which is a JSON array of these arrays in $1. */
+export const rowsIn = (columns: Columns) =>
+  `select ${columns.map(({ name, type }, at) => `(a ->> ${at})::${type} as ${quote(name)}`).join()} from jsonb_array_elements($1::jsonb) a`;
+
+export const batchOf = (rows: readonly string[]) => `[${rows.join()}]`;
 
 const batchRows = 1000;
 
@@ -69,9 +75,8 @@ export async function writeRows(
   rows: readonly string[],
   { accountId, again }: { accountId: string; again: boolean },
 ): Promise<void> {
-  const batch = `[${rows.join()}]`;
-  const read = columns.map(({ name, type }, at) => `(a ->> ${at})::${type} as ${quote(name)}`).join();
-  const source = `(select ${read} from jsonb_array_elements($1::jsonb) a) copied`;
+  const batch = batchOf(rows);
+  const source = `(${rowsIn(columns)}) copied`;
   if (again) {
     const keys = columns.filter(({ isKey }) => isKey).map(({ name }) => `old.${quote(name)} = copied.${quote(name)}`);
     await client.query(`delete from ${table.name} old using ${source} where ${keys.join(' and ')}`, [batch]);

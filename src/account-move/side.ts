@@ -3,12 +3,15 @@ import type { Sealer } from '../base/secrets.ts';
 import { openClient } from '../db/connections.ts';
 
 /** One of the two cells of a move, with a connection as the database's owner. */
-export type Side = { cell: string; url: string; client: pg.Client; sealer: Sealer };
+export type Side = SideOptions & { client: pg.Client };
 
 export type SideOptions = { cell: string; databaseUrl: string; url: string; sealer: Sealer };
 
-export async function openSide({ cell, databaseUrl, url, sealer }: SideOptions): Promise<Side> {
-  return { cell, url, sealer, client: await openTextClient(databaseUrl) };
+/** An account, and the cells from which and to which it moves. */
+export type Between = { accountId: string; from: Side; to: Side };
+
+export async function openSide(options: SideOptions): Promise<Side> {
+  return { ...options, client: await openTextClient(options.databaseUrl) };
 }
 
 /** Opens both sides, or none: a connection that is left open would keep the command running. */
@@ -38,6 +41,9 @@ export async function rowsOf<Row extends pg.QueryResultRow>(
 ): Promise<Row[]> {
   return (await client.query<Row>(text, values)).rows;
 }
+
+/** Mode of a transaction whose statements all see the same state. */
+export const oneSnapshot = 'isolation level repeatable read, read only';
 
 /** Runs `work` in a database transaction. */
 export async function within<T>(client: pg.Client, work: () => Promise<T>, mode = ''): Promise<T> {

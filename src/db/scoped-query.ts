@@ -26,8 +26,8 @@ export const scopeSql = `${ownSql}, set_config('plan_cache_mode', 'force_custom_
 const openSql = ', require_open($1)';
 
 /** The scope of a transaction: see `beginParts`. */
-const anyTxScopeSql = `${ownSql}, set_config('plan_cache_mode', 'auto', true)`;
-export const txScopeSql = (isReadOnly: boolean) => `${anyTxScopeSql}${isReadOnly ? readOnlySql : openSql}`;
+export const txScopeSql = (isReadOnly: boolean) =>
+  `${ownSql}, set_config('plan_cache_mode', 'auto', true)${isReadOnly ? readOnlySql : openSql}`;
 
 /**
  * Sets the trace of a transaction. Rows that cause later work, such as messages, store it

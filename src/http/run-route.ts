@@ -25,8 +25,10 @@ export type RunnerContext = {
   baseUrl: string;
   docsUrl: string;
   trail: Trail;
-  /** Translates the cursor of an account that has moved here from another cell. */
-  arrivedCursor(accountId: string, cursor: string, list: { self: string; search: string }): Promise<string>;
+  /** Translates the cursor of an account that has moved here from another cell. Undefined if there is only one cell. */
+  arrivedCursor:
+    | ((accountId: string, cursor: string, list: { self: string; search: string }) => Promise<string>)
+    | undefined;
   /** Called after a sensitive change. */
   sensitiveDone(route: Route, call: Call): void;
 };
@@ -175,7 +177,8 @@ export function createRunner(options: RunnerContext, route: Route, shown?: Route
 
   async function readArrivedCursor({ query, principal, self, search }: Call): Promise<void> {
     const page = query as { cursor?: string };
-    if (page.cursor) page.cursor = await options.arrivedCursor(principal.accountId, page.cursor, { self, search });
+    if (page.cursor && options.arrivedCursor)
+      page.cursor = await options.arrivedCursor(principal.accountId, page.cursor, { self, search });
   }
 
   /**

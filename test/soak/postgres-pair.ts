@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -26,6 +26,8 @@ export type PostgresPair = {
   parents(): number[];
   /** Kills the primary, promotes the standby, and makes a new standby of the old primary. */
   failOver(): Promise<void>;
+  /** What both servers are doing, and the ends of their logs. */
+  describe(): Promise<string>;
 };
 
 type Node = { name: 'a' | 'b'; port: number; data: string; log: string };
@@ -73,7 +75,10 @@ export async function startPostgresPair(
     return asPostgres('pg_ctl', ['-D', data, '-w', '-t', '60', '-l', log, '-o', given.join(' '), ...args]);
   };
   const on = async <T>({ port }: Node, text: string, database = 'postgres'): Promise<T[]> => {
-    const client = new pg.Client(`postgres://postgres@127.0.0.1:${port}/${database}`);
+    const client = new pg.Client({
+      connectionString: `postgres://postgres@127.0.0.1:${port}/${database}`,
+      connectionTimeoutMillis: 10_000,
+    });
     client.on('error', () => {});
     await client.connect();
     return client
@@ -130,8 +135,22 @@ export async function startPostgresPair(
       await proxy.useOnly(primary.name);
       await addStandby();
     },
+    async describe() {
+      const parts = [primary, standby].map(async (node) => {
+        const doing = await on(node, activity).then(
+          (rows) => rows.map((row) => JSON.stringify(row)).join('\n'),
+          (error) => `not reachable: ${error}`,
+        );
+        const log = await readFile(node.log, 'utf8').catch(String);
+        return `PostgreSQL ${node.name}\n${doing}\n${log.split('\n').slice(-40).join('\n')}`;
+      });
+      return (await Promise.all(parts)).join('\n');
+    },
   };
 }
+
+const activity = `select backend_type, usename, state, wait_event_type, wait_event, left(query, 60) as query, count(*)
+  from pg_stat_activity group by 1, 2, 3, 4, 5, 6 order by count(*) desc limit 30`;
 
 const parentOf = (data: string) => Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n', 1)[0]);
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { familyOf, readCpuMs } from '../../bench/cpu-time.ts';
 import { type Figures, holdBar, type Report, round, say } from '../../bench/report.ts';
+import { describeError } from '../../bench/watch-end.ts';
 import { checkDeliveries, checkWrites, type Expected, noteExpected, settlePurged, whenDrained } from './check.ts';
 import { followsWithinMs, whyNoClock } from './clock.ts';
 import { disturbances } from './disturb.ts';
@@ -21,6 +22,9 @@ const minuteMs = 60_000;
 /** A disturbance begins with every second minute. */
 const disturbEvery = 2;
 const drainBeforeJumpMs = 10_000;
+/** A minute that takes longer than this is stuck, and ends the run. */
+const minuteAtMostMs = 6 * minuteMs;
+const closedWithinMs = 30_000;
 
 export async function soak({ hours, speed }: SoakOptions): Promise<Report & Pick<Judgement, 'curves'>> {
   const why = whyNoClock();
@@ -57,8 +61,12 @@ export async function soak({ hours, speed }: SoakOptions): Promise<Report & Pick
       ...judged.figures,
     };
     return { name: 'soak', figures, bars: [...barsOf(figures), ...judged.bars], curves: judged.curves };
+  } catch (error) {
+    // Now, because closing the stage can fail as well.
+    say(`soak: ${describeError(error as Error)}\n${await stage.describe()}`);
+    throw error;
   } finally {
-    await stage.close();
+    await Promise.race([stage.close(), sleep(closedWithinMs)]);
   }
 }
 
@@ -70,7 +78,7 @@ async function runMinutes(stage: Stage, { hours, speed, gate, traffic, seen, sta
   const run: Run = { taken: [], expected: new Map(), disturbed: {}, cpuMs: 0 };
   const cpu = createCpuSum(stage);
   const kinds = Object.keys(disturbances);
-  for (let minute = 1; minute <= Math.max(1, Math.round(hours * 60)); minute++) {
+  const oneMinute = async (minute: number) => {
     await jump(stage, { gate, seconds: ((speed - 1) * minuteMs) / 1000 });
     const kind = minute % disturbEvery === 0 ? kinds[(minute / disturbEvery - 1) % kinds.length] : undefined;
     if (kind) {
@@ -88,8 +96,15 @@ async function runMinutes(stage: Stage, { hours, speed, gate, traffic, seen, sta
         `${round(sample['total.kb'] ?? 0)} kB, ${sample['rows.message']} messages, ${seen.requests} requests, ` +
         `${seen.problems.length} problems ${seen.problems.at(-1) ?? ''}`,
     );
-  }
+  };
+  for (let minute = 1; minute <= Math.max(1, Math.round(hours * 60)); minute++)
+    await Promise.race([oneMinute(minute), endStuck(minute)]);
   return run;
+}
+
+async function endStuck(minute: number): Promise<never> {
+  await sleep(minuteAtMostMs, undefined, { ref: false });
+  throw new Error(`Minute ${minute} has not ended after ${minuteAtMostMs / minuteMs} minutes.`);
 }
 
 /** CPU time in ms of all processes since the last call. A process that began and ended in between is not counted. */

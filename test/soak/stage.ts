@@ -25,6 +25,8 @@ export type Stage = {
   receiver(name: string): string;
   noted(): Promise<Noted[]>;
   command: RunCommand;
+  /** What the database was doing, for a run that fails. */
+  describe(): Promise<string>;
   close(): Promise<void>;
 };
 
@@ -108,7 +110,7 @@ async function open(undo: Undo): Promise<Omit<Stage, 'close'>> {
   const urls = processes.filter(({ role }) => role === 'api').map(({ process }) => process.url);
   let turn = 0;
   return {
-    ...{ clock, postgres, databaseUrl, sandboxUrl, processes, command },
+    ...{ clock, postgres, databaseUrl, sandboxUrl, processes, command, describe: () => postgres.describe() },
     nextUrl: () => urls[turn++ % urls.length] as string,
     receiver: (name) => `http://127.0.0.1:${receiverPort}/c/${name}`,
     noted: async () => (await fetch(`http://127.0.0.1:${receiverPort}/log`)).json() as Promise<Noted[]>,

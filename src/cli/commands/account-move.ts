@@ -79,11 +79,7 @@ async function move(
   };
   const [here, there] = await openSides(own, other);
   try {
-    const sides = [
-      { ...here, databaseUrl: own.databaseUrl },
-      { ...there, databaseUrl: other.databaseUrl },
-    ] as const;
-    const [from, to] = input.options.back ? ([sides[1], sides[0]] as const) : sides;
+    const [from, to] = input.options.back ? [there, here] : [here, there];
     if (input.options.back) await requireLeft({ here, there }, { accountId, cell: other.cell });
     await base.db.system
       .transaction()
@@ -128,18 +124,13 @@ async function requireLeft({ here, there }: { here: Side; there: Side }, of: { a
 type Report = Awaited<ReturnType<typeof moveAccount>>;
 
 function describe(report: Report, lines: string[]): string {
-  const rows = (report.tables ?? []).filter(({ rows: count }) => count > 0);
-  const compared = rows.map((row) => ({
-    table: row.table,
-    rows: row.rows,
-    arrived: row.arrived,
-  }));
+  const filled = (report.tables ?? []).filter(({ rows }) => rows > 0);
   const copied =
     report.pausedMs === undefined
       ? ['An earlier run had moved it; what was left in the old cell is erased.']
       : [
           `Copied while it worked: ${report.copiedEarly} rows. At the switch: ${report.copiedAtSwitch}. Changes were refused for ${report.pausedMs / 1000} s.`,
-          table(compared, ['table', 'rows', 'arrived']),
+          table(filled, ['table', 'rows', 'arrived']),
         ];
   return [
     `Account ${report.accountId} is now in the cell "${report.to}".`,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Clock } from '../../base/clock.ts';
 import type { Db, Look } from '../../db/db.ts';
-import { accountClosed, codeOf } from '../../db/error-codes.ts';
+import { unlessClosed } from '../../db/error-codes.ts';
 
 /** Maximum number of publications per call. The SQL function `number_publications` has the same limit. */
 const atOnce = 10_000;
@@ -18,7 +18,7 @@ export async function numberPublications(ctx: { db: Db }, accountId: string): Pr
       numbered = (await ctx.db.write(accountId, statement))[0]?.numbered ?? 0;
   } catch (error) {
     // The account is being moved to another cell. A reader gets what has a position, and the rest from the other cell.
-    if (codeOf(error) !== accountClosed) throw error;
+    unlessClosed(error);
   }
 }
 
