@@ -105,10 +105,8 @@ export async function deleteAuditBefore(
   system: Kysely<Tables>,
   { before, limit }: { before: Date; limit: number },
 ): Promise<number> {
-  const result = await sql`delete from audit where (account_id, audit_id) in (
-      select account_id, audit_id from audit where at < ${before}::timestamptz order by at limit ${limit})`.execute(
-    system,
-  );
+  const result = await sql`delete from audit where ctid = any (array(
+      select ctid from audit where at < ${before}::timestamptz order by at limit ${limit}))`.execute(system);
   return Number(result.numAffectedRows ?? 0);
 }
 

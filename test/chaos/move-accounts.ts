@@ -30,7 +30,7 @@ export async function moveAccounts({ quick }: { quick: boolean }): Promise<Repor
     const client = openPatientClient(() => stage.router.url, seen, outage);
     const accounts = await makeAccounts({ ...stage, client, records: quick ? 2_000 : 10_000 });
     say(`move: both cells serve after ${round((Date.now() - startedAt) / 1000)} s`);
-    const traffic = sendTraffic(stage, accounts, { client, seen });
+    const traffic = sendTraffic(stage, accounts, seen);
     const moved = [accounts.books, accounts.writes, accounts.older];
     const probe = probePauses(stage.router.url, moved);
     const at: CellName[] = ['a', 'a', 'a'];
@@ -67,7 +67,7 @@ export async function moveAccounts({ quick }: { quick: boolean }): Promise<Repor
       pages: traffic.pages,
       ...(await checkStage(stage, accounts, traffic)),
       'deliveries.doubledUnexplained': await countUnexplained(stage, done.kills),
-      'older.lost': await countLost(stage, accounts, traffic.created),
+      'older.lost': await countLost(accounts, traffic.created),
       seconds: round((Date.now() - startedAt) / 1000),
     };
     return { name: 'move', figures, bars: barsOf(figures, moves) };
@@ -125,7 +125,7 @@ async function countUnexplained(stage: Stage, kills: readonly Kill[]): Promise<n
 }
 
 /** Companies whose creation was acknowledged and that are not there. */
-async function countLost(_stage: Stage, { older }: Accounts, created: ReadonlySet<string>): Promise<number> {
+async function countLost({ older }: Accounts, created: ReadonlySet<string>): Promise<number> {
   let lost = 0;
   for (const companyId of created) {
     const answer = await older.send(`GET /companies/${companyId}`).catch(() => undefined);

@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Send } from '../../client.ts';
+import { keepDoing } from '../keep-doing.ts';
 import { openLedger } from '../ledger.ts';
 import { noCounts, sendWrites, type Writer } from '../send-writes.ts';
-import { note, Recorded, type Seen } from '../upgrade/client.ts';
+import type { Seen } from '../upgrade/client.ts';
 import type { Accounts } from '../upgrade/make-accounts.ts';
 import { pushOne, readPages, syncOnce, usePortal } from '../upgrade/send-traffic.ts';
 import { origin, type Stage } from './open-stage.ts';
@@ -32,34 +32,21 @@ export function sendTraffic(stage: Stage, accounts: Accounts, { client, seen }: 
     expectsOutages: true,
     counts: noCounts(),
   };
-  let isEnding = false;
-  async function repeat(pauseMs: number, work: () => Promise<unknown>): Promise<void> {
-    while (!isEnding) {
-      await work().catch((error: Error) => {
-        if (!(error instanceof Recorded)) note(seen, 'unexpected', String(error).slice(0, 300));
-      });
-      await sleep(pauseMs);
-    }
-  }
+  const doing = keepDoing(seen);
   const traffic: Traffic = {
     ...{ writer, pushes: new Set(), created: new Set(), syncs: 0, syncWaits: 0, signIns: 0, pages: 0 },
-    async stop() {
-      isEnding = true;
-      await running;
-    },
+    stop: doing.stop,
   };
   const createOlder = async () => {
     const { body } = await accounts.older.send('POST /companies', { body: { name: 'older' } });
     traffic.created.add(body.companyId);
   };
   const portal = usePortal(client, accounts, { origin, traffic });
-  const running = Promise.all([
-    repeat(100, () => sendWrites(writer, { count: 8, atOnce: 4 })),
-    repeat(250, () => pushOne(accounts, traffic)),
-    repeat(200, () => syncOnce(stage, accounts, { seen, traffic })),
-    repeat(200, () => readPages(accounts, { seen, traffic })),
-    repeat(200, createOlder),
-    repeat(200, portal),
-  ]);
+  doing.repeat(100, () => sendWrites(writer, { count: 8, atOnce: 4 }));
+  doing.repeat(250, () => pushOne(accounts, traffic));
+  doing.repeat(200, () => syncOnce(stage, accounts, { seen, traffic }));
+  doing.repeat(200, () => readPages(accounts, { seen, traffic }));
+  doing.repeat(200, createOlder);
+  doing.repeat(200, portal);
   return traffic;
 }

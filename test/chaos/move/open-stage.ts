@@ -72,10 +72,7 @@ async function open(undo: Undo): Promise<Omit<Stage, 'close'>> {
       () => false,
     ),
   );
-  const router = await startRouter(
-    () => cells.a.url,
-    (origin) => origin,
-  );
+  const router = await startRouter(() => cells.a.url);
   undo.push(() => router.stop());
 
   function move(accountId: string, from: CellName): Move {

@@ -16,7 +16,7 @@ export type Router = {
 
 const sendWithinMs = 60_000;
 
-export async function startRouter(firstUrl: () => string, moved: (origin: string) => string): Promise<Router> {
+export async function startRouter(firstUrl: () => string): Promise<Router> {
   const cellOf = new Map<string, string>();
   const agent = new Agent({ connections: 200 });
   let redirects = 0;
@@ -33,7 +33,7 @@ export async function startRouter(firstUrl: () => string, moved: (origin: string
     for (const until = Date.now() + sendWithinMs; ; await sleep(50)) {
       const target = cellOf.get(key) ?? firstUrl();
       try {
-        const answer = await request(moved(target) + path, {
+        const answer = await request(target + path, {
           ...{ method: method as 'GET', headers: rest as Record<string, string>, dispatcher: agent },
           ...(body.length > 0 && { body }),
         });

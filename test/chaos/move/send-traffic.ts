@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Send } from '../../client.ts';
+import { keepDoing } from '../keep-doing.ts';
 import { openLedger } from '../ledger.ts';
 import { noCounts, sendWrites, type Writer } from '../send-writes.ts';
-import { note, Recorded, type Seen } from '../upgrade/client.ts';
+import type { Seen } from '../upgrade/client.ts';
 import type { Accounts } from '../upgrade/make-accounts.ts';
 import { pushOne, readPages, syncOnce } from '../upgrade/send-traffic.ts';
 import type { Stage } from './open-stage.ts';
@@ -19,7 +18,7 @@ export type Traffic = {
   stop(): Promise<void>;
 };
 
-export function sendTraffic(stage: Stage, accounts: Accounts, { seen }: { client: Send; seen: Seen }): Traffic {
+export function sendTraffic(stage: Stage, accounts: Accounts, seen: Seen): Traffic {
   const writer: Writer = {
     url: stage.router.url,
     keys: [accounts.writes.key],
@@ -28,32 +27,19 @@ export function sendTraffic(stage: Stage, accounts: Accounts, { seen }: { client
     expectsOutages: true,
     counts: noCounts(),
   };
-  let isEnding = false;
-  async function repeat(pauseMs: number, work: () => Promise<unknown>): Promise<void> {
-    while (!isEnding) {
-      await work().catch((error: Error) => {
-        if (!(error instanceof Recorded)) note(seen, 'unexpected', String(error).slice(0, 300));
-      });
-      await sleep(pauseMs);
-    }
-  }
+  const doing = keepDoing(seen);
   const traffic: Traffic = {
     ...{ writer, pushes: new Set(), created: new Set(), syncs: 0, syncWaits: 0, pages: 0 },
-    async stop() {
-      isEnding = true;
-      await running;
-    },
+    stop: doing.stop,
   };
   const createOlder = async () => {
     const { body } = await accounts.older.send('POST /companies', { body: { name: 'older' } });
     traffic.created.add(body.companyId);
   };
-  const running = Promise.all([
-    repeat(150, () => sendWrites(writer, { count: 6, atOnce: 3 })),
-    repeat(400, () => pushOne(accounts, traffic)),
-    repeat(400, () => syncOnce(stage, accounts, { seen, traffic })),
-    repeat(200, () => readPages(accounts, { seen, traffic })),
-    repeat(300, createOlder),
-  ]);
+  doing.repeat(150, () => sendWrites(writer, { count: 6, atOnce: 3 }));
+  doing.repeat(400, () => pushOne(accounts, traffic));
+  doing.repeat(400, () => syncOnce(stage, accounts, { seen, traffic }));
+  doing.repeat(200, () => readPages(accounts, { seen, traffic }));
+  doing.repeat(300, createOlder);
   return traffic;
 }

@@ -1,5 +1,4 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { say } from '../../../bench/report.ts';
 import { controlSandbox } from '../../../sandbox/test/control-sandbox.ts';
 import type { Send } from '../../client.ts';
@@ -7,10 +6,11 @@ import { newBill, newCustomer, newInvoice, newJournalEntry } from '../../push/re
 import { type Seen as Steady, sendSteadily } from '../../ship/send-steadily.ts';
 import { host } from '../../ship/start-proxies.ts';
 import { waitFor } from '../../wait-for.ts';
+import { keepDoing } from '../keep-doing.ts';
 import { openLedger } from '../ledger.ts';
 import type { PushCompany } from '../pushes/open-stage.ts';
 import { noCounts, sendWrites, type Writer } from '../send-writes.ts';
-import { note, openClient, Recorded, type Seen } from './client.ts';
+import { note, openClient, type Seen } from './client.ts';
 import type { Accounts } from './make-accounts.ts';
 import type { Stage } from './open-stage.ts';
 
@@ -46,16 +46,7 @@ export function sendTraffic(stage: Stage, accounts: Accounts, seen: Seen): Traff
     ready: () => Promise.resolve(),
     counts: noCounts(),
   };
-  let isEnding = false;
-  /** Repeats one kind of traffic. */
-  async function repeat(pauseMs: number, work: () => Promise<void>): Promise<void> {
-    while (!isEnding) {
-      await work().catch((error: Error) => {
-        if (!(error instanceof Recorded)) note(seen, 'unexpected', String(error).slice(0, 300));
-      });
-      await sleep(pauseMs);
-    }
-  }
+  const doing = keepDoing(seen);
   const traffic: Traffic = {
     writer,
     pushes: new Set(),
@@ -64,20 +55,16 @@ export function sendTraffic(stage: Stage, accounts: Accounts, seen: Seen): Traff
     signIns: 0,
     pages: 0,
     async stop() {
-      isEnding = true;
-      const seenSteadily = await steady.stop();
-      await running;
+      const [seenSteadily] = await Promise.all([steady.stop(), doing.stop()]);
       return seenSteadily;
     },
   };
   const portal = usePortal(openClient(stage.url, seen), accounts, { origin: `https://${host}`, traffic });
-  const running = Promise.all([
-    repeat(250, () => sendWrites(writer, { count: 8, atOnce: 4 })),
-    repeat(400, () => pushOne(accounts, traffic)),
-    repeat(200, () => syncOnce(stage, accounts, { seen, traffic })),
-    repeat(300, () => readPages(accounts, { seen, traffic })),
-    repeat(150, portal),
-  ]);
+  doing.repeat(250, () => sendWrites(writer, { count: 8, atOnce: 4 }));
+  doing.repeat(400, () => pushOne(accounts, traffic));
+  doing.repeat(200, () => syncOnce(stage, accounts, { seen, traffic }));
+  doing.repeat(300, () => readPages(accounts, { seen, traffic }));
+  doing.repeat(150, portal);
   return traffic;
 }
 
