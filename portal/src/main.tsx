@@ -1,5 +1,6 @@
 import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
+import './fonts.css';
 import './portal.css';
 import { loadLanguage } from './messages/catalogue.ts';
 import { chooseLanguage } from './messages/choose-language.ts';

@@ -37,7 +37,7 @@ export const theme = createTheme({
   primaryColor: 'accent',
   primaryShade: { light: 7, dark: 7 },
   colors: { accent },
-  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
+  fontFamily: '"Inter Variable", system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',
   defaultRadius: 'sm',
   cursorType: 'pointer',
@@ -61,9 +61,12 @@ export const theme = createTheme({
   },
 });
 
-/** Replaces Mantine's default greys, which do not reach a contrast of 4.5 : 1. */
+/**
+ * The tokens of all pages: colours, radii, shadow. They replace Mantine's default greys, which do not reach a contrast of
+ * 4.5 : 1.
+ */
 export const cssVariables: CSSVariablesResolver = () => ({
-  variables: {},
+  variables: { '--db-radius': '8px', '--db-radius-small': '5px' },
   light: {
     '--mantine-color-dimmed': '#565e67',
     '--mantine-color-placeholder': '#6b737c',
@@ -77,6 +80,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--db-wait': '#8a5a00',
     '--db-bad': '#b92222',
     '--db-idle': '#565e67',
+    '--db-shadow': '0 1px 2px rgb(16 24 40 / 5%)',
   },
   dark: {
     '--mantine-color-dimmed': '#a9b0b8',
@@ -91,5 +95,6 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--db-wait': '#e8b45a',
     '--db-bad': '#ff8f8f',
     '--db-idle': '#a9b0b8',
+    '--db-shadow': 'none',
   },
 });

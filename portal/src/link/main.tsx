@@ -1,4 +1,5 @@
 import '@mantine/core/styles.css';
+import '../fonts.css';
 import { loadLanguage } from '../messages/catalogue.ts';
 import { chooseLanguage } from '../messages/choose-language.ts';
 

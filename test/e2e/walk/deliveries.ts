@@ -110,7 +110,7 @@ async function openConsumer(so: Walk): Promise<void> {
   await so.admin.getByRole('heading', { level: 1, name: 'Ledger service' }).waitFor();
 }
 
-/** Creates an API key in the portal and returns its secret, which is shown once. */
+/** Creates an API key that may also change things, in the portal, and returns its secret, which is shown once. */
 export async function createKey(so: Walk, name: string): Promise<string> {
   const page = so.admin;
   await openByMenu(page, 'API keys');
@@ -119,6 +119,7 @@ export async function createKey(so: Walk, name: string): Promise<string> {
     .click();
   const form = dialog(page, 'Create API key');
   await form.getByLabel(/^Name/).fill(name);
+  for (const scope of ['Push', 'Manage', 'Webhooks']) await form.getByLabel(scope, { exact: true }).check();
   await button(form, 'Create key').click();
   const secret = await form.getByText(/^dbk_/).innerText();
   await button(form, 'I have copied the key').click();

@@ -18,10 +18,10 @@ const scopes = [
 type KeyValues = { name: string; scopes: (typeof scopes)[number]['value'][]; days: string; companyTags: string[] };
 
 const lifetimes = [
-  { value: '', label: t('never') },
   { value: '30', label: t('in30Days') },
   { value: '90', label: t('in90Days') },
   { value: '365', label: t('inAYear') },
+  { value: '', label: t('never') },
 ];
 
 export function CreateApiKey({ label = t('createApiKey') }: { label?: string }) {
@@ -40,7 +40,7 @@ export function CreateApiKey({ label = t('createApiKey') }: { label?: string }) 
 
 function KeyForm({ onDone }: { onDone: () => void }) {
   const create = useChange('createApiKey', { refreshes: ['listApiKeys', 'getUsage'] });
-  const initial: KeyValues = { name: '', scopes: scopes.map(({ value }) => value), days: '', companyTags: [] };
+  const initial: KeyValues = { name: '', scopes: ['read'], days: '90', companyTags: [] };
   const form = useForm(initial, create.error);
   const { days, companyTags } = form.values;
   const name = form.values.name.trim();

@@ -47,7 +47,7 @@ const ofAccount: Section[] = [
       { label: t('messageLog'), to: paths.messages(), icon: IconList },
       { label: t('eventCatalogue'), to: paths.eventTypes(), icon: IconBook },
       { label: t('rulesAndAlerts'), to: paths.rules(), icon: IconMail, isOlder: true },
-      { label: t('migration'), to: paths.migration(), icon: IconArrowsExchange },
+      { label: t('migration'), to: paths.migration(), icon: IconArrowsExchange, isOlder: true },
     ],
   },
   {
