@@ -1,30 +1,30 @@
+import type { SendDemo } from './send-demo.ts';
+
+/** A demo company and its books in the sandbox. */
+export type DemoBooks = { companyId: string; connectionId: string; books: string };
+
+/** Sizes of the books, in invoices. The last company's platform no longer accepts its authorization. */
+const sizes = [250, 1000, 5000, 100];
+
 /**
  * Links the first demo companies to the sandbox, through the API like any client. Their first syncs start
  * automatically.
  */
-export async function linkDemoCompanies(options: { url: string; key: string }): Promise<string> {
-  const send = async (method: string, path: string, body?: object) => {
-    const answer = await fetch(`${options.url}${path}`, {
-      method,
-      headers: {
-        authorization: `Basic ${btoa(`${options.key}:`)}`,
-        ...(body && { 'content-type': 'application/json' }),
-      },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
-    return JSON.parse(text);
-  };
-  const { results } = await send('GET', '/companies?pageSize=3');
-  for (const [i, company] of results.entries()) {
-    if (company.dataConnections.length > 0) continue;
-    const path = `/companies/${company.companyId}/connections`;
-    const { connectionId } = await send('POST', path, { platformKey: 'sandbox' });
-    const name = `demo${i + 1}-${[250, 1000, 5000][i]}`;
-    await send('PUT', `${path}/${connectionId}/authorization`, {
-      credentials: { company: name, secret: `sandbox-${name}` },
-    });
+export async function linkDemoCompanies(send: SendDemo): Promise<DemoBooks[]> {
+  type Company = { companyId: string; dataConnections: { connectionId: string }[] };
+  const { results } = await send<{ results: Company[] }>('GET', `/companies?pageSize=${sizes.length}`);
+  const linked: DemoBooks[] = [];
+  for (const [i, { companyId, dataConnections }] of results.entries()) {
+    const books = `demo${i + 1}-${sizes[i]}`;
+    const path = `/companies/${companyId}/connections`;
+    const connectionId =
+      dataConnections[0]?.connectionId ??
+      (await send<DemoBooks>('POST', path, { platformKey: 'sandbox' })).connectionId;
+    if (dataConnections.length === 0)
+      await send('PUT', `${path}/${connectionId}/authorization`, {
+        credentials: { company: books, secret: `sandbox-${books}` },
+      });
+    linked.push({ companyId, connectionId, books });
   }
-  return results[0].companyId;
+  return linked;
 }

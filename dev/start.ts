@@ -15,6 +15,9 @@ import { buildPortal } from './build-portal.ts';
 import { demoEmail, makeDemoData, makeDemoPerson } from './demo-data.ts';
 import { freePort, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { linkDemoCompanies } from './link-demo.ts';
+import { startLiveDemo } from './live-demo.ts';
+import { inventPastActivity } from './past-activity.ts';
+import { sendWith } from './send-demo.ts';
 import { startCells } from './start-cells.ts';
 
 /**
@@ -76,7 +79,12 @@ const child = spawn(process.execPath, ['--watch-preserve-output', '--watch', 'sr
 });
 await building;
 await waitUntilReady(`http://localhost:${port}/health/ready`);
-const companyId = await linkDemoCompanies({ url: `http://localhost:${port}`, key });
+const send = sendWith({ url: `http://localhost:${port}`, key });
+const linked = await linkDemoCompanies(send);
+const companyId = linked[0]?.companyId;
+void startLiveDemo({ send, linked, sandboxUrl: sandbox.url, port: await pickPort(8091) })
+  .then(() => inventPastActivity(databaseUrl))
+  .catch((error) => process.stderr.write(`The demo data are not complete: ${error}\n`));
 process.stdout.write(`
 Daybook is running. Ctrl-C stops it and keeps the data (npm run dev -- --fresh starts with new data).
 

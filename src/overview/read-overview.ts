@@ -60,5 +60,11 @@ export async function readOverview(
       status: attention.some(({ severity }) => severity === 'error') ? 'degraded' : 'ok',
       ...(lateMs > 0 && { oldestDueSeconds: Math.round(lateMs / 1000) }),
     },
+    firstSteps: {
+      keyUsed: facts.key_used,
+      companyLinked: linked > 0,
+      consumerReached: facts.consumer_reached,
+      recordPushed: facts.record_pushed,
+    },
   };
 }

@@ -18,6 +18,9 @@ export type OverviewFacts = {
   failed_candidates: number;
   /** Number of waiting syncs that were checked, at most `candidatesMax`. */
   waiting_candidates: number;
+  key_used: boolean;
+  consumer_reached: boolean;
+  record_pushed: boolean;
 };
 type InCompany = { companyId: string; companyName: string; since: string | null };
 export type ConnectionFact = InCompany & { connectionId: string; platform: string; reason: string | null };
@@ -108,7 +111,10 @@ export function factsStatement({ accountId, nowMs }: { accountId: string; nowMs:
         order by d.due_at limit 1) due where ${own('k')} and k.is_enabled
         and (k.hold_until is null or k.hold_until <= ${now})) as oldest_due,
       (select count(*) from ${newest('sync', 's', sql`s.status in ${failedList}`, 'completed_at')}) as failed_candidates,
-      (select count(*) from ${newest('sync', 's', sql`s.status = 'Waiting'`, 'requested_at')}) as waiting_candidates
+      (select count(*) from ${newest('sync', 's', sql`s.status = 'Waiting'`, 'requested_at')}) as waiting_candidates,
+      exists (select from api_key a where ${own('a')} and a.last_used_at is not null) as key_used,
+      exists (select from delivery_count r where ${own('r')} and r.delivered > 0) as consumer_reached,
+      exists (select from push p where ${own('p')} and p.completed_at is not null and p.status = 'Success') as record_pushed
     from account l where ${own('l')}`;
 }
 

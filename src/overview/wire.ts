@@ -101,6 +101,19 @@ export const Overview = Type.Object(
         Type.Integer({ minimum: 0, description: 'How long the oldest due delivery has been waiting, in seconds.' }),
       ),
     }),
+    firstSteps: Type.Object(
+      {
+        keyUsed: Type.Boolean({ description: 'A request with an existing API key of the account was answered.' }),
+        companyLinked: Type.Boolean({ description: 'A company has a linked connection.' }),
+        consumerReached: Type.Boolean({
+          description: 'A consumer has received a message. Counted as long as delivery counts are kept.',
+        }),
+        recordPushed: Type.Boolean({
+          description: 'A record was pushed. Counted as long as the push is kept.',
+        }),
+      },
+      { description: 'What a new account does first. The portal shows it as a checklist.' },
+    ),
   },
   { title: 'Overview' },
 );

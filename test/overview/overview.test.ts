@@ -5,6 +5,7 @@ import { startSandbox } from '@daybook/sandbox';
 import { sql } from 'kysely';
 import { controlSandbox } from '../../sandbox/test/control-sandbox.ts';
 import { useApp } from '../harness.ts';
+import { newCustomer } from '../push/records.ts';
 import { linkCompany } from '../sync/synced-company.ts';
 import { waitFor } from '../wait-for.ts';
 import { answering, useReceivers } from '../webhooks/receiver.ts';
@@ -206,4 +207,22 @@ test('a push with an unknown outcome is reported with its id', async () => {
   assert.deepEqual(kinds(body), ['pushUnknown']);
   assert.equal(body.attention[0].pushId, pushId);
   assert.equal(sum(body.activity, 'pushesFailed'), 1);
+});
+
+test('the first steps of a new account tick themselves', async () => {
+  const receiver = await startReceiver();
+  const account = await app.account();
+  const steps = async () => (await account.send('GET /overview')).body.firstSteps;
+  const none = { keyUsed: false, companyLinked: false, consumerReached: false, recordPushed: false };
+  assert.deepEqual({ ...(await steps()), keyUsed: false }, none);
+  await waitFor(async () => (await steps()).keyUsed);
+  const company = await linkCompany(account, 'overview-100');
+  assert.deepEqual(await steps(), { ...none, keyUsed: true, companyLinked: true });
+  await account.send('POST /webhooks/consumers', { body: { name: 'hook', url: receiver.url, eventTypes: ['sync.*'] } });
+  await company.sync('customers');
+  await waitFor(async () => (await steps()).consumerReached);
+  assert.equal((await steps()).recordPushed, false);
+  const path = `POST /companies/${company.companyId}/connections/${company.connectionId}/push/customers`;
+  await account.send(path, { body: newCustomer() });
+  await waitFor(async () => (await steps()).recordPushed);
 });

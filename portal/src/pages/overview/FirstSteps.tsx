@@ -1,61 +1,56 @@
+import { Button, Progress } from '@mantine/core';
 import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import { read } from '../../api.ts';
+import { type ReactNode, useState } from 'react';
+import type { Answer } from '../../api.ts';
 import { t } from '../../messages/overview.ts';
 import { paths } from '../../paths.ts';
 import { Section } from '../../ui/frame/Page.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
 
-/** The checklist for a new account. */
-export function FirstSteps() {
-  const companies = useQuery(read('listCompanies', { pageSize: 1, orderBy: '-created' }));
-  const keys = useQuery(read('listApiKeys', { pageSize: 1 }));
-  const consumers = useQuery(read('listConsumers', { pageSize: 1 }));
-  const first = companies.data?.results[0];
-  const isLinked = first?.dataConnections.some(({ status }) => status === 'Linked') ?? false;
+type Steps = Answer<'getOverview'>['firstSteps'];
+
+const ways: Record<keyof Steps, { text: Parameters<typeof t.rich>[0]; to: string; search?: Record<string, string> }> = {
+  companyLinked: { text: 'linkFirstCompany', to: paths.companies(), search: { create: 'yes' } },
+  keyUsed: { text: 'useFirstKey', to: paths.apiKeys() },
+  consumerReached: { text: 'reachFirstConsumer', to: paths.consumers() },
+  recordPushed: { text: 'pushFirstRecord', to: paths.companies() },
+};
+const names = Object.keys(ways) as (keyof Steps)[];
+
+const hiddenKey = (account: string) => `daybook.firstSteps.hidden.${account}`;
+
+/** The checklist of a new account. Each step ticks itself. It is gone when all are done, or when somebody hides it. */
+export function FirstSteps({ account, steps }: { account: string; steps: Steps }) {
+  const [isHidden, setHidden] = useState(() => localStorage.getItem(hiddenKey(account)) !== null);
+  const done = names.filter((name) => steps[name]).length;
+  if (isHidden || done === names.length) return null;
+  const hide = () => {
+    localStorage.setItem(hiddenKey(account), 'yes');
+    setHidden(true);
+  };
   return (
-    <Section title={t('getStarted')}>
+    <Section
+      title={t('getStarted')}
+      lead={t('stepsDone', { done, all: names.length })}
+      actions={
+        <Button variant="subtle" size="xs" onClick={hide}>
+          {t('hide')}
+        </Button>
+      }
+    >
+      <Progress value={(done / names.length) * 100} size="sm" mb="sm" aria-label={t('getStarted')} />
       <ol className="steps">
-        <Step isDone={Boolean(first)}>
-          {t.rich('createCompanyWhoseAccountingData', {
-            link: (text) => (
-              <TextLink inText to={paths.companies()} search={{ create: 'yes' }}>
-                {text}
-              </TextLink>
-            ),
-          })}
-        </Step>
-        <Step isDone={isLinked}>
-          {t.rich('linkCompanyPlatform', {
-            link: (text) =>
-              first ? (
-                <TextLink inText to={paths.companyConnections(first.companyId)}>
+        {names.map((name) => (
+          <Step key={name} isDone={steps[name]}>
+            {t.rich(ways[name].text, {
+              link: (text) => (
+                <TextLink inText to={ways[name].to} {...(ways[name].search && { search: ways[name].search })}>
                   {text}
                 </TextLink>
-              ) : (
-                text
               ),
-          })}
-        </Step>
-        <Step isDone={(keys.data?.totalResults ?? 0) > 0}>
-          {t.rich('createApiKeySoProgram', {
-            link: (text) => (
-              <TextLink inText to={paths.apiKeys()}>
-                {text}
-              </TextLink>
-            ),
-          })}
-        </Step>
-        <Step isDone={(consumers.data?.totalResults ?? 0) > 0}>
-          {t.rich('createConsumerSoProgramIs', {
-            link: (text) => (
-              <TextLink inText to={paths.consumers()}>
-                {text}
-              </TextLink>
-            ),
-          })}
-        </Step>
+            })}
+          </Step>
+        ))}
       </ol>
     </Section>
   );

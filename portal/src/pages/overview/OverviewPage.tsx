@@ -26,10 +26,10 @@ export function OverviewPage() {
   const { account } = useSession();
   // There is no overview for an operator who has not entered a client account.
   if (!account) return <Navigate to={paths.operatorAccounts()} replace />;
-  return <Overview name={account.name} />;
+  return <Overview account={account} />;
 }
 
-function Overview({ name }: { name: string }) {
+function Overview({ account }: { account: { accountId: string; name: string } }) {
   const [hours, setHours] = useState('24');
   const input = { hours: Number(hours) };
   const overview = useQuery({
@@ -39,12 +39,12 @@ function Overview({ name }: { name: string }) {
   });
   const { data } = overview;
   return (
-    <Page title={t('overview')} lead={name}>
+    <Page title={t('overview')} lead={account.name}>
       <ErrorNote error={overview.error} title={t('couldNotLoadOverview')} retry={() => void overview.refetch()} />
       {!data && overview.isPending && <SkeletonRows count={8} />}
       {data && (
         <>
-          {(data.companies.total === 0 || data.companies.linked === 0) && <FirstSteps />}
+          <FirstSteps key={account.accountId} account={account.accountId} steps={data.firstSteps} />
           <Numbers data={data} span={spanWords(data.activity.length)} />
           <AttentionList items={data.attention} />
           <section className="section" aria-label={t('activity')}>
