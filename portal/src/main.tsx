@@ -4,6 +4,7 @@ import './fonts.css';
 import './portal.css';
 import { loadLanguage } from './messages/catalogue.ts';
 import { chooseLanguage } from './messages/choose-language.ts';
+import { portalLanguages } from './messages/languages.ts';
 
 const areas = [
   'ui',
@@ -19,6 +20,6 @@ const areas = [
 ];
 
 // If the texts of the language cannot be loaded, the page is shown in English.
-void loadLanguage(chooseLanguage(), areas)
+void loadLanguage(chooseLanguage(portalLanguages), areas)
   .catch(() => {})
   .then(() => import('./start.tsx'));

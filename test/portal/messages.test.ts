@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { IntlMessageFormat } from 'intl-messageformat';
+import { linkLanguages } from '../../portal/src/messages/languages.ts';
 import type { Message } from '../../portal/src/messages/message.ts';
 import { pseudo } from '../../portal/src/messages/pseudo.ts';
 import {
   areas,
+  areasOf,
   files,
   isTranslation,
   languages,
@@ -15,6 +17,8 @@ import {
   walk,
 } from './read-messages.ts';
 
+/** Words that are the same in several languages. */
+const sameWord = new Set(['bank', 'minutes']);
 /** Folders whose texts are not in the catalogue yet. */
 const outside: string[] = [];
 const uses = files.flatMap(usesOf);
@@ -57,7 +61,7 @@ test('a page passes exactly the values that a text names', () => {
 test('a translation has no keys of its own, and names the same values and tags as the English text', () => {
   assert.ok(languages.includes('en'));
   for (const language of languages)
-    for (const area of areas) {
+    for (const area of areasOf(language)) {
       const english = textsOf('en', area);
       for (const [key, text] of Object.entries(textsOf(language, area))) {
         assert.ok(key in english, `${language} ${area} ${key}`);
@@ -68,6 +72,20 @@ test('a translation has no keys of its own, and names the same values and tags a
         );
       }
     }
+});
+
+test('the link page is whole in each of its languages, and no text was left in English', () => {
+  const english = textsOf('en', 'link');
+  for (const language of linkLanguages) {
+    const texts = textsOf(language, 'link');
+    assert.deepEqual(Object.keys(texts).sort(), Object.keys(english).sort(), language);
+    const same = Object.keys(texts).filter((key) => texts[key] === english[key] && language !== 'en');
+    assert.deepEqual(
+      same.filter((key) => !sameWord.has(key)),
+      [],
+      language,
+    );
+  }
 });
 
 test('every plural has the form "other"; no text begins or ends with a space', () => {

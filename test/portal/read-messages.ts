@@ -9,10 +9,11 @@ export type Node = { type: string; start: number; end: number } & Record<string,
 export type Use = { place: string; area: string; keys: string[]; values: string[] | 'unknown' };
 
 const pages = join(root, 'portal/src');
-const english = join(pages, 'messages/en');
 
 export const languages = globSync('*/', { cwd: join(pages, 'messages') }).map((path) => path.replace('/', ''));
-export const areas = globSync('*.json', { cwd: english }).map((path) => path.replace('.json', ''));
+export const areasOf = (language: string): string[] =>
+  globSync('*.json', { cwd: join(pages, 'messages', language) }).map((path) => path.replace('.json', ''));
+export const areas = areasOf('en');
 export const textsOf = (language: string, area: string): Record<string, string> =>
   JSON.parse(readFileSync(join(pages, 'messages', language, `${area}.json`), 'utf8'));
 

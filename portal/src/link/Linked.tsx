@@ -2,6 +2,7 @@ import type { Client } from '@daybook/sdk';
 import { Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconPlugOff } from '@tabler/icons-react';
 import { useState } from 'react';
+import { dateLocale } from '../messages/catalogue.ts';
 import { t } from '../messages/link.ts';
 import classes from './link.module.css';
 import type { Link, LinkedPlatform } from './link.ts';
@@ -101,6 +102,6 @@ export function Linked(props: {
 function lastRead(at: string | undefined): string {
   if (!at) return t('noDataHasBeenSynced');
   return t('lastSyncedOn', {
-    time: new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' }),
+    time: new Date(at).toLocaleString(dateLocale(), { dateStyle: 'medium', timeStyle: 'short' }),
   });
 }

@@ -2,8 +2,9 @@ import '@mantine/core/styles.css';
 import '../fonts.css';
 import { loadLanguage } from '../messages/catalogue.ts';
 import { chooseLanguage } from '../messages/choose-language.ts';
+import { linkLanguages } from '../messages/languages.ts';
 
 // If the texts of the language cannot be loaded, the page is shown in English.
-void loadLanguage(chooseLanguage(), ['link'])
+void loadLanguage(chooseLanguage(linkLanguages), ['link'])
   .catch(() => {})
   .then(() => import('./start.tsx'));

@@ -1,8 +1,5 @@
-/** The languages that have a folder of texts here. */
-const languages = ['en'];
-
-/** Returns the first language of the browser that has texts. The URL parameter `language` takes precedence. */
-export function chooseLanguage(): string {
+/** Returns the first language of the browser that the page has. The URL parameter `language` takes precedence. */
+export function chooseLanguage(languages: readonly string[]): string {
   const asked = new URLSearchParams(window.location.search).get('language') ?? '';
   const wanted = [asked, ...navigator.languages].map((language) => language.split('-')[0] ?? '');
   const language = asked === 'pseudo' ? asked : (wanted.find((one) => languages.includes(one)) ?? 'en');

@@ -9,13 +9,28 @@ import { TextLink } from '../../ui/TextLink.tsx';
 
 type Steps = Answer<'getOverview'>['firstSteps'];
 
-const ways: Record<keyof Steps, { text: Parameters<typeof t.rich>[0]; to: string; search?: Record<string, string> }> = {
-  companyLinked: { text: 'linkFirstCompany', to: paths.companies(), search: { create: 'yes' } },
-  keyUsed: { text: 'useFirstKey', to: paths.apiKeys() },
-  consumerReached: { text: 'reachFirstConsumer', to: paths.consumers() },
-  recordPushed: { text: 'pushFirstRecord', to: paths.companies() },
+/** The steps in the order in which people usually take them. */
+const texts: Record<keyof Steps, ReactNode> = {
+  companyLinked: t.rich('linkFirstCompany', {
+    link: (text) => (
+      <TextLink inText to={paths.companies()} search={{ create: 'yes' }}>
+        {text}
+      </TextLink>
+    ),
+  }),
+  keyUsed: t.rich('useFirstKey', { link: to(paths.apiKeys()) }),
+  consumerReached: t.rich('reachFirstConsumer', { link: to(paths.consumers()) }),
+  recordPushed: t.rich('pushFirstRecord', { link: to(paths.companies()) }),
 };
-const names = Object.keys(ways) as (keyof Steps)[];
+const names = Object.keys(texts) as (keyof Steps)[];
+
+function to(path: string) {
+  return (text: ReactNode) => (
+    <TextLink inText to={path}>
+      {text}
+    </TextLink>
+  );
+}
 
 const hiddenKey = (account: string) => `daybook.firstSteps.hidden.${account}`;
 
@@ -42,13 +57,7 @@ export function FirstSteps({ account, steps }: { account: string; steps: Steps }
       <ol className="steps">
         {names.map((name) => (
           <Step key={name} isDone={steps[name]}>
-            {t.rich(ways[name].text, {
-              link: (text) => (
-                <TextLink inText to={ways[name].to} {...(ways[name].search && { search: ways[name].search })}>
-                  {text}
-                </TextLink>
-              ),
-            })}
+            {texts[name]}
           </Step>
         ))}
       </ol>
