@@ -29,6 +29,7 @@ export const paths = {
 
   apiKeys: () => '/settings/api-keys',
   syncSettings: () => '/settings/sync',
+  linkPage: () => '/settings/link-page',
   team: () => '/settings/team',
   audit: () => '/settings/audit',
   usage: () => '/settings/usage',

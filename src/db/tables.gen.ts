@@ -141,7 +141,10 @@ export type Tables = {
   kept_list: { account_id: string; kept_id: Buffer; records: string[]; kept_at: Date };
   lanes_watch: { one_row: Generated<boolean>; seen_at: Date };
   limit_reached: { account_id: string; limit_window: 'minute' | 'day'; resets_at: Date };
-  link_settings: { account_id: string; return_url: string | null; display_name: string | null; changed_at: Date };
+  link_settings: {
+    account_id: string; return_url: string | null; display_name: string | null; changed_at: Date; logo: string | null;
+    color: string | null;
+  };
   list_horizon: {
     one_row: Generated<boolean>; server: Generated<string>; era: Generated<number>; kept_from: Generated<string>;
     latest: Generated<string>;

@@ -72,6 +72,8 @@ export async function readLink(ctx: LinkContext, token: string): Promise<Link> {
   return {
     companyName: row.company_name,
     accountName: row.account_name,
+    ...(row.logo !== null && { logo: row.logo }),
+    ...(row.color !== null && { color: row.color }),
     ...(row.return_url !== null && {
       returnUrl: returnUrlOf(row.return_url, {
         companyId: place.company_id,

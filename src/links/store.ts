@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { linkRotation } from '../companies/store.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { failedList } from '../db/sync-states.ts';
-import type { Tables } from '../db/tables.ts';
+import type { Row, Tables } from '../db/tables.ts';
 import type { LinkSettings } from './wire.ts';
 
 /** SQL on `link_settings`, and SQL that reads companies and connections for the link page. */
@@ -37,6 +37,8 @@ export type LinkRow = {
   company_name: string;
   account_name: string;
   return_url: string | null;
+  logo: string | null;
+  color: string | null;
   connections: {
     connectionId: string;
     platformKey: string;
@@ -57,7 +59,7 @@ const failedOf = sql`(select coalesce(json_agg(json_build_object('dataType', s.d
 export async function readLinkRow(db: Db, place: LinkPlace): Promise<LinkRow | undefined> {
   const [row] = await db.read(
     place.account_id,
-    sql<LinkRow>`select c.name as company_name, coalesce(s.display_name, a.name) as account_name, s.return_url,
+    sql<LinkRow>`select c.name as company_name, coalesce(s.display_name, a.name) as account_name, s.return_url, s.logo, s.color,
         coalesce((select json_agg(json_build_object('connectionId', n.connection_id, 'platformKey', n.platform_key,
             'sourceType', n.source_type, 'status', n.status, 'lastSync', n.last_sync_at, 'failed', ${failedOf})
             order by n.created_at desc)
@@ -70,20 +72,25 @@ export async function readLinkRow(db: Db, place: LinkPlace): Promise<LinkRow | u
   return row;
 }
 
+type SettingsRow = Pick<Row<'link_settings'>, 'return_url' | 'display_name' | 'logo' | 'color'>;
+
 export async function readLinkSettings(db: Db, accountId: string): Promise<LinkSettings> {
   const [row] = await db.read(
     accountId,
-    sql<{ return_url: string | null; display_name: string | null }>`select return_url, display_name from link_settings
+    sql<SettingsRow>`select return_url, display_name, logo, color from link_settings
       where account_id = ${accountId}::uuid`,
   );
   return {
     ...(row?.return_url && { returnUrl: row.return_url }),
     ...(row?.display_name && { displayName: row.display_name }),
+    ...(row?.logo && { logo: row.logo }),
+    ...(row?.color && { color: row.color }),
   };
 }
 
-export async function saveLinkSettings(tx: Tx, { returnUrl, displayName }: LinkSettings, at: Date): Promise<void> {
-  const columns = { return_url: returnUrl ?? null, display_name: displayName ?? null, changed_at: at };
+export async function saveLinkSettings(tx: Tx, settings: LinkSettings, at: Date): Promise<void> {
+  const { returnUrl = null, displayName = null, logo = null, color = null } = settings;
+  const columns = { return_url: returnUrl, display_name: displayName, logo, color, changed_at: at };
   await tx
     .insertInto('link_settings')
     .values({ account_id: tx.accountId, ...columns })

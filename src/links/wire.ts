@@ -30,6 +30,8 @@ export const Link = Type.Object(
     accountName: Type.String({
       description: 'Who requests the data: `displayName` of the link settings, otherwise the name of the account.',
     }),
+    logo: Type.Optional(Type.String({ description: 'Logo of the link settings, as a data URL.' })),
+    color: Type.Optional(Type.String({ description: 'Color of the link settings, as "#rrggbb".' })),
     returnUrl: Type.Optional(
       Type.String({
         description:
@@ -141,6 +143,19 @@ export const LinkSettings = Type.Object(
         maxLength: 100,
         pattern: '\\S',
         description: 'Name that the link page shows. If absent, the page shows the name of the account.',
+      }),
+    ),
+    logo: Type.Optional(
+      Type.String({
+        maxLength: 45_000,
+        pattern: '^data:image/(png|jpeg|webp|svg\\+xml);base64,[A-Za-z0-9+/]+=*$',
+        description: 'Logo that the link page shows: a PNG, JPEG, WebP or SVG of at most 33 kB, as a base64 data URL.',
+      }),
+    ),
+    color: Type.Optional(
+      Type.String({
+        pattern: '^#[0-9a-fA-F]{6}$',
+        description: 'Color of the buttons on the link page, as "#rrggbb". Their text becomes black or white to match.',
       }),
     ),
   },

@@ -241,6 +241,27 @@ test('the return URL is the one that the account has set, and no other', async (
   assert.equal((await app.send('PUT /profile/linkSettings', { key: secret, body: {} })).status, 403);
 });
 
+test("the link page shows the account's logo and color; only images and colors are accepted", async () => {
+  const account = await app.account();
+  const set = (body: object) => account.send('PUT /profile/linkSettings', { body });
+  const logo = `data:image/png;base64,${Buffer.from('not checked further').toString('base64')}`;
+  for (const wrong of [
+    { color: 'red' },
+    { color: '#12345' },
+    { color: '#123456;background:url(x)' },
+    { logo: 'https://client.example/logo.png' },
+    { logo: 'data:text/html;base64,PGI+' },
+    { logo: `data:image/png;base64,${'A'.repeat(45_000)}` },
+  ])
+    assert.equal((await set(wrong)).status, 400, JSON.stringify(wrong).slice(0, 60));
+  assert.deepEqual((await set({ logo, color: '#5b3fb3' })).body, { logo, color: '#5b3fb3' });
+  const company = await companyWithLink(account, 'Branded');
+  const { body } = await company.look();
+  assert.deepEqual([body.logo, body.color], [logo, '#5b3fb3']);
+  await set({});
+  assert.equal('logo' in (await company.look()).body, false);
+});
+
 test('a link that is unknown or of a deleted company is reported, and a link reaches only its own company', async () => {
   const unknown = await app.send(`GET /links/${'x'.repeat(32)}`);
   assert.deepEqual([unknown.status, unknown.body.code], [404, 'companyLinkUnknown']);

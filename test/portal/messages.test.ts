@@ -136,8 +136,8 @@ const readable = new Set(
     ' ',
   ),
 );
-/** What looks like a text but is code: commands to type, examples of URLs and of filters. */
-const code = /^(https?:|\/|npm |curl |null$)/;
+/** What looks like a text but is code: commands to type, examples of URLs, of colours and of filters. */
+const code = /^(https?:|\/|#|npm |curl |null$)/;
 const isText = (value: unknown) => typeof value === 'string' && /\p{L}/u.test(value) && !code.test(value.trim());
 /** A sentence, or at least a capital letter and two words. */
 const isSentence = (value: unknown) => typeof value === 'string' && /^[A-Z][\w’'-]*,? .*[a-z]/.test(value);

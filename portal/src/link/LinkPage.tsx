@@ -2,6 +2,7 @@ import type { Client } from '@daybook/sdk';
 import { Box, Center, Container, Loader, Paper, Stack, Text } from '@mantine/core';
 import { useCallback, useEffect, useState } from 'react';
 import { t } from '../messages/link.ts';
+import { Brand, BrandColor } from './Brand.tsx';
 import { Choose } from './Choose.tsx';
 import { Done } from './Done.tsx';
 import { EnterDetails } from './EnterDetails.tsx';
@@ -48,47 +49,50 @@ export function LinkPage({ client, token }: { client: Client; token: string }) {
   }, [link]);
 
   return (
-    <Box mih="100dvh" py={{ base: 'md', sm: 48 }} px={{ base: 0, sm: 'md' }} bg="var(--db-ground)">
-      <Container size={520} px="sm">
-        <Paper component="main" withBorder radius="md" p={{ base: 'lg', sm: 32 }}>
-          {problem ? (
-            <Stack>
-              <ProblemNote problem={problem} isPage onRetry={problem.canRetry ? load : undefined} />
-            </Stack>
-          ) : !link ? (
-            <Center mih={240}>
-              <Loader aria-label={t('openingTheLink')} />
-            </Center>
-          ) : step.kind === 'done' ? (
-            <Done link={link} platformName={step.platformName} returnUrl={step.returnUrl} />
-          ) : step.kind === 'details' ? (
-            <EnterDetails
-              client={client}
-              token={token}
-              link={link}
-              platform={step.platform}
-              onBack={() => setStep({ kind: 'choose' })}
-              onDone={(returnUrl) => setStep({ kind: 'done', platformName: step.platform.name, returnUrl })}
-            />
-          ) : (
-            <Choose
-              told={told}
-              client={client}
-              token={token}
-              link={link}
-              onChosen={(platform) => {
-                setTold(undefined);
-                setStep({ kind: 'details', platform });
-              }}
-              onChanged={load}
-            />
-          )}
-        </Paper>
-        <Text component="footer" size="xs" c="dimmed" ta="center" mt="md">
-          {t('poweredByDaybook', { accountName: link?.accountName ?? t('itsClients') })}
-        </Text>
-      </Container>
-    </Box>
+    <BrandColor color={link?.color}>
+      <Box mih="100dvh" py={{ base: 'md', sm: 48 }} px={{ base: 0, sm: 'md' }} bg="var(--db-ground)">
+        <Container size={520} px="sm">
+          {link && <Brand link={link} />}
+          <Paper component="main" withBorder radius="md" p={{ base: 'md', xs: 'lg', sm: 32 }} shadow="xs">
+            {problem ? (
+              <Stack>
+                <ProblemNote problem={problem} isPage onRetry={problem.canRetry ? load : undefined} />
+              </Stack>
+            ) : !link ? (
+              <Center mih={240}>
+                <Loader aria-label={t('openingTheLink')} />
+              </Center>
+            ) : step.kind === 'done' ? (
+              <Done link={link} platformName={step.platformName} returnUrl={step.returnUrl} />
+            ) : step.kind === 'details' ? (
+              <EnterDetails
+                client={client}
+                token={token}
+                link={link}
+                platform={step.platform}
+                onBack={() => setStep({ kind: 'choose' })}
+                onDone={(returnUrl) => setStep({ kind: 'done', platformName: step.platform.name, returnUrl })}
+              />
+            ) : (
+              <Choose
+                told={told}
+                client={client}
+                token={token}
+                link={link}
+                onChosen={(platform) => {
+                  setTold(undefined);
+                  setStep({ kind: 'details', platform });
+                }}
+                onChanged={load}
+              />
+            )}
+          </Paper>
+          <Text component="footer" size="xs" c="dimmed" ta="center" mt="md">
+            {t('poweredByDaybook', { accountName: link?.accountName ?? t('itsClients') })}
+          </Text>
+        </Container>
+      </Box>
+    </BrandColor>
   );
 }
 

@@ -87,9 +87,10 @@ export async function withdrawAndLinkAgain(so: Walk): Promise<void> {
 /** Sets the return URL of the link page: a page of this server, because the run must not leave its host. */
 async function setReturnUrl(so: Walk): Promise<void> {
   const company = so.admin.url();
-  await openByMenu(so.admin, 'Sync settings');
+  await openByMenu(so.admin, 'Link page');
+  await so.admin.getByLabel('Color', { exact: true }).fill('#5b3fb3');
   await so.admin.getByLabel('Return URL').fill(`${so.stage.server.url}/portal/sign-in`);
-  await button(so.admin, 'Save').last().click();
+  await button(so.admin, 'Save').click();
   await so.admin.getByText('Saved.').waitFor();
   await so.admin.goto(company);
 }

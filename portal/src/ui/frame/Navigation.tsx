@@ -11,6 +11,7 @@ import {
   IconHistory,
   IconHome,
   IconKey,
+  IconLink,
   IconList,
   IconMail,
   IconRefresh,
@@ -55,6 +56,7 @@ const ofAccount: Section[] = [
     entries: [
       { label: t('apiKeys'), to: paths.apiKeys(), icon: IconKey },
       { label: t('syncSettings'), to: paths.syncSettings(), icon: IconRefresh },
+      { label: t('linkPage'), to: paths.linkPage(), icon: IconLink },
       { label: t('team'), to: paths.team(), icon: IconUsers },
       { label: t('auditLog'), to: paths.audit(), icon: IconHistory },
       { label: t('planAndUsage'), to: paths.usage(), icon: IconGauge },
