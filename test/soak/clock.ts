@@ -1,10 +1,12 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs';
-import { chmod, rename, writeFile } from 'node:fs/promises';
+import { execFile, execFileSync } from 'node:child_process';
+import { chmod, open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 
 /**
- * A clock that PostgreSQL and Daybook share and that can be set forward, by Debian's libfaketime. Only the time of day
- * is changed: timers and timeouts run at their usual speed. So the clock runs normally and jumps forward now and then.
+ * A clock that PostgreSQL and Daybook share and that can be set forward, by a small library that is loaded into their
+ * processes (shifted-clock.c). Only the time of day is changed: timers and timeouts run at their usual speed. So the
+ * clock runs normally and jumps forward now and then.
  */
 export type ShiftedClock = {
   /** Environment of a process that follows the clock. */
@@ -13,44 +15,38 @@ export type ShiftedClock = {
   advance(seconds: number): Promise<void>;
 };
 
-const library = '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1';
-const shared = '/dev/shm';
-/** How long a process may use the time that it read before. */
-export const followsWithinMs = 1000;
+const run = promisify(execFile);
+const source = join(import.meta.dirname, 'shifted-clock.c');
 
-export const whyNoClock = () => (existsSync(library) ? undefined : "Debian's package libfaketime is not installed");
+export function whyNoClock(): string | undefined {
+  try {
+    execFileSync('cc', ['--version'], { stdio: 'ignore' });
+    return undefined;
+  } catch {
+    return "there is no C compiler (Debian's package gcc)";
+  }
+}
 
 export async function openClock(folder: string): Promise<ShiftedClock> {
-  const file = join(folder, 'clock');
+  const [library, path] = [join(folder, 'shifted-clock.so'), join(folder, 'clock')];
+  await run('cc', ['-O2', '-Wall', '-Werror', '-shared', '-fPIC', '-o', library, source]);
+  await chmod(library, 0o755);
   let seconds = 0;
+  const file = await open(path, 'w');
   async function write(): Promise<void> {
-    // Replaced at once: a process could read half of it.
-    await writeFile(`${file}.new`, `+${seconds}\n`);
-    await chmod(`${file}.new`, 0o644);
-    await rename(`${file}.new`, file);
+    const number = Buffer.alloc(8);
+    number.writeBigInt64LE(BigInt(seconds));
+    // One write of eight bytes: a process reads the old number or the new one.
+    await file.write(number, 0, 8, 0);
   }
   await write();
-  removeLeft();
+  await chmod(path, 0o644);
   return {
-    env: {
-      LD_PRELOAD: library,
-      FAKETIME_TIMESTAMP_FILE: file,
-      FAKETIME_CACHE_DURATION: String(followsWithinMs / 1000),
-      FAKETIME_DONT_FAKE_MONOTONIC: '1',
-    },
+    env: { LD_PRELOAD: library, SHIFTED_CLOCK_FILE: path },
     shiftSeconds: () => seconds,
     async advance(by) {
-      removeLeft();
       seconds += Math.round(by);
       await write();
     },
   };
-}
-
-/** libfaketime has a semaphore and a piece of shared memory for each process. A process that is killed leaves them. */
-function removeLeft(): void {
-  for (const name of readdirSync(shared)) {
-    const [, pid] = /^(?:sem\.)?faketime_(?:sem|shm)_(\d+)$/.exec(name) ?? [];
-    if (pid && !existsSync(`/proc/${pid}`)) rmSync(join(shared, name), { force: true });
-  }
 }

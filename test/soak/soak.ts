@@ -3,7 +3,7 @@ import { familyOf, readCpuMs } from '../../bench/cpu-time.ts';
 import { type Figures, holdBar, type Report, round, say } from '../../bench/report.ts';
 import { describeError } from '../../bench/watch-end.ts';
 import { checkDeliveries, checkWrites, type Expected, noteExpected, settlePurged, whenDrained } from './check.ts';
-import { followsWithinMs, whyNoClock } from './clock.ts';
+import { whyNoClock } from './clock.ts';
 import { disturbances } from './disturb.ts';
 import { createGate, type Gate } from './gate.ts';
 import { type Judgement, judgeSamples, type Taken } from './judge.ts';
@@ -127,7 +127,7 @@ async function jump(stage: Stage, { gate, seconds }: { gate: Gate; seconds: numb
   await whenDrained(stage, drainBeforeJumpMs);
   await stage.clock.advance(seconds);
   // A process follows PostgreSQL's clock with its heartbeat, every second.
-  await sleep(followsWithinMs + 2000);
+  await sleep(2000);
   gate.open();
 }
 
