@@ -19,7 +19,8 @@ const { values } = parseArgs({
 /** Time for the last file to finish and for PostgreSQL to stop. */
 const endsSooner = 8;
 const leastSeconds = 5;
-const sourceFiles = '{src,test,bench,dev,examples,connector-kit,connectors,sandbox,sdk/src,portal/src}/**/*.{ts,tsx}';
+const sourceFiles =
+  '{src,test,bench,dev,examples,connector-kit,connectors,sandbox,link/src,sdk/src,portal/src}/**/*.{ts,tsx}';
 const startedAt = performance.now();
 
 step('lint', 'npx', ['biome', 'check', '.']);

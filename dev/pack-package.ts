@@ -7,11 +7,11 @@ import { stageServer } from './stage-server.ts';
 
 const root = join(import.meta.dirname, '..');
 const run = promisify(execFile);
-const names = ['daybook', 'connector-kit', 'sdk'] as const;
+const names = ['daybook', 'connector-kit', 'link', 'sdk'] as const;
 type PackageName = (typeof names)[number];
 
 /**
- * `npm run pack -- daybook|connector-kit|sdk FOLDER` writes the tarball of a package as it is published. The workspace
+ * `npm run pack -- daybook|connector-kit|link|sdk FOLDER` writes the tarball of a package as it is published. The workspace
  * runs from source, but Node does not strip types inside node_modules, so a published package contains JavaScript.
  * Two runs on one commit write the same bytes.
  */

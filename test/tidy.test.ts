@@ -294,7 +294,7 @@ test('no committed file contains a machine path or a registry', () => {
     'package-lock.json',
   );
   const named =
-    /\/work\/(main|shared)|\/opt\/node|\/root\/|registry\.[a-z]+\.(org|com)|"resolved": "(?!(portal|sdk|sandbox|connector-kit|connectors\/[a-z-]+)")/;
+    /\/work\/(main|shared)|\/opt\/node|\/root\/|registry\.[a-z]+\.(org|com)|"resolved": "(?!(portal|link|sdk|sandbox|connector-kit|connectors\/[a-z-]+)")/;
   assert.deepEqual(
     files.filter((file) => file.path !== 'test/tidy.test.ts' && named.test(file.text)).map((file) => file.path),
     [],

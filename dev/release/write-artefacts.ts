@@ -45,7 +45,7 @@ async function writeRelease({ folder, helm, packagesOnly, nodeImage, baseImage }
       await run('buildah', 'rmi', tag);
     }
   }
-  for (const name of ['daybook', 'sdk', 'connector-kit'] as const) files.push(await packPackage(name, folder));
+  for (const name of ['daybook', 'sdk', 'link', 'connector-kit'] as const) files.push(await packPackage(name, folder));
   if (!packagesOnly) {
     const chart = join(root, 'deploy/helm/daybook');
     files.push(await packChart({ helm, chart, destination: folder, seconds }));

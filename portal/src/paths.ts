@@ -30,6 +30,7 @@ export const paths = {
   apiKeys: () => '/settings/api-keys',
   syncSettings: () => '/settings/sync',
   linkPage: () => '/settings/link-page',
+  platforms: () => '/settings/platforms',
   team: () => '/settings/team',
   audit: () => '/settings/audit',
   usage: () => '/settings/usage',

@@ -109,6 +109,7 @@ const pages = [
   page(shell, '/settings/api-keys', () => import('./pages/settings/ApiKeysPage.tsx'), 'ApiKeysPage'),
   page(shell, '/settings/sync', () => import('./pages/settings/SyncSettingsPage.tsx'), 'SyncSettingsPage'),
   page(shell, '/settings/link-page', () => import('./pages/settings/LinkPageSettings.tsx'), 'LinkPageSettings'),
+  page(shell, '/settings/platforms', () => import('./pages/settings/platforms/PlatformsPage.tsx'), 'PlatformsPage'),
   page(shell, '/settings/team', () => import('./pages/settings/TeamPage.tsx'), 'TeamPage'),
   page(shell, '/settings/audit', () => import('./pages/settings/AuditPage.tsx'), 'AuditPage'),
   page(shell, '/settings/usage', () => import('./pages/settings/UsagePage.tsx'), 'UsagePage'),

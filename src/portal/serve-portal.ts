@@ -24,7 +24,12 @@ export function portalRoutes(dist: URL = folder): PublicRoute[] {
   const portal = page('portal.html', { 'referrer-policy': 'same-origin', 'cache-control': 'no-cache' });
   // Anyone who knows the URL of a link page can authorize access to a company's data. So the URL must not reach other
   // hosts or caches.
-  const link = page('link.html', { 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' });
+  const link = page('link.html', {
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'no-store',
+    // A client's page can open it in a window of its own (link/src/link.ts), and is told the outcome.
+    'cross-origin-opener-policy': 'unsafe-none',
+  });
   return [
     { path: '/', handler: toPortal },
     { path: '/portal', handler: portal },

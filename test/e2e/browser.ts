@@ -12,7 +12,13 @@ export type WatchedBrowser = {
   stop(): Promise<void>;
 };
 
-export type OpenOptions = { width?: number; colorScheme?: 'light' | 'dark'; from?: BrowserContext };
+/** `client`: the origin of a client's page, to which requests are allowed too. */
+export type OpenOptions = {
+  width?: number;
+  colorScheme?: 'light' | 'dark';
+  from?: BrowserContext;
+  client?: string;
+};
 
 export type Faults = { outsideRequests: string[]; consoleErrors: string[]; serverErrors: string[] };
 
@@ -40,7 +46,7 @@ export async function startBrowser(origin: string): Promise<WatchedBrowser> {
   return {
     faults,
     lastAnswers,
-    async open({ width = 1280, colorScheme = 'light', from } = {}) {
+    async open({ width = 1280, colorScheme = 'light', from, client } = {}) {
       const state = from && { storageState: await from.storageState() };
       const context = await browser.newContext({
         viewport: { width, height: 900 },
@@ -50,7 +56,7 @@ export async function startBrowser(origin: string): Promise<WatchedBrowser> {
         ...state,
       });
       context.setDefaultTimeout(actionWithinMs);
-      watch(context, origin, { faults, lastAnswers });
+      watch(context, [origin, ...(client ? [client] : [])], { faults, lastAnswers });
       return context.newPage();
     },
     async photograph(folder) {
@@ -66,12 +72,13 @@ export async function startBrowser(origin: string): Promise<WatchedBrowser> {
 
 function watch(
   context: BrowserContext,
-  origin: string,
+  origins: string[],
   { faults, lastAnswers }: Pick<WatchedBrowser, 'faults' | 'lastAnswers'>,
 ): void {
   context.on('request', (request) => {
     const url = new URL(request.url());
-    if (url.origin !== origin && !['data:', 'blob:'].includes(url.protocol)) faults.outsideRequests.push(request.url());
+    if (!origins.includes(url.origin) && !['data:', 'blob:'].includes(url.protocol))
+      faults.outsideRequests.push(request.url());
   });
   context.on('response', (response) => {
     const [status, method, path] = [response.status(), response.request().method(), new URL(response.url()).pathname];

@@ -14,6 +14,7 @@ import {
   watchFirstSync,
   withdrawAndLinkAgain,
 } from './walk/first-company.ts';
+import { linkInWindow } from './walk/link-window.ts';
 import { followMigration, prepareOlderAccount } from './walk/migration.ts';
 import { beginAsOperator, makeAccount } from './walk/operator.ts';
 import { inviteMember, revokeKey, setUpSecondFactor } from './walk/team-and-keys.ts';
@@ -48,6 +49,7 @@ export async function walk(given: Pick<Walk, 'stage' | 'browser' | 'checks' | 'l
     'the first sync is watched': watchFirstSync,
     'invoices are filtered': filterInvoices,
     'the owner disconnects and reconnects': withdrawAndLinkAgain,
+    'an owner links a company in a window that the client has opened': linkInWindow,
     'companies with problems are shown as such': showTrouble,
     'a consumer receives a delivery with its Authorization header': receiveDelivery,
     'the receiver fails, is fixed, and receives the failed messages': breakAndRecover,

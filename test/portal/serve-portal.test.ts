@@ -47,6 +47,8 @@ test('R-EP-20: the link page is not cached, and its URL is not sent as a referre
   assert.match(await answer.text(), /Link/);
   assert.equal(answer.headers.get('cache-control'), 'no-store');
   assert.equal(answer.headers.get('referrer-policy'), 'no-referrer');
+  assert.equal(answer.headers.get('cross-origin-opener-policy'), 'unsafe-none');
+  assert.equal(answer.headers.get('x-frame-options'), 'DENY');
 });
 
 test('files with hashed names are cached permanently, compressed, and answered with 304', async () => {

@@ -3,6 +3,7 @@ import { IconCheck } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { t } from '../messages/link.ts';
 import type { Link } from './link.ts';
+import { tellOpener } from './tell-opener.ts';
 
 /** The owner has this long to read the message before the page opens the return URL of the client. */
 const backAfterSeconds = 6;
@@ -12,6 +13,7 @@ export function Done(props: { link: Link; platformName: string; returnUrl?: stri
   const { link, platformName, returnUrl } = props;
   const [left, setLeft] = useState(backAfterSeconds);
   const [isStaying, setStaying] = useState(false);
+  useEffect(() => tellOpener(returnUrl), [returnUrl]);
   const heading = useRef<HTMLHeadingElement>(null);
   // Focus the heading, so that screen readers announce it and the next press of Tab moves to the button.
   useEffect(() => heading.current?.focus(), []);

@@ -33,8 +33,10 @@ export function LinkPage({ client, token }: { client: Client; token: string }) {
         found.platforms.find(({ platformKey }) => platformKey === back.platform)?.name ?? back.platform;
       const refusal = explainOutcome(back.outcome, platformName);
       setTold(refusal);
-      if (!refusal)
-        setStep({ kind: 'done', platformName, returnUrl: wayBack(found.returnUrl, window.location.search) });
+      if (refusal) return;
+      const linked = found.connections.find((one) => one.platformKey === back.platform && one.status === 'Linked');
+      const returnUrl = wayBack(found.returnUrl, window.location.search, linked?.connectionId);
+      setStep({ kind: 'done', platformName, returnUrl });
     } catch (error) {
       setProblem(explainFailure(error));
     }

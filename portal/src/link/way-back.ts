@@ -14,9 +14,14 @@ export function readState(search: string): string | undefined {
  * Returns the URL to open after linking. It is always the return URL of the client account, with `status` and `state`
  * added.
  */
-export function wayBack(returnUrl: string | undefined, search: string): string | undefined {
+export function wayBack(
+  returnUrl: string | undefined,
+  search: string,
+  connectionId?: string | undefined,
+): string | undefined {
   if (returnUrl === undefined) return undefined;
   const url = new URL(returnUrl);
+  if (connectionId !== undefined) url.searchParams.set('connectionId', connectionId);
   url.searchParams.set('status', 'linked');
   const state = readState(search);
   if (state) url.searchParams.set('state', state);

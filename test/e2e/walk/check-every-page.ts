@@ -24,6 +24,8 @@ export async function checkEveryPage(so: Walk): Promise<void> {
     migration: '/migration',
     'api-keys': '/settings/api-keys',
     'sync-settings': '/settings/sync',
+    'link-page-settings': '/settings/link-page',
+    platforms: '/settings/platforms',
     team: '/settings/team',
     audit: '/settings/audit',
     usage: '/settings/usage',
