@@ -1,4 +1,4 @@
-import { Button, ColorInput, FileButton, Group, Input, Stack, Text, TextInput } from '@mantine/core';
+import { Button, ColorInput, FileButton, Group, Input, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Answer, read } from '../../api.ts';
@@ -90,6 +90,7 @@ function LinkForm({ settings }: { settings: Answer<'getLinkSettings'> }) {
           description={t('colorOfButtons')}
           placeholder="#14705f"
           swatches={swatches}
+          withEyeDropper={false}
           disabled={!may}
           maw={420}
           {...form.value('color')}
@@ -103,11 +104,9 @@ function LinkForm({ settings }: { settings: Answer<'getLinkSettings'> }) {
           maw={560}
           {...form.text('returnUrl')}
         />
-        <Stack gap={4}>
-          <Text size="sm" c="dimmed">
-            {t('languagesOfLinkPage')}
-          </Text>
-        </Stack>
+        <Text size="sm" c="dimmed">
+          {t('languagesOfLinkPage')}
+        </Text>
       </Form>
     </Section>
   );

@@ -11,7 +11,7 @@ import { useChange } from '../../../ui/form/use-change.ts';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { useMay } from '../../../ui/frame/use-session.ts';
 import { Time } from '../../../ui/Time.tsx';
-import type { Platform } from './PlatformsPage.tsx';
+import type { Platform } from './platform.ts';
 
 const empty = { clientId: '', clientSecret: '', notificationKey: '' };
 

@@ -1,7 +1,7 @@
 import { Button, Collapse, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Answer, read } from '../../../api.ts';
+import { read } from '../../../api.ts';
 import { t } from '../../../messages/settings.ts';
 import { CurlLine } from '../../../ui/code/CurlLine.tsx';
 import { ErrorNote } from '../../../ui/ErrorNote.tsx';
@@ -9,8 +9,8 @@ import { Page, Section } from '../../../ui/frame/Page.tsx';
 import { PageLoading } from '../../../ui/frame/PageLoading.tsx';
 import { ToneBadge } from '../../../ui/StatusBadge.tsx';
 import { OwnApplication } from './OwnApplication.tsx';
+import type { Platform } from './platform.ts';
 
-export type Platform = Answer<'listPlatforms'>['results'][number];
 const input = { pageSize: 100, orderBy: 'name' };
 
 /** The platforms of this installation: what they can do, and the account's own OAuth applications. */
