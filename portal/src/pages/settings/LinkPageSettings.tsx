@@ -44,7 +44,6 @@ function LinkForm({ settings }: { settings: Answer<'getLinkSettings'> }) {
   return (
     <Section>
       <Form
-        layout="card"
         gap="md"
         submit={() =>
           save.mutate({ body: Object.fromEntries(Object.entries(form.values).filter(([, value]) => value !== '')) })
