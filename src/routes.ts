@@ -10,6 +10,8 @@ import type { DataReadContext } from './data/read/data-set-state.ts';
 import { dataReadRoutes } from './data/read/read-routes.ts';
 import { readFromStandby } from './http/read-from-standby.ts';
 import type { Route } from './http/route.ts';
+import type { InsightContext } from './insights/read-insight.ts';
+import { insightRoutes } from './insights/routes.ts';
 import { type LegacyContext, legacyRoutes } from './legacy/routes.ts';
 import { eventLogUseStatement } from './legacy/usage.ts';
 import { type LinksContext, linkRoutes } from './links/routes.ts';
@@ -61,6 +63,7 @@ export function apiRoutes(
     LinksContext &
     LiveContext &
     HealthContext &
+    InsightContext &
     NoticesContext &
     OperatorMigrationContext &
     Pick<UsageContext, 'config'> &
@@ -77,6 +80,7 @@ export function apiRoutes(
     dataStatusRoute(ctx),
     ...settingsRoutes(ctx),
     ...readFromStandby(ctx.db, (db) => dataReadRoutes({ ...ctx, db })),
+    ...readFromStandby(ctx.db, (db) => insightRoutes({ ...ctx, db })),
     ...pushRoutes(ctx),
     ...accountRoutes(ctx),
     ...consumerRoutes(ctx),

@@ -24,7 +24,7 @@ export const recordJson = ({ include }: RecordOptions): RawBuilder<string> => (i
 export const inDataSet = ({ accountId, companyId }: DataSetPath, dataSetId: RawBuilder<number>) =>
   sql<boolean>`r.account_id = ${accountId}::uuid and r.company_id = ${companyId}::uuid and r.data_set_id = ${dataSetId}`;
 
-const visibleAt = (generation: RawBuilder<number>) =>
+export const visibleAt = (generation: RawBuilder<number>) =>
   sql<boolean>`r.gen_from <= ${generation}::int and (r.gen_to is null or r.gen_to > ${generation}::int)`;
 
 export function recordShape(path: DataSetPath, dataType: DataType, { asOf }: { asOf?: string | undefined }): ListShape {

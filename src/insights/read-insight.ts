@@ -1,0 +1,61 @@
+import type { RawBuilder } from 'kysely';
+import type { Clock } from '../base/clock.ts';
+import { readAsOf } from '../data/read/data-set-state.ts';
+import { etagOf, notModified } from '../http/etag.ts';
+import type { Call, Reply } from '../http/route.ts';
+import { dayText, startOfDay } from './calendar.ts';
+import { type Asked, readFigures, readSources, type Source, type Sources, type SourcesContext } from './sources.ts';
+
+export type InsightContext = SourcesContext & { clock: Clock };
+
+/** What an insight is computed from. `read` runs the statement that computes the figures. */
+export type Material = {
+  found: Sources['found'];
+  /** Start of the day that the figures are for, in UTC. */
+  todayMs: number;
+  read<Row>(sources: readonly Source[], figures: RawBuilder<unknown>): Promise<Row[]>;
+};
+
+export type Figures<Body extends object> = {
+  dataTypes: readonly string[];
+  /** `used` names the data sets that the figures depend on; without it, all do. */
+  compute(material: Material): Promise<Body & { used?: readonly string[] }>;
+};
+
+/**
+ * Computes an insight. First finds the published states of the data sets, then computes the figures from these states,
+ * so that they belong together, whatever is published meanwhile. If the states are those of the client's ETag, nothing
+ * is computed.
+ */
+export async function readInsight<Body extends object>(
+  ctx: InsightContext,
+  call: Call<{ companyId: string }, { asOf?: string }>,
+  { dataTypes, compute }: Figures<Body>,
+): Promise<Reply> {
+  const asOf = readAsOf(call.query.asOf);
+  const asked: Asked = { ...call, companyId: call.params.companyId, asOf };
+  const todayMs = startOfDay(asOf === undefined ? ctx.clock.nowMs() : Date.parse(asOf));
+  const { found, missing } = await readSources(ctx, asked, dataTypes);
+  const date = dayText(todayMs);
+  const states = [...found].map(([dataType, source]) => sourceWire(dataType, source));
+  const etag = etagOf(call.self, call.search, date, JSON.stringify([states, missing]));
+  const unchanged = notModified(call, etag);
+  if (unchanged) return unchanged;
+  const { used = dataTypes, ...figures } = await compute({
+    found,
+    todayMs,
+    read: (sources, statement) => readFigures(ctx, asked, { sources, figures: statement }),
+  });
+  const body = {
+    date,
+    sources: states.filter(({ dataType }) => used.includes(dataType)),
+    missing: missing.filter(({ dataType }) => used.includes(dataType)),
+    ...figures,
+  };
+  // Amounts of many digits are JSON.rawJSON values, which JSON.stringify writes unchanged.
+  return { json: JSON.stringify(body), headers: { etag } };
+}
+
+function sourceWire(dataType: string, { connectionId, generation, publishedAt, lastSuccessfulSync }: Source) {
+  return { dataType, connectionId, generation, publishedAt, ...(lastSuccessfulSync && { lastSuccessfulSync }) };
+}
