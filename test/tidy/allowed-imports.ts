@@ -96,6 +96,8 @@ export const arrows: Record<string, string[]> = {
   operations: ['base', 'db', 'http', 'jobs'],
   // Read-only summaries for the portal, from tables of many folders.
   overview: ['base', 'db', 'http', 'accounts', 'connections', 'webhooks'],
+  // Looks up rows of many folders, by their ids and names.
+  search: ['base', 'db', 'http', 'lists', 'companies', 'webhooks'],
   live: ['base', 'db', 'http', 'data', 'push', 'sync', 'webhooks'],
   // The link page does what the API does with connections, for the owner of a company.
   links: [
