@@ -16,6 +16,7 @@ import { benchReads } from './reads.ts';
 import { benchReplica } from './replica.ts';
 import { runNamed } from './run-named.ts';
 import { benchSchedule } from './schedule.ts';
+import { benchSearch } from './search.ts';
 import { benchSync } from './sync.ts';
 import { benchTenants, tenantsOptions } from './tenants/tenants.ts';
 import { benchTracing } from './tracing.ts';
@@ -42,6 +43,7 @@ await runNamed('bench', {
   reads: benchReads,
   replica: benchReplica,
   schedule: benchSchedule,
+  search: benchSearch,
   sizing: { run: showSizing, options: sizingOptions },
   sync: benchSync,
   tenants: { run: benchTenants, options: tenantsOptions },

@@ -28,6 +28,7 @@ import { overviewRoutes } from './overview/routes.ts';
 import type { PeopleContext } from './people/people-context.ts';
 import { peopleRoutes } from './people/routes.ts';
 import { type PushContext, pushRoutes } from './push/routes.ts';
+import { searchRoutes } from './search/routes.ts';
 import { dataStatusRoute } from './sync/data-status.ts';
 import { type SyncContext, syncRoutes } from './sync/routes.ts';
 import { type NotificationContext, notificationRoutes } from './sync/schedule/notification-routes.ts';
@@ -91,6 +92,7 @@ export function apiRoutes(
     ...legacyRoutes(ctx),
     ...migrationRoutes(ctx),
     ...overviewRoutes({ ...ctx, deprecatedCalls: (of) => ctx.db.read(of.accountId, eventLogUseStatement(of)) }),
+    ...searchRoutes(ctx),
     ...liveRoutes(ctx),
     ...linkRoutes(ctx),
     ...peopleRoutes(ctx),

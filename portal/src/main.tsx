@@ -17,6 +17,7 @@ const areas = [
   'webhooks',
   'migration',
   'notices',
+  'find',
 ];
 
 // If the texts of the language cannot be loaded, the page is shown in English.

@@ -80,3 +80,47 @@ begin
   return own is not null and cardinality(wanted) > 0 and (select count(*) <= at_most
     from (select from company c where c.account_id = own and name_grams(c.account_id, c.name) @> wanted limit at_most + 1) c);
 end $$;
+
+-- Finds companies for a search field, at most `at_most` of them, the best first: names that begin with the text, then
+-- names that contain all of its words. A search field needs a few hits at once, however many companies an account has, so
+-- every step reads a limited number of rows:
+-- 1. Names that begin with the text as typed, in lower or upper case, or with capital initials: by company_by_name.
+-- 2. The first 2,000 names of the account. This finds all hits in a small account, and enough of a frequent text.
+-- 3. The name index, for words of three or more letters: the first 5,000 candidates, of which 200 hits are sorted.
+-- `carried` contains the tags that a company must carry; null for all companies.
+create or replace function find_companies(part text, carried jsonb, at_most int)
+returns table (company_id uuid, place bigint)
+language plpgsql stable rows 8 security definer set search_path = public, pg_temp as $$
+declare
+  own uuid := nullif(current_setting('daybook.account_id', true), '')::uuid;
+  folded text := fold_text(part);
+  words text[] := regexp_split_to_array(folded, '\s+');
+  patterns text[] := array(select '%' || replace(replace(replace(w, '\', '\\'), '%', '\%'), '_', '\_') || '%'
+    from unnest(words) w);
+  wanted int4[];
+  hits uuid[];
+begin
+  hits := array(select found.company_id from unnest(array[part, lower(part), upper(part), initcap(part)]) with ordinality v
+    cross join lateral (select c.company_id, c.name from company c where c.account_id = own and c.deleted_at is null
+      and c.name collate "C" >= v.v and c.name collate "C" < v.v || chr(1114111)
+      and (carried is null or c.tags @> carried) order by c.name collate "C", c.company_id limit at_most) found
+    group by found.company_id order by min(found.name collate "C"), found.company_id limit at_most);
+  if cardinality(hits) < at_most then
+    hits := hits || array(select c.company_id from (select c.company_id, c.name, c.tags from company c
+        where c.account_id = own and c.deleted_at is null order by c.name collate "C", c.company_id limit 2000) c
+      where fold_text(c.name) like all (patterns) and (carried is null or c.tags @> carried) and c.company_id <> all (hits)
+      limit at_most - cardinality(hits));
+  end if;
+  if cardinality(hits) < at_most then
+    wanted := (select (array_agg(g))[1:16] from unnest(words) w cross join lateral unnest(name_grams(own, w)) g);
+    if cardinality(wanted) > 0 then
+      hits := hits || array(select c.company_id from (
+          select c.company_id, c.name from (select c.company_id, c.name, c.tags, c.deleted_at from company c
+              where c.account_id = own and name_grams(c.account_id, c.name) @> wanted limit 5000) c
+            where c.deleted_at is null and fold_text(c.name) like all (patterns) and (carried is null or c.tags @> carried)
+              and c.company_id <> all (hits) limit 200) c
+        order by strpos(fold_text(c.name), words[1]), c.name collate "C", c.company_id limit at_most - cardinality(hits));
+    end if;
+  end if;
+  return query select h.h, h.ordinality from unnest(hits) with ordinality h;
+end $$;

@@ -119,6 +119,8 @@ export type Schemas = {
   RollbackOrder: { [name: string]: unknown };
   Rule: { ruleId: string; type: string; companyId?: string; notifiers: { webhook?: string; emails: string[] }; created: string };
   SalesOrder: { id: string; salesOrderNumber?: string; customerRef?: { id: string; companyName?: string }; issueDate: string; deliveryDate?: string; currency?: string; currencyRate?: number; lineItems?: { description?: string; unitAmount: number; quantity: number; discountAmount?: number; subTotal?: number; taxAmount?: number; totalAmount?: number; accountRef?: { id: string; name?: string }; taxRateRef?: { id: string; name?: string; effectiveTaxRate?: number }; itemRef?: { id: string; name?: string }; tracking?: { id: string; name?: string }[] }[]; subTotal?: number; totalDiscount?: number; totalTaxAmount?: number; totalAmount: number; note?: string; status: ("Unknown" | "Draft" | "Open" | "Closed" | "Void"); modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; sourceData?: unknown };
+  SearchHit: { kind: ("company" | "connection" | "record" | "sync" | "push" | "message" | "consumer" | "auditEntry" | (string & {})); id: string; title: string; companyId?: string; companyName?: string; dataType?: string; status?: string; at?: string };
+  SearchResult: { hits: Schemas['SearchHit'][]; isCut: boolean };
   SecretRotation: { overlapSeconds?: number };
   SentTest: { messageId: string; eventType: string; consumerId: string };
   Session: { person: Schemas['SignedInPerson']; account?: { accountId: string; name: string; plan: string; role: ("viewer" | "developer" | "administrator" | (string & {})); webhookGeneration: ("older" | "newer") }; accounts: { accountId: string; name: string; role: ("viewer" | "developer" | "administrator" | (string & {})) }[]; expires: string; version: string };
@@ -420,6 +422,8 @@ export type Operations = {
   getOverview: { input: { hours?: number }; answer: Schemas['Overview'] };
   /** Get the plan and the usage of its limits */
   getUsage: { input: {  }; answer: Schemas['Usage'] };
+  /** Search the account */
+  search: { input: { q: string; companyId?: string; limit?: number }; answer: Schemas['SearchResult'] };
   /** Get the content of a company's link page */
   getLink: { input: { token: string }; answer: Schemas['Link'] };
   /** Connect the company to a platform, as its owner */
@@ -685,6 +689,7 @@ export const routes = {
   requestMigration: { method: 'POST', path: '/migration/request', query: [], takesKey: true },
   getOverview: { method: 'GET', path: '/overview', query: ['hours'] },
   getUsage: { method: 'GET', path: '/usage', query: [] },
+  search: { method: 'GET', path: '/search', query: ['q','companyId','limit'] },
   getLink: { method: 'GET', path: '/links/{token}', query: [] },
   linkPlatform: { method: 'POST', path: '/links/{token}/connections', query: [] },
   unlinkPlatform: { method: 'DELETE', path: '/links/{token}/connections/{connectionId}', query: [] },

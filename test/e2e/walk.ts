@@ -7,6 +7,7 @@ import type { Stage } from './stage.ts';
 import { browseMillions } from './walk/browse-millions.ts';
 import { checkEveryPage } from './walk/check-every-page.ts';
 import { breakAndRecover, receiveDelivery } from './walk/deliveries.ts';
+import { findByKeyboard } from './walk/finding.ts';
 import {
   createCompany,
   filterInvoices,
@@ -50,6 +51,7 @@ export async function walk(given: Pick<Walk, 'stage' | 'browser' | 'checks' | 'l
     'invoices are filtered': filterInvoices,
     'the owner disconnects and reconnects': withdrawAndLinkAgain,
     'an owner links a company in a window that the client has opened': linkInWindow,
+    'companies, records, syncs, pages and actions are found by keyboard': findByKeyboard,
     'companies with problems are shown as such': showTrouble,
     'a consumer receives a delivery with its Authorization header': receiveDelivery,
     'the receiver fails, is fixed, and receives the failed messages': breakAndRecover,

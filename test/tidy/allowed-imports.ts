@@ -98,6 +98,8 @@ export const arrows: Record<string, string[]> = {
   overview: ['base', 'db', 'http', 'accounts', 'connections', 'webhooks'],
   // Figures of a company, computed from its data sets.
   insights: ['base', 'db', 'http', 'lists', 'companies', 'connectors', 'data', 'connector-kit'],
+  // Looks up rows of many folders, by their ids and names.
+  search: ['base', 'db', 'http', 'lists', 'companies', 'webhooks'],
   live: ['base', 'db', 'http', 'data', 'push', 'sync', 'webhooks'],
   // The link page does what the API does with connections, for the owner of a company.
   links: [

@@ -44,7 +44,7 @@ const columns: Column<ApiKey>[] = [
 export function ApiKeysPage() {
   const may = useMay('administrator');
   return (
-    <Page title={t('apiKeys')} lead={t('programsCallApiKeySecret')} actions={may && <CreateApiKey />}>
+    <Page title={t('apiKeys')} lead={t('programsCallApiKeySecret')} actions={may && <CreateApiKey inAddress />}>
       {!may && (
         <Text size="sm" c="dimmed" mb="sm">
           {t('onlyAdministratorsAccountCanCreate')}

@@ -73,6 +73,7 @@ export function AuditPage() {
             filter: (text) =>
               anyOf(...['actor.name', 'operation', 'subject.name'].map((field) => hasWords(field, text))),
           }}
+          filterFields={['at', 'actor.name', 'operation', 'subject.kind', 'subject.id', 'companyId', 'correlationId']}
           hasCurl={false}
           empty={<EmptyState title={t('noChangesYet')} />}
         />

@@ -1,12 +1,12 @@
 import { Button, Checkbox, Group, Modal, Select, Stack, TagsInput, Text, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
 import { t } from '../../messages/settings.ts';
 import { SecretOnce } from '../../ui/code/SecretOnce.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Form } from '../../ui/form/Form.tsx';
 import { useChange } from '../../ui/form/use-change.ts';
 import { useForm } from '../../ui/form/use-form.ts';
+import { useOpen } from '../../ui/use-open.ts';
 
 const scopes = [
   { value: 'read', label: t('read'), description: t('readCompaniesConnectionsSyncsData') },
@@ -24,8 +24,10 @@ const lifetimes = [
   { value: '', label: t('never') },
 ];
 
-export function CreateApiKey({ label = t('createApiKey') }: { label?: string }) {
-  const [isOpen, setOpen] = useState(false);
+type CreateApiKeyProps = { label?: string; inAddress?: boolean };
+
+export function CreateApiKey({ label = t('createApiKey'), inAddress = false }: CreateApiKeyProps) {
+  const [isOpen, setOpen] = useOpen({ inAddress });
   return (
     <>
       <Button leftSection={<IconPlus size={16} />} onClick={() => setOpen(true)}>

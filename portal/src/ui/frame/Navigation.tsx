@@ -78,12 +78,19 @@ const ofOperator: Section = {
   ],
 };
 
-export function Navigation() {
+/** The pages that the person can open. */
+export function useSections(): Section[] {
   const { account, person } = useSession();
   const { routesByPath } = useRouter();
-  const pathname = useRouterState({ select: (state) => state.location.pathname });
   const personal: Section = { entries: [...ofPerson, ...(account ? ofMember : [])] };
   const sections = [...(account ? ofAccount : []), personal, ...(person.isOperator ? [ofOperator] : [])];
+  const isOpen = ({ to, isOlder }: Entry) => to in routesByPath && (!isOlder || account?.webhookGeneration === 'older');
+  return sections.map((section) => ({ ...section, entries: section.entries.filter(isOpen) }));
+}
+
+export function Navigation() {
+  const sections = useSections();
+  const pathname = useRouterState({ select: (state) => state.location.pathname });
   const isHere = (to: string) => (to === '/' ? pathname === '/' : pathname === to || pathname.startsWith(`${to}/`));
 
   return (
@@ -95,19 +102,17 @@ export function Navigation() {
               {section.title}
             </Text>
           )}
-          {section.entries
-            .filter(({ to, isOlder }) => to in routesByPath && (!isOlder || account?.webhookGeneration === 'older'))
-            .map(({ label, to, icon: Icon }) => (
-              <NavLink
-                key={to}
-                label={label}
-                active={isHere(to)}
-                aria-current={isHere(to) ? 'page' : undefined}
-                leftSection={<Icon size={17} stroke={1.6} />}
-                className="nav-link"
-                renderRoot={(props) => <Link {...props} to={to} />}
-              />
-            ))}
+          {section.entries.map(({ label, to, icon: Icon }) => (
+            <NavLink
+              key={to}
+              label={label}
+              active={isHere(to)}
+              aria-current={isHere(to) ? 'page' : undefined}
+              leftSection={<Icon size={17} stroke={1.6} />}
+              className="nav-link"
+              renderRoot={(props) => <Link {...props} to={to} />}
+            />
+          ))}
         </div>
       ))}
     </ScrollArea>

@@ -1,27 +1,17 @@
 import { ActionIcon, Menu, Text } from '@mantine/core';
 import { IconBook2, IconLogout, IconUser, IconUserCircle } from '@tabler/icons-react';
 import { useNavigate, useRouter } from '@tanstack/react-router';
-import { daybook, queryClient, signingOut } from '../../api.ts';
 import { t } from '../../messages/ui.ts';
 import { paths, servicePaths } from '../../paths.ts';
 import { useSession } from './use-session.ts';
+import { useSignOut } from './use-sign-out.ts';
 
 export function PersonMenu() {
   const { person, version } = useSession();
   const navigate = useNavigate();
   const { routesByPath } = useRouter();
 
-  async function signOut() {
-    signingOut.isUnderWay = true;
-    try {
-      await daybook.signOut();
-      // First leave the pages that need a session, and only then clear the cached session.
-      await navigate({ to: paths.signIn() });
-      queryClient.clear();
-    } finally {
-      signingOut.isUnderWay = false;
-    }
-  }
+  const signOut = useSignOut();
 
   return (
     <Menu position="bottom-end" width={260}>

@@ -6,6 +6,7 @@ import { queryClient, read, sessionEnded } from '../../api.ts';
 import logo from '../../daybook.svg';
 import { t } from '../../messages/ui.ts';
 import { paths } from '../../paths.ts';
+import { FindButton } from '../find/FindButton.tsx';
 import { ProofDialog } from '../form/ProofDialog.tsx';
 import { AccountSwitcher } from './AccountSwitcher.tsx';
 import { Navigation } from './Navigation.tsx';
@@ -55,6 +56,7 @@ export function Shell() {
             <AccountSwitcher />
           </Group>
           <Group gap={4} wrap="nowrap">
+            <FindButton />
             <ThemeSwitch />
             <PersonMenu />
           </Group>

@@ -65,7 +65,7 @@ export function ConsumersPage() {
   const { account } = useSession();
   const isOlder = account?.webhookGeneration === 'older';
   return (
-    <Page title={t('consumers')} lead={t('endpointsReceiveEvents')} actions={may && <CreateConsumer />}>
+    <Page title={t('consumers')} lead={t('endpointsReceiveEvents')} actions={may && <CreateConsumer inAddress />}>
       {isOlder && (
         <Text size="sm" mb="md">
           {t.rich('thisAccountStillUsesOlder', {

@@ -10,15 +10,18 @@ import { ErrorNote } from '../../../ui/ErrorNote.tsx';
 import { Form } from '../../../ui/form/Form.tsx';
 import { useChange } from '../../../ui/form/use-change.ts';
 import { useForm } from '../../../ui/form/use-form.ts';
+import { useOpen } from '../../../ui/use-open.ts';
 import { ChannelPicker } from './ChannelPicker.tsx';
 import { EventTypePicker } from './EventTypePicker.tsx';
+
+type CreateConsumerProps = { label?: string; inAddress?: boolean };
 
 /**
  * The button and the wizard that create a consumer. The steps are the endpoint, the events, and the secret, which is
  * shown only once.
  */
-export function CreateConsumer({ label = t('createConsumer') }: { label?: string }) {
-  const [isOpen, setOpen] = useState(false);
+export function CreateConsumer({ label = t('createConsumer'), inAddress = false }: CreateConsumerProps) {
+  const [isOpen, setOpen] = useOpen({ inAddress });
   const isSmall = useMediaQuery('(max-width: 40em)') ?? false;
   return (
     <>
