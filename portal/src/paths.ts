@@ -14,6 +14,8 @@ export const paths = {
   sync: (companyId: string, syncId: string) => `/companies/${companyId}/history/${syncId}`,
   companyBrowse: (companyId: string, dataType?: string) =>
     dataType ? `/companies/${companyId}/browse/${dataType}` : `/companies/${companyId}/browse`,
+  record: (companyId: string, dataType: string, id: string) =>
+    `/companies/${companyId}/browse/${dataType}/${encodeURIComponent(id)}`,
   companyPushes: (companyId: string) => `/companies/${companyId}/pushes`,
   push: (companyId: string, pushId: string) => `/companies/${companyId}/pushes/${pushId}`,
   companySettings: (companyId: string) => `/companies/${companyId}/settings`,

@@ -79,6 +79,7 @@ const companyPages = [
   page(company, '/history/$syncId', () => import('./pages/company/SyncPage.tsx'), 'SyncPage'),
   page(company, '/browse', () => import('./pages/company/BrowsePage.tsx'), 'BrowsePage'),
   page(company, '/browse/$dataType', () => import('./pages/company/BrowsePage.tsx'), 'BrowsePage'),
+  page(company, '/browse/$dataType/$recordId', () => import('./pages/company/RecordPage.tsx'), 'RecordPage'),
   page(company, '/pushes', () => import('./pages/company/PushesPage.tsx'), 'PushesPage'),
   page(company, '/pushes/$pushId', () => import('./pages/company/PushPage.tsx'), 'PushPage'),
   page(company, '/settings', () => import('./pages/company/CompanySettingsPage.tsx'), 'CompanySettingsPage'),

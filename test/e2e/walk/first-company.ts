@@ -127,7 +127,7 @@ export async function filterInvoices(so: Walk): Promise<Figures> {
   await checkPage(page, 'company-browse-filtered', so.checks);
   await page.getByRole('table', { name: 'Invoices' }).getByRole('button', { name: /^INV-/ }).first().click();
   await dialog(page, /^Record/)
-    .getByText('invoiceNumber')
+    .getByText('Amount due')
     .first()
     .waitFor();
   await checkPage(page, 'company-record', so.checks);

@@ -27,9 +27,10 @@ import { spaced } from '../../../ui/state-words.ts';
 import { ButtonLink } from '../../../ui/TextLink.tsx';
 import { orderText, parseOrder } from '../../../ui/table/list-input.ts';
 import { useAddress } from '../../../ui/use-address.ts';
+import { fieldWord } from '../records/field-words.ts';
 import { RecordDrawer } from './RecordDrawer.tsx';
 import { type GridHandle, RecordGrid } from './RecordGrid.tsx';
-import { filterFields, filterValues, firstColumns, possibleColumns, shapesOf } from './record-fields.ts';
+import { filterFields, filterValues, firstColumns, narrowColumns, possibleColumns, shapesOf } from './record-fields.ts';
 import { useRecordWindow } from './use-record-window.ts';
 
 const filterErrors = ['queryMalformed', 'queryValue', 'fieldUnknown'];
@@ -63,7 +64,7 @@ export function DataBrowser({ companyId, dataType }: { companyId: string; dataTy
       first: firstColumns(dataType, shapes),
     };
   }, [dataType, turn]);
-  const columns = chosen ?? (isNarrow ? about.first.slice(0, 3) : about.first);
+  const columns = chosen ?? (isNarrow ? narrowColumns(about.first, about.shapes) : about.first);
   const code = error instanceof ApiError ? error.code : undefined;
   const isFilterError = code !== undefined && filterErrors.includes(code);
   const order = parseOrder(orderBy)[0];
@@ -104,6 +105,8 @@ export function DataBrowser({ companyId, dataType }: { companyId: string; dataTy
         <RecordGrid
           ref={grid}
           label={spaced(dataType)}
+          companyId={companyId}
+          dataType={dataType}
           records={records}
           columns={columns}
           shapes={about.shapes}
@@ -170,7 +173,8 @@ function ColumnChoice({ possible, columns, onChange }: ColumnChoiceProps) {
               <Checkbox
                 key={path}
                 size="xs"
-                label={<span className="mono">{path}</span>}
+                label={fieldWord(path)}
+                description={<span className="mono">{path}</span>}
                 checked={columns.includes(path)}
                 onChange={(event) =>
                   onChange(
