@@ -16,6 +16,8 @@ export const paths = {
     dataType ? `/companies/${companyId}/browse/${dataType}` : `/companies/${companyId}/browse`,
   record: (companyId: string, dataType: string, id: string) =>
     `/companies/${companyId}/browse/${dataType}/${encodeURIComponent(id)}`,
+  companyStatements: (companyId: string) => `/companies/${companyId}/statements`,
+  statement: (companyId: string, statement: string) => `/companies/${companyId}/statements/${statement}`,
   companyPushes: (companyId: string) => `/companies/${companyId}/pushes`,
   push: (companyId: string, pushId: string) => `/companies/${companyId}/pushes/${pushId}`,
   companySettings: (companyId: string) => `/companies/${companyId}/settings`,

@@ -80,6 +80,13 @@ const companyPages = [
   page(company, '/browse', () => import('./pages/company/BrowsePage.tsx'), 'BrowsePage'),
   page(company, '/browse/$dataType', () => import('./pages/company/BrowsePage.tsx'), 'BrowsePage'),
   page(company, '/browse/$dataType/$recordId', () => import('./pages/company/RecordPage.tsx'), 'RecordPage'),
+  page(company, '/statements', () => import('./pages/company/statements/StatementPage.tsx'), 'StatementPage'),
+  page(
+    company,
+    '/statements/$statement',
+    () => import('./pages/company/statements/StatementPage.tsx'),
+    'StatementPage',
+  ),
   page(company, '/pushes', () => import('./pages/company/PushesPage.tsx'), 'PushesPage'),
   page(company, '/pushes/$pushId', () => import('./pages/company/PushPage.tsx'), 'PushPage'),
   page(company, '/settings', () => import('./pages/company/CompanySettingsPage.tsx'), 'CompanySettingsPage'),

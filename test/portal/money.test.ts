@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { dateText } from '../../portal/src/ui/date-words.ts';
 import { negate, percentChange, plain, signOf, subtract, sum } from '../../portal/src/ui/decimal.ts';
-import { formatMoney, formatNumber } from '../../portal/src/ui/format-money.ts';
+import { formatChange, formatMoney, formatNumber } from '../../portal/src/ui/format-money.ts';
 
 test('an amount has the decimal places of its currency, and keeps every digit beyond them', () => {
   const shown: [string, string | undefined, string][] = [
@@ -22,6 +22,7 @@ test('an amount has the decimal places of its currency, and keeps every digit be
   for (const [amount, currency, text] of shown)
     assert.equal(formatMoney(amount, currency).replaceAll('\u00a0', ' '), text, `${amount} ${currency}`);
   assert.deepEqual([formatNumber('1250.5'), formatNumber('6')], ['1,250.5', '6']);
+  assert.deepEqual(['12', '-0.5', '0', '2341.1'].map(formatChange), ['+12.0', '-0.5', '0.0', '+2,341.1']);
 });
 
 test('the digits of a shown amount are the digits of the amount', () => {

@@ -19,6 +19,17 @@ export function formatNumber(value: string): string {
   return formatDigits(value, 'none');
 }
 
+const percents = new Intl.NumberFormat(locale(), {
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+  signDisplay: 'exceptZero',
+});
+
+/** Formats a change in percent with its sign and one decimal place: "+12.0". */
+export function formatChange(percent: string): string {
+  return percents.format(percent as Intl.StringNumericLiteral);
+}
+
 /** `kind`: a currency code, "none" for a plain number, or undefined for an amount without a currency. */
 function formatDigits(value: string, kind: string | undefined): string {
   const digits = plain(value);

@@ -19,6 +19,7 @@ const tabs = [
   { id: 'data', label: t('data'), to: paths.companyData },
   { id: 'history', label: t('syncHistory'), to: paths.companyHistory },
   { id: 'browse', label: t('browse'), to: (companyId: string) => paths.companyBrowse(companyId) },
+  { id: 'statements', label: t('statements'), to: paths.companyStatements },
   { id: 'pushes', label: t('pushes'), to: paths.companyPushes },
   { id: 'settings', label: t('settings'), to: paths.companySettings },
 ];

@@ -12,22 +12,20 @@ import {
   Text,
 } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconColumns, IconDatabaseOff } from '@tabler/icons-react';
+import { IconColumns } from '@tabler/icons-react';
 import { useMemo, useRef, useState } from 'react';
 import { t } from '../../../messages/company.ts';
-import { paths } from '../../../paths.ts';
 import { CurlLine } from '../../../ui/code/CurlLine.tsx';
 import { isExactNumber } from '../../../ui/code/exact-json.ts';
-import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorNote } from '../../../ui/ErrorNote.tsx';
 import { FilterInput } from '../../../ui/filter/FilterInput.tsx';
 import { Form } from '../../../ui/form/Form.tsx';
 import { useLive } from '../../../ui/frame/use-live.ts';
 import { spaced } from '../../../ui/state-words.ts';
-import { ButtonLink } from '../../../ui/TextLink.tsx';
 import { orderText, parseOrder } from '../../../ui/table/list-input.ts';
 import { useAddress } from '../../../ui/use-address.ts';
 import { fieldWord } from '../records/field-words.ts';
+import { isNotThere, NotThere } from '../records/NotThere.tsx';
 import { RecordDrawer } from './RecordDrawer.tsx';
 import { type GridHandle, RecordGrid } from './RecordGrid.tsx';
 import { filterFields, filterValues, firstColumns, narrowColumns, possibleColumns, shapesOf } from './record-fields.ts';
@@ -69,8 +67,7 @@ export function DataBrowser({ companyId, dataType }: { companyId: string; dataTy
   const isFilterError = code !== undefined && filterErrors.includes(code);
   const order = parseOrder(orderBy)[0];
 
-  if (code !== undefined && Object.hasOwn(notThereTexts, code))
-    return <NotThere code={code} companyId={companyId} dataType={dataType} />;
+  if (isNotThere(error)) return <NotThere error={error} companyId={companyId} dataType={dataType} />;
   return (
     <Stack gap="xs">
       <Group gap="xs" align="flex-start">
@@ -130,29 +127,6 @@ export function DataBrowser({ companyId, dataType }: { companyId: string; dataTy
         close={() => setAddress({ record: undefined })}
       />
     </Stack>
-  );
-}
-
-/** Explanations for the error codes that mean that there is no data to browse yet. */
-const notThereTexts: Record<string, string> = {
-  dataSetNotReady: t('theFirstSyncIsNot'),
-  dataSetNotRequested: t('thisDataTypeHasNever'),
-  dataTypeNotSupported: t('noneThisCompanysPlatformsHas'),
-  dataSetAuthorizationLost: t('thePlatformNoLongerAccepts'),
-  dataSetPermissionMissing: t('thePlatformDeniedAccessAsk'),
-  connectionNotLinked: t('theConnectionIsNotLinked'),
-};
-
-function NotThere({ code, companyId, dataType }: { code: string; companyId: string; dataType: string }) {
-  const name = spaced(dataType);
-  return (
-    <EmptyState
-      icon={IconDatabaseOff}
-      title={t('noToBrowse', { name: name.toLowerCase() })}
-      action={<ButtonLink to={paths.companyData(companyId)}>{t('viewDataStatus')}</ButtonLink>}
-    >
-      {notThereTexts[code]}
-    </EmptyState>
   );
 }
 
