@@ -7,6 +7,7 @@ import { type ConnectionsContext, connectionRoutes } from './connections/routes.
 import { changeRoutes } from './data/changes/change-routes.ts';
 import type { FollowContext } from './data/changes/follow-changes.ts';
 import type { DataReadContext } from './data/read/data-set-state.ts';
+import { publicationRoutes } from './data/read/publication-routes.ts';
 import { dataReadRoutes } from './data/read/read-routes.ts';
 import { readFromStandby } from './http/read-from-standby.ts';
 import type { Route } from './http/route.ts';
@@ -77,6 +78,7 @@ export function apiRoutes(
     dataStatusRoute(ctx),
     ...settingsRoutes(ctx),
     ...readFromStandby(ctx.db, (db) => dataReadRoutes({ ...ctx, db })),
+    ...readFromStandby(ctx.db, (db) => publicationRoutes({ ...ctx, db })),
     ...pushRoutes(ctx),
     ...accountRoutes(ctx),
     ...consumerRoutes(ctx),
