@@ -75,7 +75,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-body': '#ffffff',
     '--db-ground': '#f6f7f8',
     '--db-line': '#dfe3e6',
-    '--db-good': '#1f7a3a',
+    '--db-good': '#1a7035',
     '--db-busy': '#1862b4',
     '--db-wait': '#8a5a00',
     '--db-bad': '#b92222',
