@@ -16,6 +16,7 @@ import {
 } from './walk/first-company.ts';
 import { followMigration, prepareOlderAccount } from './walk/migration.ts';
 import { beginAsOperator, makeAccount } from './walk/operator.ts';
+import { followChange, readStatements } from './walk/statements.ts';
 import { inviteMember, revokeKey, setUpSecondFactor } from './walk/team-and-keys.ts';
 import { showTrouble } from './walk/trouble.ts';
 
@@ -47,6 +48,8 @@ export async function walk(given: Pick<Walk, 'stage' | 'browser' | 'checks' | 'l
     "the company's owner links it": linkByOwner,
     'the first sync is watched': watchFirstSync,
     'invoices are filtered': filterInvoices,
+    'statements are read and exported': readStatements,
+    'a change of a record is followed through versions, sync and time': followChange,
     'the owner disconnects and reconnects': withdrawAndLinkAgain,
     'companies with problems are shown as such': showTrouble,
     'a consumer receives a delivery with its Authorization header': receiveDelivery,

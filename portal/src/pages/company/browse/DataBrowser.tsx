@@ -37,8 +37,8 @@ const isNumber = (value: unknown) => typeof value === 'number' || isExactNumber(
 /** Browses all records of one data type, with a filter and a choice of columns. */
 export function DataBrowser({ companyId, dataType }: { companyId: string; dataType: string }) {
   const [address, setAddress] = useAddress();
-  const { query, orderBy, record } = address;
-  const records = useRecordWindow({ companyId, dataType, query, orderBy });
+  const { query, orderBy, record, asOf } = address;
+  const records = useRecordWindow({ companyId, dataType, query, orderBy, asOf });
   const grid = useRef<GridHandle>(null);
   const isNarrow = useMediaQuery('(max-width: 40em)', undefined, { getInitialValueInEffect: false });
   const [chosen, setChosen] = useState<string[]>();
@@ -81,7 +81,7 @@ export function DataBrowser({ companyId, dataType }: { companyId: string; dataTy
         <ColumnChoice possible={about.possible} columns={columns} onChange={setChosen} />
         <GoToRow total={total ?? 0} go={(row) => grid.current?.goTo(row)} />
       </Group>
-      {hasNews && (
+      {hasNews && !asOf && (
         <Alert variant="outline" p="xs" role="status">
           <Group justify="space-between" gap="xs">
             <Text size="sm">{t('aSyncChangedDataAre')}</Text>
@@ -118,7 +118,14 @@ export function DataBrowser({ companyId, dataType }: { companyId: string; dataTy
       )}
       <CurlLine
         operation="listRecords"
-        input={{ companyId, dataType, ...(query && { query }), ...(orderBy && { orderBy }), pageSize: 100 }}
+        input={{
+          companyId,
+          dataType,
+          ...(query && { query }),
+          ...(orderBy && { orderBy }),
+          ...(asOf && { asOf }),
+          pageSize: 100,
+        }}
       />
       <RecordDrawer
         companyId={companyId}

@@ -1,14 +1,13 @@
 import { t } from '../../../messages/books.ts';
-import { paths } from '../../../paths.ts';
 import { digitsOf } from '../../../ui/code/exact-json.ts';
 import { dateText } from '../../../ui/date-words.ts';
 import { formatMoney, formatNumber } from '../../../ui/format-money.ts';
 import { Money } from '../../../ui/Money.tsx';
-import { Pill } from '../../../ui/Pill.tsx';
+import { ToneBadge } from '../../../ui/StatusBadge.tsx';
 import { spaced } from '../../../ui/state-words.ts';
-import { TextLink } from '../../../ui/TextLink.tsx';
 import { valueAt } from '../browse/record-fields.ts';
 import { currencyOf, type FieldKind, toneOfStatus } from './field-kind.ts';
+import { RecordLink } from './RecordLink.tsx';
 import { referenceAt } from './references.ts';
 
 type FieldValueProps = { companyId: string; dataType: string; record: unknown; path: string; kind: FieldKind };
@@ -19,10 +18,14 @@ export function FieldValue({ companyId, dataType, record, path, kind }: FieldVal
   if (value === undefined || value === null) return null;
   if (kind === 'money') return <Money amount={value} currency={currencyOf(record, path)} />;
   const text = fieldText(record, path, kind);
-  if (kind === 'status') return <Pill tone={toneOfStatus(String(value))} label={text} />;
+  if (kind === 'status') return <ToneBadge tone={toneOfStatus(String(value))} label={text} />;
   const reference = referenceAt(dataType, record, path);
   if (reference && text)
-    return <TextLink to={paths.record(companyId, reference.dataType, reference.id)}>{text}</TextLink>;
+    return (
+      <RecordLink companyId={companyId} dataType={reference.dataType} id={reference.id}>
+        {text}
+      </RecordLink>
+    );
   return text;
 }
 

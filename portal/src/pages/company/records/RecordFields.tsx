@@ -16,8 +16,8 @@ import './records.css';
 
 type RecordFieldsProps = { companyId: string; dataType: string; id: string; record: unknown };
 
-/** All fields of a record in words, its lists as tables, and links to the lists that refer to it. */
-export function RecordFields({ companyId, dataType, id, record }: RecordFieldsProps) {
+/** All fields of a record in words, and its lists as tables. */
+export function RecordFields({ companyId, dataType, record }: RecordFieldsProps) {
   const shapes = shapesOf([record], (value) => digitsOf(value) !== undefined);
   const kinds = new Map(shapes.map(({ path, kind }) => [path, kind]));
   const single = possibleColumns(dataType, shapes, [record]).filter(
@@ -46,7 +46,6 @@ export function RecordFields({ companyId, dataType, id, record }: RecordFieldsPr
       {lists.map(({ path }) => (
         <FieldTable key={path} companyId={companyId} dataType={dataType} record={record} path={path} shapes={shapes} />
       ))}
-      <Related companyId={companyId} dataType={dataType} id={id} />
     </>
   );
 }
@@ -121,7 +120,7 @@ export function Related({ companyId, dataType, id }: Omit<RecordFieldsProps, 're
   const lists = relatedLists(dataType, id).filter((list) => (status.data?.[list.dataType]?.generation ?? 0) > 0);
   if (lists.length === 0) return null;
   return (
-    <nav className="related" aria-label={t('related')}>
+    <nav className="related no-print" aria-label={t('related')}>
       <span className="dimmed">{t('related')}</span>
       {lists.map((list) => (
         <TextLink key={list.dataType} to={paths.companyBrowse(companyId, list.dataType)} search={{ query: list.query }}>

@@ -8,8 +8,9 @@ import { Json } from '../../../ui/code/Json.tsx';
 import { ErrorNote } from '../../../ui/ErrorNote.tsx';
 import { SkeletonRows } from '../../../ui/frame/PageLoading.tsx';
 import { ToneBadge } from '../../../ui/StatusBadge.tsx';
-import { RecordFields } from './RecordFields.tsx';
+import { useAddress } from '../../../ui/use-address.ts';
 import { RecordVersions } from './RecordVersions.tsx';
+import { RecordView } from './RecordView.tsx';
 
 export type RecordPlace = { companyId: string; dataType: string; id: string };
 export type RecordAnswer = Answer<'getRecord'>;
@@ -29,7 +30,7 @@ export function RecordTabs(place: RecordPlace) {
           {({ own }) => (
             <>
               {own.metadata.isDeleted && <ToneBadge tone="idle" label={t('deletedOnThePlatform')} />}
-              <RecordFields {...place} record={own} />
+              <RecordView {...place} record={own} />
             </>
           )}
         </WithRecord>
@@ -58,7 +59,10 @@ type Loaded = { own: RecordAnswer; sourceData: unknown };
 
 /** Loads the record once for all tabs. */
 function WithRecord({ place, children }: { place: RecordPlace; children: (loaded: Loaded) => ReactNode }) {
-  const record = useQuery(read('getRecord', { ...place, include: 'sourceData' }, { exact: true }));
+  const [{ asOf }] = useAddress();
+  const record = useQuery(
+    read('getRecord', { ...place, include: 'sourceData', ...(asOf && { asOf }) }, { exact: true }),
+  );
   if (record.isPending) return <SkeletonRows count={8} />;
   if (!record.data)
     return <ErrorNote error={record.error} title={t('couldNotLoadRecord')} retry={() => void record.refetch()} />;

@@ -59,7 +59,7 @@ export function PeriodStatement({ kind }: { kind: StatementKind }) {
           />
         }
       />
-      <div className="statement-controls">
+      <div className="statement-controls no-print">
         <Select
           label={t('periods')}
           data={periodCounts(periods.length).map((count) => ({ value: String(count), label: String(count) }))}

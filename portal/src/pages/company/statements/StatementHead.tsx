@@ -13,7 +13,7 @@ export function StatementHead({ title, companyName, lead, actions }: StatementHe
           {lead}
         </div>
       </div>
-      <div className="statement-actions">{actions}</div>
+      <div className="no-print">{actions}</div>
     </header>
   );
 }

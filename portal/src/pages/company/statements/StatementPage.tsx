@@ -7,15 +7,19 @@ import { usePageTitle } from '../../../ui/frame/Page.tsx';
 import { SkeletonRows } from '../../../ui/frame/PageLoading.tsx';
 import { useParam } from '../../../ui/use-address.ts';
 import { useCompany } from '../company-context.ts';
+import { AsOfBar } from '../time/AsOfBar.tsx';
+import { useAsOfSearch } from '../time/use-as-of.ts';
 import { PeriodStatement } from './PeriodStatement.tsx';
 import { statementChoices, statementKinds, trialBalanceId } from './statement-kinds.ts';
 import { TrialBalanceView } from './TrialBalanceView.tsx';
+import '../../../ui/print.css';
 import './statements.css';
 
 /** The statements of a company. Each has its own URL. */
 export function StatementPage() {
   const { companyId, name } = useCompany();
   const id = useParam('statement');
+  const asOf = useAsOfSearch();
   const status = useQuery(read('getDataStatus', { companyId }));
   const chosen = statementChoices.find((choice) => choice.id === id);
   usePageTitle(`${chosen?.title ?? t('statements')} · ${name}`);
@@ -27,11 +31,12 @@ export function StatementPage() {
   const kind = statementKinds.find((one) => one.id === id);
   return (
     <div className="statement-page">
-      <nav className="statement-choices" aria-label={t('statements')}>
+      <nav className="statement-choices no-print" aria-label={t('statements')}>
         {statementChoices.map((choice) => (
           <Link
             key={choice.id}
             to={paths.statement(companyId, choice.id)}
+            search={asOf as never}
             className="statement-choice"
             aria-current={choice.id === id ? 'page' : undefined}
           >
@@ -39,6 +44,7 @@ export function StatementPage() {
           </Link>
         ))}
       </nav>
+      <AsOfBar companyId={companyId} />
       {kind ? <PeriodStatement key={id} kind={kind} /> : <TrialBalanceView />}
     </div>
   );

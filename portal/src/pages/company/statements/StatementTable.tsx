@@ -1,8 +1,7 @@
 import { t } from '../../../messages/books.ts';
-import { paths } from '../../../paths.ts';
 import { signOf } from '../../../ui/decimal.ts';
 import { formatChange, formatMoney } from '../../../ui/format-money.ts';
-import { TextLink } from '../../../ui/TextLink.tsx';
+import { RecordLink } from '../records/RecordLink.tsx';
 import { changeOf, type Statement, type StatementRow } from './build-statement.ts';
 
 export type Compared = { from: number; to: number };
@@ -76,7 +75,9 @@ function Row({ companyId, row, shown, compared }: RowProps) {
     <tr className={`statement-${row.kind}`}>
       <th scope="row">
         {row.accountId ? (
-          <TextLink to={paths.record(companyId, 'accounts', row.accountId)}>{row.name}</TextLink>
+          <RecordLink companyId={companyId} dataType="accounts" id={row.accountId}>
+            {row.name}
+          </RecordLink>
         ) : (
           row.name
         )}

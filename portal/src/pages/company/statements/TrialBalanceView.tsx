@@ -3,17 +3,16 @@ import { useQuery } from '@tanstack/react-query';
 import { Fragment, useMemo } from 'react';
 import { read } from '../../../api.ts';
 import { t } from '../../../messages/books.ts';
-import { paths } from '../../../paths.ts';
 import { CurlLine } from '../../../ui/code/CurlLine.tsx';
 import { negate, signOf } from '../../../ui/decimal.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorNote } from '../../../ui/ErrorNote.tsx';
 import { formatMoney } from '../../../ui/format-money.ts';
 import { SkeletonRows } from '../../../ui/frame/PageLoading.tsx';
-import { TextLink } from '../../../ui/TextLink.tsx';
 import { useAddress } from '../../../ui/use-address.ts';
 import { useCompany } from '../company-context.ts';
 import { isNotThere, NotThere } from '../records/NotThere.tsx';
+import { RecordLink } from '../records/RecordLink.tsx';
 import { ExportButtons } from './ExportButtons.tsx';
 import { StatementHead } from './StatementHead.tsx';
 import { trialBalanceSheet } from './statement-sheet.ts';
@@ -106,7 +105,9 @@ function BalanceTable({ companyId, balance }: { companyId: string; balance: Tria
                   <tr key={row.id} className="statement-line">
                     <th scope="row">
                       <span className="account-code">{row.code}</span>
-                      <TextLink to={paths.record(companyId, 'accounts', row.id)}>{row.name}</TextLink>
+                      <RecordLink companyId={companyId} dataType="accounts" id={row.id}>
+                        {row.name}
+                      </RecordLink>
                     </th>
                     <td className="figure">{row.debit !== undefined && formatMoney(row.debit)}</td>
                     <td className="figure">{row.credit !== undefined && formatMoney(row.credit)}</td>
