@@ -78,7 +78,7 @@ export function apiRoutes(
     dataStatusRoute(ctx),
     ...settingsRoutes(ctx),
     ...readFromStandby(ctx.db, (db) => dataReadRoutes({ ...ctx, db })),
-    ...readFromStandby(ctx.db, (db) => publicationRoutes({ ...ctx, db })),
+    ...publicationRoutes(ctx),
     ...pushRoutes(ctx),
     ...accountRoutes(ctx),
     ...consumerRoutes(ctx),

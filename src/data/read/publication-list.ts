@@ -8,8 +8,8 @@ import { isThere } from './data-set-head.ts';
 
 const publicationColumns = columns({
   publishedAt: column(sql`p.published_at`, time),
-  connectionId: column(sql`d.connection_id`, uuid),
-  dataType: column(sql`d.data_type`, Type.String(), { field: { choices: dataTypes.map(({ name }) => name) } }),
+  connectionId: column(sql`p.connection_id`, uuid),
+  dataType: column(sql`p.data_type`, Type.String(), { field: { choices: dataTypes.map(({ name }) => name) } }),
   generation: column(
     sql`p.generation`,
     Type.Integer({ minimum: 1, description: 'Number of the published state of the data set.' }),
@@ -27,23 +27,26 @@ const publicationColumns = columns({
 });
 export const Publication = Type.Object(publicationColumns.shape, { title: 'Publication' });
 
+/** Each push publishes too, so a company can have very many publications. Page 1 reads and stores the whole list. */
+export const publicationsMax = 5000;
+
 /**
- * The publications of a company whose state `asOf` can still read, newest first. The key is a text, because no single
- * column is unique and in the order of time: positions in the change feed are assigned after the commit.
+ * The newest publications of a company whose state `asOf` can still read, newest first. The key is a text, because no
+ * single column is unique and in the order of time: positions in the change feed are assigned after the commit.
  */
 export function publicationList({ accountId, companyId }: { accountId: string; companyId: string }): List {
-  const from = sql`publication p
-    join data_set d on d.account_id = p.account_id and d.company_id = p.company_id and d.data_set_id = p.data_set_id
-    join company c on c.account_id = p.account_id and c.company_id = p.company_id`;
-  const scope = sql<boolean>`p.account_id = ${accountId}::uuid and p.company_id = ${companyId}::uuid
-    and p.generation >= d.oldest_generation and ${isThere}`;
   return {
     name: `publications of ${companyId}`,
     unversioned: true,
-    head: sql`(select 0::bigint as version, count(*) as total from ${from} where ${scope})`,
-    bareHead: sql`(select 0::bigint as version, 0::bigint as total)`,
-    from,
-    scope,
+    small: true,
+    head: sql`(select 0::bigint as version, 0::bigint as total)`,
+    from: sql`(select p.*, d.connection_id, d.data_type from publication p
+      join data_set d on d.account_id = p.account_id and d.company_id = p.company_id and d.data_set_id = p.data_set_id
+      join company c on c.account_id = p.account_id and c.company_id = p.company_id
+      where p.account_id = ${accountId}::uuid and p.company_id = ${companyId}::uuid
+        and p.generation >= d.oldest_generation and ${isThere}
+      order by p.published_at desc limit ${publicationsMax}) p`,
+    scope: sql<boolean>`p.account_id = ${accountId}::uuid`,
     asOf: () => sql`true`,
     record: publicationColumns.json,
     fields: publicationColumns.fields,

@@ -4,7 +4,7 @@ import { type Route, route } from '../../http/route.ts';
 import { readPage } from '../../lists/page/read-page.ts';
 import { ListQuery, Page } from '../../lists/wire.ts';
 import type { DataReadContext } from './data-set-state.ts';
-import { Publication, publicationList } from './publication-list.ts';
+import { Publication, publicationList, publicationsMax } from './publication-list.ts';
 
 export function publicationRoutes(ctx: DataReadContext): Route[] {
   return [
@@ -14,8 +14,7 @@ export function publicationRoutes(ctx: DataReadContext): Route[] {
       operationId: 'listPublications',
       tag: 'Data',
       summary: 'List publications of a company',
-      description:
-        'Returns the newest publications first. A sync or a push publishes all its changes of a data set at once. Send the `publishedAt` of a publication as `asOf` to read the data as it was then. Publications whose state is no longer retained are left out.',
+      description: `Returns the newest publications first, at most ${publicationsMax.toLocaleString('en')}. A sync or a push publishes all its changes of a data set at once. Send the \`publishedAt\` of a publication as \`asOf\` to read the data as it was then. Publications whose state is no longer retained are left out.`,
       scope: 'read',
       params: CompanyParams,
       query: ListQuery,

@@ -75,11 +75,10 @@ async function storedTrialBalance({ stage, companyId }: Walk): Promise<string[]>
 }
 
 /** The exact amounts of a row. The change, which has none, is left out. */
-function amountsOf(table: Locator, name: string): Promise<string[]> {
+async function amountsOf(table: Locator, name: string): Promise<string[]> {
   const row = table.getByRole('row').filter({ has: table.page().getByRole('rowheader', { name, exact: true }) });
-  return row
-    .locator('[data-amount]')
-    .evaluateAll((cells) => cells.map((cell) => cell.getAttribute('data-amount') ?? ''));
+  const cells = await row.locator('[data-amount]').all();
+  return Promise.all(cells.map(async (cell) => (await cell.getAttribute('data-amount')) ?? ''));
 }
 
 async function download(page: Page, name: string): Promise<Buffer> {

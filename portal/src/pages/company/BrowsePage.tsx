@@ -64,12 +64,14 @@ export function BrowsePage() {
           searchable
           w={220}
         />
-        <Text size="sm" c="dimmed">
-          {t.rich('inTotalLastSynced', {
-            totalRecords: number.format(status.data[dataType]?.totalRecords ?? 0),
-            time: <Time at={status.data[dataType]?.lastSuccessfulSync} />,
-          })}
-        </Text>
+        {!asOf && (
+          <Text size="sm" c="dimmed">
+            {t.rich('inTotalLastSynced', {
+              totalRecords: number.format(status.data[dataType]?.totalRecords ?? 0),
+              time: <Time at={status.data[dataType]?.lastSuccessfulSync} />,
+            })}
+          </Text>
+        )}
       </Group>
       <AsOfBar companyId={companyId} />
       <DataBrowser key={dataType} companyId={companyId} dataType={dataType} />

@@ -1,9 +1,8 @@
 import { Drawer } from '@mantine/core';
 import { t } from '../../../messages/company.ts';
-import { paths } from '../../../paths.ts';
 import { CopyText } from '../../../ui/code/Copy.tsx';
 import { spaced } from '../../../ui/state-words.ts';
-import { TextLink } from '../../../ui/TextLink.tsx';
+import { RecordLink } from '../records/RecordLink.tsx';
 import { RecordTabs } from '../records/RecordTabs.tsx';
 
 type RecordDrawerProps = { companyId: string; dataType: string; id: string | undefined; close: () => void };
@@ -23,9 +22,9 @@ export function RecordDrawer({ companyId, dataType, id, close }: RecordDrawerPro
         <>
           <div className="record-head">
             <CopyText value={id} what={t('recordId')} />
-            <TextLink to={paths.record(companyId, dataType, id)} size="sm">
+            <RecordLink companyId={companyId} dataType={dataType} id={id}>
               {t('openAsPage')}
-            </TextLink>
+            </RecordLink>
           </div>
           <RecordTabs companyId={companyId} dataType={dataType} id={id} />
         </>

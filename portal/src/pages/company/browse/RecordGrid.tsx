@@ -221,6 +221,6 @@ const widths: Partial<Record<FieldKind, number>> = {
   number: 90,
   percent: 80,
   time: 122,
-  status: 132,
+  status: 146,
   boolean: 80,
 };

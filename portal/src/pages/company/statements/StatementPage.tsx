@@ -26,7 +26,8 @@ export function StatementPage() {
   if (!chosen) {
     if (status.isPending) return <SkeletonRows count={10} />;
     const ready = statementChoices.find(({ dataType }) => (status.data?.[dataType]?.generation ?? 0) > 0);
-    return <Navigate to={paths.statement(companyId, (ready ?? statementChoices[0])?.id ?? trialBalanceId)} replace />;
+    const first = (ready ?? statementChoices[0])?.id ?? trialBalanceId;
+    return <Navigate to={paths.statement(companyId, first)} search={asOf as never} replace />;
   }
   const kind = statementKinds.find((one) => one.id === id);
   return (

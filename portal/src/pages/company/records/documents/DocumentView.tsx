@@ -67,10 +67,10 @@ function Lines({ companyId, lines, currency }: LinesProps) {
         <thead>
           <tr>
             <th scope="col">{t('description')}</th>
-            <th scope="col" className="figure">
+            <th scope="col" className="figure wide-only">
               {t('quantity')}
             </th>
-            <th scope="col" className="figure">
+            <th scope="col" className="figure wide-only">
               {t('unitPrice')}
             </th>
             {hasDiscount && (
@@ -93,14 +93,18 @@ function Lines({ companyId, lines, currency }: LinesProps) {
               <td>
                 {line.description ?? line.itemRef?.name}
                 <div className="document-small">
+                  <span className="narrow-only">
+                    {figure(line.quantity) && formatNumber(figure(line.quantity) ?? '')} ×{' '}
+                    <Money amount={line.unitAmount} currency={currency} />
+                  </span>
                   <RefLink companyId={companyId} dataType="accounts" to={line.accountRef} />
                   {line.tracking?.map((one) => (
                     <RefLink key={one.id} companyId={companyId} dataType="trackingCategories" to={one} />
                   ))}
                 </div>
               </td>
-              <td className="figure">{figure(line.quantity) && formatNumber(figure(line.quantity) ?? '')}</td>
-              <td className="figure">
+              <td className="figure wide-only">{figure(line.quantity) && formatNumber(figure(line.quantity) ?? '')}</td>
+              <td className="figure wide-only">
                 <Money amount={line.unitAmount} currency={currency} />
               </td>
               {hasDiscount && (
