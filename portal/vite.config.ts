@@ -14,11 +14,16 @@ export default defineConfig({
   base: '/portal/',
   plugins: [react(), compileMessages(), preloadStart(), measureFirstLoad()],
   resolve: {
-    alias: {
-      '@daybook/sdk': join(here, '../sdk/src/daybook.ts'),
+    alias: [
+      { find: '@daybook/sdk', replacement: join(here, '../sdk/src/daybook.ts') },
       // Texts are compiled below, so the parser of messages (7 kB) is left out.
-      '@formatjs/icu-messageformat-parser': '@formatjs/icu-messageformat-parser/no-parser.js',
-    },
+      {
+        find: '@formatjs/icu-messageformat-parser',
+        replacement: '@formatjs/icu-messageformat-parser/no-parser.js',
+      },
+      // Only write-excel-file imports this path.
+      { find: '../zip/zipToArrayBuffer.js', replacement: join(here, 'src/ui/export/zip-on-this-thread.ts') },
+    ],
   },
   build: {
     outDir: 'dist',

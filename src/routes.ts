@@ -7,6 +7,7 @@ import { type ConnectionsContext, connectionRoutes } from './connections/routes.
 import { changeRoutes } from './data/changes/change-routes.ts';
 import type { FollowContext } from './data/changes/follow-changes.ts';
 import type { DataReadContext } from './data/read/data-set-state.ts';
+import { publicationRoutes } from './data/read/publication-routes.ts';
 import { dataReadRoutes } from './data/read/read-routes.ts';
 import { readFromStandby } from './http/read-from-standby.ts';
 import type { Route } from './http/route.ts';
@@ -82,6 +83,7 @@ export function apiRoutes(
     ...settingsRoutes(ctx),
     ...readFromStandby(ctx.db, (db) => dataReadRoutes({ ...ctx, db })),
     ...readFromStandby(ctx.db, (db) => insightRoutes({ ...ctx, db })),
+    ...publicationRoutes(ctx),
     ...pushRoutes(ctx),
     ...accountRoutes(ctx),
     ...consumerRoutes(ctx),

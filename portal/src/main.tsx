@@ -11,6 +11,7 @@ const areas = [
   'overview',
   'companies',
   'company',
+  'books',
   'operator',
   'sign-in',
   'settings',

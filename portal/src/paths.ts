@@ -14,6 +14,10 @@ export const paths = {
   sync: (companyId: string, syncId: string) => `/companies/${companyId}/history/${syncId}`,
   companyBrowse: (companyId: string, dataType?: string) =>
     dataType ? `/companies/${companyId}/browse/${dataType}` : `/companies/${companyId}/browse`,
+  record: (companyId: string, dataType: string, id: string) =>
+    `/companies/${companyId}/browse/${dataType}/${encodeURIComponent(id)}`,
+  companyStatements: (companyId: string) => `/companies/${companyId}/statements`,
+  statement: (companyId: string, statement: string) => `/companies/${companyId}/statements/${statement}`,
   companyPushes: (companyId: string) => `/companies/${companyId}/pushes`,
   push: (companyId: string, pushId: string) => `/companies/${companyId}/pushes/${pushId}`,
   companySettings: (companyId: string) => `/companies/${companyId}/settings`,

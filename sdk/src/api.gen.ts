@@ -100,6 +100,7 @@ export type Schemas = {
   Profile: { clientId: string; name: string; webhookGeneration: string; webhookAuthorization?: string; created: string };
   ProfileChange: { name?: string; webhookAuthorization?: (string | null) };
   ProfitAndLoss: { id: string; fromDate: string; toDate: string; currency?: string; income: { name: string; accountId?: string; value: number; items?: { name: string; accountId?: string; value: number }[] }; costOfSales?: { name: string; accountId?: string; value: number; items?: { name: string; accountId?: string; value: number }[] }; expenses: { name: string; accountId?: string; value: number; items?: { name: string; accountId?: string; value: number }[] }; grossProfit?: number; netProfit: number; modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; sourceData?: unknown };
+  Publication: { publishedAt: string; connectionId: string; dataType: string; generation: number; totalRecords: number; changes: number; syncId?: string; pushId?: string };
   PurchaseOrder: { id: string; purchaseOrderNumber?: string; supplierRef?: { id: string; supplierName?: string }; issueDate: string; deliveryDate?: string; currency?: string; currencyRate?: number; lineItems?: { description?: string; unitAmount: number; quantity: number; discountAmount?: number; subTotal?: number; taxAmount?: number; totalAmount?: number; accountRef?: { id: string; name?: string }; taxRateRef?: { id: string; name?: string; effectiveTaxRate?: number }; itemRef?: { id: string; name?: string }; tracking?: { id: string; name?: string }[] }[]; subTotal?: number; totalDiscount?: number; totalTaxAmount?: number; totalAmount: number; note?: string; status: ("Unknown" | "Draft" | "Open" | "Closed" | "Void"); modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; sourceData?: unknown };
   Purge: { companyId: string; requested: string; purged?: string; erased: { [name: string]: number } };
   PushDryRun: { dryRun: true; dataType: string; operation: string; request: { method: string; url: string; headers: { [name: string]: string }; body?: string }; validation: { errors: { itemId?: string; message: string; validatorName?: string }[]; warnings: { itemId?: string; message: string; validatorName?: string }[] } };
@@ -185,7 +186,7 @@ export type Operations = {
   /** List changes of all companies */
   listChanges: { input: { after?: string; limit?: number; wait?: number; dataType?: ("invoices" | "bills" | "customers" | "suppliers" | "accounts" | "items" | "payments" | "billPayments" | "creditNotes" | "billCreditNotes" | "journalEntries" | "taxRates" | "trackingCategories" | "purchaseOrders" | "salesOrders" | "bankAccounts" | "bankTransactions" | "transfers" | "info" | "balanceSheet" | "profitAndLoss" | "cashFlowStatement"); include?: ("none" | "record" | "sourceData") }; answer: { results: Schemas['Change'][]; next: string; hasMore: boolean; _links: { self: { href: string }; current: { href: string }; next: { href: string } } } };
   /** List changes of a company */
-  listCompanyChanges: { input: { companyId: string; after?: string; limit?: number; wait?: number; dataType?: ("invoices" | "bills" | "customers" | "suppliers" | "accounts" | "items" | "payments" | "billPayments" | "creditNotes" | "billCreditNotes" | "journalEntries" | "taxRates" | "trackingCategories" | "purchaseOrders" | "salesOrders" | "bankAccounts" | "bankTransactions" | "transfers" | "info" | "balanceSheet" | "profitAndLoss" | "cashFlowStatement"); include?: ("none" | "record" | "sourceData") }; answer: { results: Schemas['Change'][]; next: string; hasMore: boolean; _links: { self: { href: string }; current: { href: string }; next: { href: string } } } };
+  listCompanyChanges: { input: { companyId: string; after?: string; limit?: number; wait?: number; dataType?: ("invoices" | "bills" | "customers" | "suppliers" | "accounts" | "items" | "payments" | "billPayments" | "creditNotes" | "billCreditNotes" | "journalEntries" | "taxRates" | "trackingCategories" | "purchaseOrders" | "salesOrders" | "bankAccounts" | "bankTransactions" | "transfers" | "info" | "balanceSheet" | "profitAndLoss" | "cashFlowStatement"); include?: ("none" | "record" | "sourceData"); syncId?: string }; answer: { results: Schemas['Change'][]; next: string; hasMore: boolean; _links: { self: { href: string }; current: { href: string }; next: { href: string } } } };
   /** Request a sync of all data sets of a company */
   requestAllData: { input: { companyId: string }; answer: { results: Schemas['Sync'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Request a sync of one data set of a company */
@@ -322,6 +323,8 @@ export type Operations = {
   getPayablesInsight: { input: { companyId: string; asOf?: string }; answer: Schemas['AgeingInsight'] };
   /** Get the largest customers of a company */
   getCustomersInsight: { input: { companyId: string; asOf?: string; from?: string; to?: string; top?: number }; answer: Schemas['CustomersInsight'] };
+  /** List publications of a company */
+  listPublications: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string }; answer: { results: Schemas['Publication'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Get the push options of a data type */
   getPushOptions: { input: { companyId: string; connectionId: string; dataType: string }; answer: Schemas['PushOptions'] };
   /** Create a record on the platform */
@@ -570,7 +573,7 @@ export const routes = {
   setApplication: { method: 'PUT', path: '/platforms/{platformKey}/application', query: [] },
   removeApplication: { method: 'DELETE', path: '/platforms/{platformKey}/application', query: [] },
   listChanges: { method: 'GET', path: '/changes', query: ['after','limit','wait','dataType','include'] },
-  listCompanyChanges: { method: 'GET', path: '/companies/{companyId}/changes', query: ['after','limit','wait','dataType','include'] },
+  listCompanyChanges: { method: 'GET', path: '/companies/{companyId}/changes', query: ['after','limit','wait','dataType','include','syncId'] },
   requestAllData: { method: 'POST', path: '/companies/{companyId}/data/all', query: [], takesKey: true },
   requestData: { method: 'POST', path: '/companies/{companyId}/data/queue/{dataType}', query: ['connectionId','full'], takesKey: true },
   listSyncs: { method: 'GET', path: '/companies/{companyId}/data/history', query: ['page','pageSize','query','orderBy','cursor'] },
@@ -639,6 +642,7 @@ export const routes = {
   getReceivablesInsight: { method: 'GET', path: '/companies/{companyId}/insights/receivables', query: ['asOf'] },
   getPayablesInsight: { method: 'GET', path: '/companies/{companyId}/insights/payables', query: ['asOf'] },
   getCustomersInsight: { method: 'GET', path: '/companies/{companyId}/insights/customers', query: ['asOf','from','to','top'] },
+  listPublications: { method: 'GET', path: '/companies/{companyId}/publications', query: ['page','pageSize','query','orderBy','cursor'] },
   getPushOptions: { method: 'GET', path: '/companies/{companyId}/connections/{connectionId}/push/options/{dataType}', query: [] },
   pushCreate: { method: 'POST', path: '/companies/{companyId}/connections/{connectionId}/push/{dataType}', query: ['dryRun','timeoutInMinutes'], takesKey: true },
   pushUpdate: { method: 'PUT', path: '/companies/{companyId}/connections/{connectionId}/push/{dataType}/{id}', query: ['dryRun','timeoutInMinutes'], takesKey: true },

@@ -18,6 +18,7 @@ import {
 import { linkInWindow } from './walk/link-window.ts';
 import { followMigration, prepareOlderAccount } from './walk/migration.ts';
 import { beginAsOperator, makeAccount } from './walk/operator.ts';
+import { followChange, readStatements } from './walk/statements.ts';
 import { inviteMember, revokeKey, setUpSecondFactor } from './walk/team-and-keys.ts';
 import { showTrouble } from './walk/trouble.ts';
 
@@ -49,6 +50,8 @@ export async function walk(given: Pick<Walk, 'stage' | 'browser' | 'checks' | 'l
     "the company's owner links it": linkByOwner,
     'the first sync is watched': watchFirstSync,
     'invoices are filtered': filterInvoices,
+    'statements are read and exported': readStatements,
+    'a change of a record is followed through versions, sync and time': followChange,
     'the owner disconnects and reconnects': withdrawAndLinkAgain,
     'an owner links a company in a window that the client has opened': linkInWindow,
     'companies, records, syncs, pages and actions are found by keyboard': findByKeyboard,

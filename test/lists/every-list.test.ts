@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { newId } from '../../src/base/ids.ts';
 import { apiRoutes } from '../../src/routes.ts';
 import type { Answer } from '../client.ts';
+import { publish, seedDataSet } from '../data/seed-publication.ts';
 import { useApp } from '../harness.ts';
 import { makePerson } from '../people/people.ts';
 import { walkPages } from './walk-pages.ts';
@@ -127,6 +128,27 @@ test('A-1, A-2: the pages of syncs show their state when page 1 was read', async
         await sql`update sync set status = 'Complete', completed_at = now() where sync_id = ${id}`.execute(system());
       }
       await add(randomUUID(), 99);
+    },
+  });
+});
+
+test('A-1, A-2: the pages of publications show their state when page 1 was read', async () => {
+  const { accountId, companyId, get } = await accountWithCompany();
+  const place = { accountId, companyId };
+  const invoices = await seedDataSet(app.ctx.db, place);
+  const bills = await seedDataSet(app.ctx.db, { ...place, connectionId: invoices.connectionId, dataType: 'bills' });
+  const publishAll = async () => {
+    for (const set of [invoices, bills, invoices]) await publish(app.ctx.db, set, [{ id: 'a', change: 'u' }]);
+  };
+  await publishAll();
+  await publishAll();
+  await checkWalks('listPublications', {
+    path: `/companies/${companyId}/publications`,
+    searches: ['', 'query=dataType=invoices', 'orderBy=generation', 'orderBy=-dataType'],
+    send: get,
+    async change() {
+      await publishAll();
+      await sql`update data_set set oldest_generation = 3 where data_set_id = ${invoices.dataSetId}`.execute(system());
     },
   });
 });

@@ -5,6 +5,7 @@ import {
   filterFields,
   filterValues,
   firstColumns,
+  narrowColumns,
   possibleColumns,
   shapesOf,
   valueAt,
@@ -40,11 +41,17 @@ test('default columns are those of the data type that occur in a record; lists a
     'issueDate',
     'status',
     'totalAmount',
-    'id',
     'modifiedDate',
   ]);
   assert.ok(!possibleColumns('invoices', shapes, [invoice]).some((path) => path.startsWith('lineItems')));
-  assert.deepEqual(firstColumns('brandNew', shapesOf([{ id: '1', a: 'x', b: 2 }])), ['a', 'b', 'id', 'modifiedDate']);
+  assert.ok(possibleColumns('invoices', shapes, [invoice]).includes('id'));
+  assert.deepEqual(firstColumns('brandNew', shapesOf([{ id: '1', a: 'x', b: 2 }])), ['a', 'b', 'modifiedDate']);
+});
+
+test('a narrow screen shows the first two columns and the first number', () => {
+  const columns = firstColumns('invoices', shapes);
+  assert.deepEqual(narrowColumns(columns, shapes), ['invoiceNumber', 'customerRef.companyName', 'totalAmount']);
+  assert.deepEqual(narrowColumns(['a', 'b', 'c', 'd'], []), ['a', 'b', 'c']);
 });
 
 test('every default column of every data type is a field of its records', () => {

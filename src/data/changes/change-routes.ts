@@ -55,7 +55,20 @@ const ChangesQuery = Type.Object(
   },
   { additionalProperties: false },
 );
-type ChangesQuery = Static<typeof ChangesQuery>;
+const CompanyChangesQuery = Type.Object(
+  {
+    ...ChangesQuery.properties,
+    syncId: Type.Optional(
+      Type.String({
+        format: 'uuid',
+        description:
+          'Returns only changes that this sync has published. Versions that have been replaced since then are included as long as they are retained.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+type ChangesQuery = Static<typeof CompanyChangesQuery>;
 
 const Change = Type.Object(
   {
@@ -113,6 +126,7 @@ export function changeRoutes(ctx: FollowContext): Route[] {
         companyTags: principal.companyTags,
         ...(companyId !== undefined && { companyId }),
         ...(query.dataType !== undefined && { dataType: query.dataType }),
+        ...(query.syncId !== undefined && { syncId: query.syncId }),
       },
       after: after === 'latest' ? after : after === undefined ? feedStart : readBookmark(after),
       content: query.include ?? 'record',
@@ -153,6 +167,7 @@ export function changeRoutes(ctx: FollowContext): Route[] {
       operationId: 'listCompanyChanges',
       summary: 'List changes of a company',
       params: CompanyParams,
+      query: CompanyChangesQuery,
       read: (call) => answer(call, call.params.companyId),
     }),
   ];

@@ -6,7 +6,7 @@ import type { Walk } from '../walk.ts';
 import { button, dialog, openByMenu } from './steps.ts';
 
 /** A company of the sandbox; its name includes the number of invoices and is part of the credentials. */
-const books = 'sunrise-3000';
+export const books = 'sunrise-3000';
 
 /** By keyboard: the dialog traps the focus, and Escape closes it. */
 export async function createCompany(so: Walk): Promise<void> {
@@ -127,7 +127,7 @@ export async function filterInvoices(so: Walk): Promise<Figures> {
   await checkPage(page, 'company-browse-filtered', so.checks);
   await page.getByRole('table', { name: 'Invoices' }).getByRole('button', { name: /^INV-/ }).first().click();
   await dialog(page, /^Record/)
-    .getByText('invoiceNumber')
+    .getByText('Amount due')
     .first()
     .waitFor();
   await checkPage(page, 'company-record', so.checks);

@@ -16,11 +16,14 @@ import { Time } from '../../ui/Time.tsx';
 import { useParam } from '../../ui/use-address.ts';
 import { DataBrowser } from './browse/DataBrowser.tsx';
 import { useCompany } from './company-context.ts';
+import { AsOfBar } from './time/AsOfBar.tsx';
+import { useAsOfSearch } from './time/use-as-of.ts';
 
 /** Browses and filters the records of a company, one data type at a time. */
 export function BrowsePage() {
   const { companyId, name } = useCompany();
   const dataType = useParam('dataType');
+  const asOf = useAsOfSearch();
   const navigate = useNavigate();
   const status = useQuery(read('getDataStatus', { companyId }));
   usePageTitle(`${dataType ? spaced(dataType) : t('browse')} · ${name}`);
@@ -30,7 +33,8 @@ export function BrowsePage() {
   const types = Object.values(status.data);
   const readable = types.filter(({ generation }) => generation > 0);
   const fullest = readable.find((type) => type.dataType === 'invoices') ?? readable[0];
-  if (!dataType && fullest) return <Navigate to={paths.companyBrowse(companyId, fullest.dataType)} replace />;
+  if (!dataType && fullest)
+    return <Navigate to={paths.companyBrowse(companyId, fullest.dataType)} search={asOf as never} replace />;
   if (!dataType)
     return (
       <EmptyState
@@ -53,18 +57,23 @@ export function BrowsePage() {
             disabled: type.generation === 0,
           }))}
           value={dataType}
-          onChange={(next) => next && void navigate({ to: paths.companyBrowse(companyId, next) })}
+          onChange={(next) =>
+            next && void navigate({ to: paths.companyBrowse(companyId, next), search: asOf as never })
+          }
           allowDeselect={false}
           searchable
           w={220}
         />
-        <Text size="sm" c="dimmed">
-          {t.rich('inTotalLastSynced', {
-            totalRecords: number.format(status.data[dataType]?.totalRecords ?? 0),
-            time: <Time at={status.data[dataType]?.lastSuccessfulSync} />,
-          })}
-        </Text>
+        {!asOf && (
+          <Text size="sm" c="dimmed">
+            {t.rich('inTotalLastSynced', {
+              totalRecords: number.format(status.data[dataType]?.totalRecords ?? 0),
+              time: <Time at={status.data[dataType]?.lastSuccessfulSync} />,
+            })}
+          </Text>
+        )}
       </Group>
+      <AsOfBar companyId={companyId} />
       <DataBrowser key={dataType} companyId={companyId} dataType={dataType} />
     </>
   );

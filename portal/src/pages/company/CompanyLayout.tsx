@@ -13,15 +13,19 @@ import { ToneBadge } from '../../ui/StatusBadge.tsx';
 import { useParam } from '../../ui/use-address.ts';
 import { CompanyContext } from './company-context.ts';
 import { companyState, failedTypes } from './company-state.ts';
+import { useAsOfSearch } from './time/use-as-of.ts';
 
 const tabs = [
   { id: 'connections', label: t('connections'), to: paths.companyConnections },
   { id: 'data', label: t('data'), to: paths.companyData },
   { id: 'history', label: t('syncHistory'), to: paths.companyHistory },
   { id: 'browse', label: t('browse'), to: (companyId: string) => paths.companyBrowse(companyId) },
+  { id: 'statements', label: t('statements'), to: paths.companyStatements },
   { id: 'pushes', label: t('pushes'), to: paths.companyPushes },
   { id: 'settings', label: t('settings'), to: paths.companySettings },
 ];
+/** The tabs that show data as of a chosen time. */
+const keepsTime = ['browse', 'statements'];
 const above = [{ label: t('companies'), to: paths.companies() }];
 
 /** Scrolls to the current tab, which may be outside the visible area on a narrow screen. */
@@ -34,6 +38,7 @@ export function CompanyLayout() {
   const companyId = useParam('companyId');
   const company = useQuery(read('getCompany', { companyId }));
   const status = useQuery({ ...read('getDataStatus', { companyId }), refetchInterval: 15_000 });
+  const asOf = useAsOfSearch();
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   if (company.isPending) return <PageLoading />;
   if (!company.data)
@@ -71,6 +76,7 @@ export function CompanyLayout() {
             <Link
               key={id}
               to={to(companyId)}
+              search={(keepsTime.includes(id) ? asOf : undefined) as never}
               className="tab"
               aria-current={isHere(to(companyId)) ? 'page' : undefined}
               title={troubled[id] ? t('needsAttention') : undefined}

@@ -23,6 +23,7 @@ import { useCompany } from './company-context.ts';
 import { SyncProgress } from './DataPage.tsx';
 import { tookText } from './HistoryPage.tsx';
 import { countsText, syncAdvice, syncWord } from './sync-advice.ts';
+import { SyncChanges } from './time/SyncChanges.tsx';
 
 type Sync = Answer<'getSync'>;
 
@@ -58,6 +59,7 @@ export function SyncPage() {
           <Timeline sync={sync.data} />
         </Section>
       </div>
+      {sync.data.status === 'Complete' && <SyncChanges companyId={companyId} syncId={syncId} />}
       <CurlLine operation="getSync" input={{ companyId, syncId }} />
     </>
   );

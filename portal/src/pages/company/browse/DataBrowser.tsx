@@ -12,24 +12,23 @@ import {
   Text,
 } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconColumns, IconDatabaseOff } from '@tabler/icons-react';
+import { IconColumns } from '@tabler/icons-react';
 import { useMemo, useRef, useState } from 'react';
 import { t } from '../../../messages/company.ts';
-import { paths } from '../../../paths.ts';
 import { CurlLine } from '../../../ui/code/CurlLine.tsx';
 import { isExactNumber } from '../../../ui/code/exact-json.ts';
-import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorNote } from '../../../ui/ErrorNote.tsx';
 import { FilterInput } from '../../../ui/filter/FilterInput.tsx';
 import { Form } from '../../../ui/form/Form.tsx';
 import { useLive } from '../../../ui/frame/use-live.ts';
 import { spaced } from '../../../ui/state-words.ts';
-import { ButtonLink } from '../../../ui/TextLink.tsx';
 import { orderText, parseOrder } from '../../../ui/table/list-input.ts';
 import { useAddress } from '../../../ui/use-address.ts';
+import { fieldWord } from '../records/field-words.ts';
+import { isNotThere, NotThere } from '../records/NotThere.tsx';
 import { RecordDrawer } from './RecordDrawer.tsx';
 import { type GridHandle, RecordGrid } from './RecordGrid.tsx';
-import { filterFields, filterValues, firstColumns, possibleColumns, shapesOf } from './record-fields.ts';
+import { filterFields, filterValues, firstColumns, narrowColumns, possibleColumns, shapesOf } from './record-fields.ts';
 import { useRecordWindow } from './use-record-window.ts';
 
 const filterErrors = ['queryMalformed', 'queryValue', 'fieldUnknown'];
@@ -38,8 +37,8 @@ const isNumber = (value: unknown) => typeof value === 'number' || isExactNumber(
 /** Browses all records of one data type, with a filter and a choice of columns. */
 export function DataBrowser({ companyId, dataType }: { companyId: string; dataType: string }) {
   const [address, setAddress] = useAddress();
-  const { query, orderBy, record } = address;
-  const records = useRecordWindow({ companyId, dataType, query, orderBy });
+  const { query, orderBy, record, asOf } = address;
+  const records = useRecordWindow({ companyId, dataType, query, orderBy, asOf });
   const grid = useRef<GridHandle>(null);
   const isNarrow = useMediaQuery('(max-width: 40em)', undefined, { getInitialValueInEffect: false });
   const [chosen, setChosen] = useState<string[]>();
@@ -63,13 +62,12 @@ export function DataBrowser({ companyId, dataType }: { companyId: string; dataTy
       first: firstColumns(dataType, shapes),
     };
   }, [dataType, turn]);
-  const columns = chosen ?? (isNarrow ? about.first.slice(0, 3) : about.first);
+  const columns = chosen ?? (isNarrow ? narrowColumns(about.first, about.shapes) : about.first);
   const code = error instanceof ApiError ? error.code : undefined;
   const isFilterError = code !== undefined && filterErrors.includes(code);
   const order = parseOrder(orderBy)[0];
 
-  if (code !== undefined && Object.hasOwn(notThereTexts, code))
-    return <NotThere code={code} companyId={companyId} dataType={dataType} />;
+  if (isNotThere(error)) return <NotThere error={error} companyId={companyId} dataType={dataType} />;
   return (
     <Stack gap="xs">
       <Group gap="xs" align="flex-start">
@@ -83,7 +81,7 @@ export function DataBrowser({ companyId, dataType }: { companyId: string; dataTy
         <ColumnChoice possible={about.possible} columns={columns} onChange={setChosen} />
         <GoToRow total={total ?? 0} go={(row) => grid.current?.goTo(row)} />
       </Group>
-      {hasNews && (
+      {hasNews && !asOf && (
         <Alert variant="outline" p="xs" role="status">
           <Group justify="space-between" gap="xs">
             <Text size="sm">{t('aSyncChangedDataAre')}</Text>
@@ -104,6 +102,8 @@ export function DataBrowser({ companyId, dataType }: { companyId: string; dataTy
         <RecordGrid
           ref={grid}
           label={spaced(dataType)}
+          companyId={companyId}
+          dataType={dataType}
           records={records}
           columns={columns}
           shapes={about.shapes}
@@ -118,7 +118,14 @@ export function DataBrowser({ companyId, dataType }: { companyId: string; dataTy
       )}
       <CurlLine
         operation="listRecords"
-        input={{ companyId, dataType, ...(query && { query }), ...(orderBy && { orderBy }), pageSize: 100 }}
+        input={{
+          companyId,
+          dataType,
+          ...(query && { query }),
+          ...(orderBy && { orderBy }),
+          ...(asOf && { asOf }),
+          pageSize: 100,
+        }}
       />
       <RecordDrawer
         companyId={companyId}
@@ -127,29 +134,6 @@ export function DataBrowser({ companyId, dataType }: { companyId: string; dataTy
         close={() => setAddress({ record: undefined })}
       />
     </Stack>
-  );
-}
-
-/** Explanations for the error codes that mean that there is no data to browse yet. */
-const notThereTexts: Record<string, string> = {
-  dataSetNotReady: t('theFirstSyncIsNot'),
-  dataSetNotRequested: t('thisDataTypeHasNever'),
-  dataTypeNotSupported: t('noneThisCompanysPlatformsHas'),
-  dataSetAuthorizationLost: t('thePlatformNoLongerAccepts'),
-  dataSetPermissionMissing: t('thePlatformDeniedAccessAsk'),
-  connectionNotLinked: t('theConnectionIsNotLinked'),
-};
-
-function NotThere({ code, companyId, dataType }: { code: string; companyId: string; dataType: string }) {
-  const name = spaced(dataType);
-  return (
-    <EmptyState
-      icon={IconDatabaseOff}
-      title={t('noToBrowse', { name: name.toLowerCase() })}
-      action={<ButtonLink to={paths.companyData(companyId)}>{t('viewDataStatus')}</ButtonLink>}
-    >
-      {notThereTexts[code]}
-    </EmptyState>
   );
 }
 
@@ -170,7 +154,8 @@ function ColumnChoice({ possible, columns, onChange }: ColumnChoiceProps) {
               <Checkbox
                 key={path}
                 size="xs"
-                label={<span className="mono">{path}</span>}
+                label={fieldWord(path)}
+                description={<span className="mono">{path}</span>}
                 checked={columns.includes(path)}
                 onChange={(event) =>
                   onChange(

@@ -4,8 +4,10 @@ import { elementScroll, observeElementOffset, useVirtualizer, type Virtualizer }
 import { memo, type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { locale } from '../../../messages/catalogue.ts';
 import { t } from '../../../messages/company.ts';
-import { digitsOf } from '../../../ui/code/exact-json.ts';
 import type { Order } from '../../../ui/table/list-input.ts';
+import { FieldValue, fieldText } from '../records/FieldValue.tsx';
+import { type FieldKind, isFigure, kindOfField } from '../records/field-kind.ts';
+import { fieldWord } from '../records/field-words.ts';
 import { scrollRatio } from './paging-window.ts';
 import { type Shape, valueAt } from './record-fields.ts';
 import type { DataRecord, useRecordWindow } from './use-record-window.ts';
@@ -15,6 +17,8 @@ export type GridHandle = { goTo: (row: number) => void };
 type RecordGridProps = {
   ref: Ref<GridHandle>;
   label: string;
+  companyId: string;
+  dataType: string;
   records: ReturnType<typeof useRecordWindow>;
   columns: string[];
   shapes: Shape[];
@@ -30,8 +34,8 @@ const viewHeight = 560;
  * A virtual table. The document contains only the visible rows, even if the list has millions of rows. The table uses
  * ARIA roles, because the rows of an HTML table cannot be positioned absolutely.
  */
-export function RecordGrid({ ref, label, records, columns, shapes, order, onOrder, onOpen }: RecordGridProps) {
-  const kinds = useMemo(() => new Map(shapes.map(({ path, kind }) => [path, kind])), [shapes]);
+export function RecordGrid({ ref, label, records, columns, shapes, order, onOrder, onOpen, ...of }: RecordGridProps) {
+  const kinds = useMemo(() => new Map(shapes.map(({ path, kind }) => [path, kindOfField(path, kind)])), [shapes]);
   const scroller = useRef<HTMLDivElement>(null);
   const { total, show } = records;
   const count = total ?? 0;
@@ -79,9 +83,9 @@ export function RecordGrid({ ref, label, records, columns, shapes, order, onOrde
   const top = virtualizer.scrollOffset ?? 0;
   const inView = { first: Math.floor(top / rowHeight), last: Math.ceil((top + height - rowHeight) / rowHeight) - 1 };
   const shift = top * (1 - 1 / ratio);
-  const widths = columnWidths(columns, kinds, width);
-  const template = widths.map((column) => `${column}px`).join(' ');
-  const whole = widths.reduce((sum, column) => sum + column, 0);
+  const across = columnWidths(columns, kinds, width);
+  const template = across.map((column) => `${column}px`).join(' ');
+  const whole = across.reduce((sum, column) => sum + column, 0);
   if (total === 0)
     return (
       <Text size="sm" c="dimmed" py="md">
@@ -110,6 +114,7 @@ export function RecordGrid({ ref, label, records, columns, shapes, order, onOrde
           {rows.map(({ index, start }) => (
             <GridRow
               key={index}
+              {...of}
               index={index}
               top={start - shift}
               template={template}
@@ -138,33 +143,37 @@ function rangeOf({ first, last, total }: { first: number; last: number; total: n
   });
 }
 
-type HeadCellProps = Pick<RecordGridProps, 'order' | 'onOrder'> & { path: string; kind: Shape['kind'] | undefined };
+type HeadCellProps = Pick<RecordGridProps, 'order' | 'onOrder'> & { path: string; kind: FieldKind | undefined };
 
 function HeadCell({ path, kind, order, onOrder }: HeadCellProps) {
   const isOrder = order?.id === path;
   const direction = isOrder ? (order.desc ? 'descending' : 'ascending') : 'none';
   return (
-    <div role="columnheader" aria-sort={direction} className={kind === 'number' ? 'grid-cell right' : 'grid-cell'}>
+    <div role="columnheader" aria-sort={direction} className={cellClass(kind)}>
       <button type="button" className="sort-button" onClick={() => onOrder(path)} title={t('sortBy', { path })}>
-        {path}
+        {fieldWord(path)}
         {isOrder && (order.desc ? <IconArrowDown size={14} /> : <IconArrowUp size={14} />)}
       </button>
     </div>
   );
 }
 
+const cellClass = (kind: FieldKind | undefined) => (kind && isFigure(kind) ? 'grid-cell right' : 'grid-cell');
+
 type GridRowProps = {
+  companyId: string;
+  dataType: string;
   index: number;
   top: number;
   template: string;
   record: DataRecord | undefined;
   columns: string[];
-  kinds: Map<string, Shape['kind']>;
+  kinds: Map<string, FieldKind>;
   onOpen: (id: string) => void;
 };
 
 /** Memoized, so that scrolling renders only the rows that come into view. */
-const GridRow = memo(function GridRow({ index, top, template, record, columns, kinds, onOpen }: GridRowProps) {
+const GridRow = memo(function GridRow({ index, top, template, record, columns, kinds, onOpen, ...of }: GridRowProps) {
   const isDeleted = valueAt(record, 'metadata.isDeleted') === true;
   return (
     <div
@@ -174,14 +183,10 @@ const GridRow = memo(function GridRow({ index, top, template, record, columns, k
       style={{ gridTemplateColumns: template, transform: `translateY(${top}px)` }}
     >
       {columns.map((path, place) => {
-        const text = record ? cellText(valueAt(record, path), kinds.get(path)) : '';
+        const kind = kinds.get(path) ?? 'text';
+        const text = record ? fieldText(record, path, kind) : '';
         return (
-          <div
-            key={path}
-            role="cell"
-            className={kinds.get(path) === 'number' ? 'grid-cell right' : 'grid-cell'}
-            title={text}
-          >
+          <div key={path} role="cell" className={cellClass(kind)} title={text}>
             {!record && <Skeleton height={12} width="70%" />}
             {record && place === 0 && (
               <button type="button" className="open-record" onClick={() => onOpen(record.id)}>
@@ -189,7 +194,7 @@ const GridRow = memo(function GridRow({ index, top, template, record, columns, k
                 {isDeleted && ` ${t('deletedNote')}`}
               </button>
             )}
-            {record && place > 0 && text}
+            {record && place > 0 && <FieldValue {...of} record={record} path={path} kind={kind} />}
           </div>
         );
       })}
@@ -197,29 +202,25 @@ const GridRow = memo(function GridRow({ index, top, template, record, columns, k
   );
 });
 
-/** Formats a value. Amounts keep every digit. The time 00:00:00 is left out of dates. */
-export function cellText(value: unknown, kind: Shape['kind'] | undefined): string {
-  if (value === undefined || value === null) return '';
-  const digits = digitsOf(value);
-  if (digits !== undefined) return digits;
-  if (Array.isArray(value)) return `${value.length}`;
-  if (typeof value === 'object') return JSON.stringify(value);
-  const text = String(value);
-  if (kind === 'time')
-    return text
-      .replace(/T00:00:00(\.0+)?Z?$/, '')
-      .replace(/^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})(\.\d+)?Z$/, '$1 $2');
-  return text;
-}
-
-/** Returns the column widths in pixels. They depend on the kind of value; spare width is divided equally. */
-function columnWidths(columns: string[], kinds: Map<string, Shape['kind']>, room: number): number[] {
+/** Returns the column widths in pixels. They depend on the kind of value. */
+function columnWidths(columns: string[], kinds: Map<string, FieldKind>, room: number): number[] {
   const least = columns.map((path) => {
-    const kind = kinds.get(path);
-    const forValue =
-      kind === 'number' ? 110 : kind === 'time' ? 155 : kind === 'boolean' || path === 'currency' ? 80 : 160;
-    return Math.max(forValue, path.length * 8.6 + 34);
+    const forKind = widths[kinds.get(path) ?? 'text'] ?? (room < 500 ? 120 : 160);
+    const forValue = /odifiedDate$/.test(path) ? 164 : forKind;
+    return Math.max(forValue, fieldWord(path).length * 8.2 + 34);
   });
   const spare = Math.max(0, room - least.reduce((sum, column) => sum + column, 0));
-  return least.map((column) => Math.floor(column + spare / columns.length));
+  // Texts vary in length, so they get most of the spare width.
+  const shares = columns.map((path) => (widths[kinds.get(path) ?? 'text'] === undefined ? 3 : 1));
+  const shared = shares.reduce((sum, share) => sum + share, 0);
+  return least.map((column, place) => Math.floor(column + (spare * (shares[place] ?? 1)) / shared));
 }
+
+const widths: Partial<Record<FieldKind, number>> = {
+  money: 124,
+  number: 90,
+  percent: 80,
+  time: 122,
+  status: 146,
+  boolean: 80,
+};

@@ -2,32 +2,14 @@
 
 /** Default columns of each data type. */
 const first: Record<string, string[]> = {
-  invoices: [
-    'invoiceNumber',
-    'customerRef.companyName',
-    'issueDate',
-    'dueDate',
-    'status',
-    'totalAmount',
-    'amountDue',
-    'currency',
-  ],
-  bills: [
-    'reference',
-    'supplierRef.supplierName',
-    'issueDate',
-    'dueDate',
-    'status',
-    'totalAmount',
-    'amountDue',
-    'currency',
-  ],
+  invoices: ['invoiceNumber', 'customerRef.companyName', 'issueDate', 'dueDate', 'status', 'totalAmount', 'amountDue'],
+  bills: ['reference', 'supplierRef.supplierName', 'issueDate', 'dueDate', 'status', 'totalAmount', 'amountDue'],
   customers: ['customerName', 'contactName', 'emailAddress', 'phone', 'status'],
   suppliers: ['supplierName', 'contactName', 'emailAddress', 'phone', 'status'],
-  accounts: ['nominalCode', 'name', 'type', 'currentBalance', 'currency', 'status'],
+  accounts: ['nominalCode', 'name', 'type', 'currentBalance', 'status'],
   items: ['code', 'name', 'type', 'itemStatus', 'invoiceItem.unitPrice', 'billItem.unitPrice'],
-  payments: ['reference', 'customerRef.companyName', 'date', 'totalAmount', 'currency'],
-  billPayments: ['reference', 'supplierRef.supplierName', 'date', 'totalAmount', 'currency'],
+  payments: ['reference', 'customerRef.companyName', 'date', 'totalAmount'],
+  billPayments: ['reference', 'supplierRef.supplierName', 'date', 'totalAmount'],
   creditNotes: ['creditNoteNumber', 'customerRef.companyName', 'issueDate', 'status', 'totalAmount', 'remainingCredit'],
   billCreditNotes: [
     'billCreditNoteNumber',
@@ -40,19 +22,20 @@ const first: Record<string, string[]> = {
   journalEntries: ['reference', 'postedOn', 'description'],
   taxRates: ['name', 'code', 'effectiveTaxRate', 'totalTaxRate', 'status'],
   trackingCategories: ['name', 'parentId', 'hasChildren', 'status'],
-  purchaseOrders: ['purchaseOrderNumber', 'supplierRef.supplierName', 'issueDate', 'status', 'totalAmount', 'currency'],
-  salesOrders: ['salesOrderNumber', 'customerRef.companyName', 'issueDate', 'status', 'totalAmount', 'currency'],
-  bankAccounts: ['accountName', 'accountNumber', 'institution', 'balance', 'currency'],
+  purchaseOrders: ['purchaseOrderNumber', 'supplierRef.supplierName', 'issueDate', 'status', 'totalAmount'],
+  salesOrders: ['salesOrderNumber', 'customerRef.companyName', 'issueDate', 'status', 'totalAmount'],
+  bankAccounts: ['accountName', 'accountNumber', 'institution', 'balance'],
   bankTransactions: ['reference', 'date', 'bankAccountRef.name', 'description', 'amount', 'balance', 'reconciled'],
-  transfers: ['description', 'date', 'from.amount', 'from.currency', 'to.amount', 'to.currency'],
+  transfers: ['description', 'date', 'from.accountRef.name', 'from.amount', 'to.accountRef.name', 'to.amount'],
   info: ['companyName', 'registrationNumber', 'taxNumber', 'baseCurrency'],
-  balanceSheet: ['date', 'assets.value', 'liabilities.value', 'equity.value', 'netAssets', 'currency'],
-  profitAndLoss: ['fromDate', 'toDate', 'income.value', 'expenses.value', 'netProfit', 'currency'],
-  cashFlowStatement: ['fromDate', 'toDate', 'netCashFlow', 'closingBalance', 'currency'],
+  balanceSheet: ['date', 'assets.value', 'liabilities.value', 'equity.value', 'netAssets'],
+  profitAndLoss: ['fromDate', 'toDate', 'income.value', 'expenses.value', 'netProfit'],
+  cashFlowStatement: ['fromDate', 'toDate', 'netCashFlow', 'closingBalance'],
 };
 
-/** Default columns of every data type. They are shown last. */
-const everywhere = ['id', 'modifiedDate'];
+/** Default columns of every data type. They are shown last. Amounts show their currency, so it has no column. */
+const everywhere = ['modifiedDate'];
+const technical = ['id', 'metadata.isDeleted', ...everywhere];
 const ofEveryRecord = ['id', 'modifiedDate', 'sourceModifiedDate', 'metadata.isDeleted'];
 
 export type Shape = { path: string; kind: 'text' | 'number' | 'time' | 'boolean' | 'list' };
@@ -85,9 +68,7 @@ export function shapesOf(records: readonly unknown[], isNumber: (value: unknown)
 
 /** Returns the default columns of the data type. For an unknown data type, returns the first simple fields. */
 export function firstColumns(dataType: string, shapes: readonly Shape[]): string[] {
-  const simple = shapes.filter(
-    ({ path, kind }) => kind !== 'list' && !path.includes('.') && !everywhere.includes(path),
-  );
+  const simple = shapes.filter(({ path, kind }) => kind !== 'list' && !path.includes('.') && !technical.includes(path));
   const own = first[dataType];
   const known = new Set(shapes.map(({ path }) => path));
   // Hide columns for which no record has a value. Before any record is loaded, show all columns.
@@ -95,6 +76,13 @@ export function firstColumns(dataType: string, shapes: readonly Shape[]): string
     ? own.filter((path) => shapes.length === 0 || known.has(path))
     : simple.slice(0, 6).map(({ path }) => path);
   return [...chosen, ...everywhere];
+}
+
+/** Returns three of the columns, for a narrow screen: the first two and the first number. */
+export function narrowColumns(columns: readonly string[], shapes: readonly Shape[]): string[] {
+  const numbers = new Set(shapes.filter(({ kind }) => kind === 'number').map(({ path }) => path));
+  const chosen = new Set([...columns.slice(0, 2), columns.find((path) => numbers.has(path)) ?? columns[2]]);
+  return columns.filter((path) => chosen.has(path));
 }
 
 /** Returns all possible columns. These are the fields that have a single value in each record. */
@@ -105,7 +93,7 @@ export function possibleColumns(dataType: string, shapes: readonly Shape[], reco
     .map(({ path }) => path);
   return records.length === 0
     ? firstColumns(dataType, shapes)
-    : [...new Set([...firstColumns(dataType, shapes), ...single])];
+    : [...new Set([...firstColumns(dataType, shapes), 'id', ...single])];
 }
 
 /** Returns the fields to suggest in a filter: the fields in the records and the default columns of the data type. */

@@ -6,7 +6,13 @@ import { farPages, type HeldPage, neededPages, pageOf, pageSize, requestFor, typ
 
 export type DataRecord = { id: string } & Record<string, unknown>;
 type LoadedPage = HeldPage & { rows: DataRecord[] };
-export type Asked = { companyId: string; dataType: string; query: string | undefined; orderBy: string | undefined };
+export type Asked = {
+  companyId: string;
+  dataType: string;
+  query: string | undefined;
+  orderBy: string | undefined;
+  asOf: string | undefined;
+};
 
 /** Pages are loaded after this long without scrolling, so that pages that are only scrolled past are not loaded. */
 const restMs = 90;
@@ -26,8 +32,15 @@ export function useRecordWindow(asked: Asked) {
 
   const load = useCallback(
     async (page: number, signal: AbortSignal): Promise<number> => {
-      const { companyId, dataType, query, orderBy } = JSON.parse(key) as Asked;
-      const common = { companyId, dataType, pageSize, ...(query && { query }), ...(orderBy && { orderBy }) };
+      const { companyId, dataType, query, orderBy, asOf } = JSON.parse(key) as Asked;
+      const common = {
+        companyId,
+        dataType,
+        pageSize,
+        ...(query && { query }),
+        ...(orderBy && { orderBy }),
+        ...(asOf && { asOf }),
+      };
       const ask = (how: { page: number; cursor?: string }) => listRecordsExactly({ ...common, ...how }, { signal });
       const how = requestFor(page, pages.current);
       // A cursor refers to an earlier state of the data. If that state has expired (410), load the newest state

@@ -1,0 +1,46 @@
+import { Text } from '@mantine/core';
+import { t } from '../../../messages/books.ts';
+import { FieldValue } from './FieldValue.tsx';
+import { changeWord, fieldChanges } from './field-changes.ts';
+
+type FieldChangeTableProps = { companyId: string; dataType: string; before: unknown; after: unknown };
+
+/** What differs between two versions of a record, field by field, the two values side by side. */
+export function FieldChangeTable({ companyId, dataType, before, after }: FieldChangeTableProps) {
+  const changes = fieldChanges(before, after);
+  if (changes.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        {t('noFieldChanged')}
+      </Text>
+    );
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard.
+    <section className="table-scroll" aria-label={t('changedFields')} tabIndex={0}>
+      <table className="change-table" aria-label={t('changedFields')}>
+        <thead>
+          <tr>
+            <th scope="col">{t('field')}</th>
+            <th scope="col">{t('before')}</th>
+            <th scope="col">{t('after')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {changes.map(({ path, kind, isAdded, isRemoved }) => (
+            <tr key={path}>
+              <th scope="row" title={path}>
+                {changeWord(path)}
+              </th>
+              <td className="change-before">
+                {isAdded ? '–' : <FieldValue {...{ companyId, dataType, path, kind }} record={before} />}
+              </td>
+              <td className="change-after">
+                {isRemoved ? '–' : <FieldValue {...{ companyId, dataType, path, kind }} record={after} />}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

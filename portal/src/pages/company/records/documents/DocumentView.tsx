@@ -1,0 +1,159 @@
+import { t } from '../../../../messages/books.ts';
+import { dateText } from '../../../../ui/date-words.ts';
+import { formatNumber } from '../../../../ui/format-money.ts';
+import { Money } from '../../../../ui/Money.tsx';
+import { ToneBadge } from '../../../../ui/StatusBadge.tsx';
+import { spaced } from '../../../../ui/state-words.ts';
+import { toneOfStatus } from '../field-kind.ts';
+import { figure, isNonZero, type LineItem, paidTotal, taxByRate } from './document-figures.ts';
+import { type DocumentKind, type DocumentRecord, dateFields, numberOf } from './document-kinds.ts';
+import { Parties } from './Parties.tsx';
+import { PaymentTable } from './PaymentTable.tsx';
+import { RefLink } from './RefLink.tsx';
+import './documents.css';
+
+type DocumentViewProps = { companyId: string; dataType: string; kind: DocumentKind; record: DocumentRecord };
+
+/** An invoice, bill, credit note or order as people know it: parties, dates, lines, tax, totals, payments. */
+export function DocumentView({ companyId, dataType, kind, record }: DocumentViewProps) {
+  const { currency, status, note, lineItems = [] } = record;
+  const dates = dateFields.filter(({ field }) => typeof record[field] === 'string');
+  return (
+    <article className="document">
+      <header className="document-head">
+        <h3>
+          {kind.title} {numberOf(kind, record)}
+        </h3>
+        {status && <ToneBadge tone={toneOfStatus(status)} label={spaced(status)} />}
+      </header>
+      <div className="document-top">
+        <Parties companyId={companyId} kind={kind} record={record} />
+        <dl className="document-dates">
+          {dates.map(({ field, title }) => (
+            <div key={field}>
+              <dt>{title}</dt>
+              <dd>{dateText(String(record[field]))}</dd>
+            </div>
+          ))}
+          {currency && (
+            <div>
+              <dt>{t('currency')}</dt>
+              <dd>
+                {currency}
+                {isOtherRate(record.currencyRate) && ` · ${formatNumber(figure(record.currencyRate) ?? '')}`}
+              </dd>
+            </div>
+          )}
+        </dl>
+      </div>
+      {lineItems.length > 0 && <Lines companyId={companyId} lines={lineItems} currency={currency} />}
+      <Totals kind={kind} record={record} />
+      <PaymentTable companyId={companyId} dataType={dataType} record={record} />
+      {note && <p className="document-note">{note}</p>}
+    </article>
+  );
+}
+
+const isOtherRate = (rate: unknown) => figure(rate) !== undefined && figure(rate) !== '1';
+
+type LinesProps = { companyId: string; lines: LineItem[]; currency: string | undefined };
+
+function Lines({ companyId, lines, currency }: LinesProps) {
+  const hasDiscount = lines.some(({ discountAmount }) => isNonZero(figure(discountAmount)));
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard.
+    <section className="document-scroll" aria-label={t('lines')} tabIndex={0}>
+      <table className="document-lines" aria-label={t('lines')}>
+        <thead>
+          <tr>
+            <th scope="col">{t('description')}</th>
+            <th scope="col" className="figure wide-only">
+              {t('quantity')}
+            </th>
+            <th scope="col" className="figure wide-only">
+              {t('unitPrice')}
+            </th>
+            {hasDiscount && (
+              <th scope="col" className="figure">
+                {t('discount')}
+              </th>
+            )}
+            <th scope="col" className="figure">
+              {t('tax')}
+            </th>
+            <th scope="col" className="figure">
+              {t('amount')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the lines have no ids and never change their order.
+            <tr key={place}>
+              <td>
+                {line.description ?? line.itemRef?.name}
+                <div className="document-small">
+                  <span className="narrow-only">
+                    {figure(line.quantity) && formatNumber(figure(line.quantity) ?? '')} ×{' '}
+                    <Money amount={line.unitAmount} currency={currency} />
+                  </span>
+                  <RefLink companyId={companyId} dataType="accounts" to={line.accountRef} />
+                  {line.tracking?.map((one) => (
+                    <RefLink key={one.id} companyId={companyId} dataType="trackingCategories" to={one} />
+                  ))}
+                </div>
+              </td>
+              <td className="figure wide-only">{figure(line.quantity) && formatNumber(figure(line.quantity) ?? '')}</td>
+              <td className="figure wide-only">
+                <Money amount={line.unitAmount} currency={currency} />
+              </td>
+              {hasDiscount && (
+                <td className="figure">
+                  <Money amount={line.discountAmount} currency={currency} />
+                </td>
+              )}
+              <td className="figure">
+                <Money amount={line.taxAmount} currency={currency} />
+                <div className="document-small">
+                  <RefLink companyId={companyId} dataType="taxRates" to={line.taxRateRef} />
+                </div>
+              </td>
+              <td className="figure">
+                <Money amount={line.subTotal ?? line.totalAmount} currency={currency} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Totals({ kind, record }: { kind: DocumentKind; record: DocumentRecord }) {
+  const { currency, lineItems = [], paymentAllocations = [] } = record;
+  const rates = taxByRate(lineItems);
+  const paid = paidTotal(paymentAllocations);
+  const rows: { name: string; amount: string | undefined; isStrong?: boolean }[] = [
+    { name: t('subtotal'), amount: figure(record.subTotal) },
+    ...(isNonZero(figure(record.totalDiscount)) ? [{ name: t('discount'), amount: figure(record.totalDiscount) }] : []),
+    ...(rates.length > 1 ? rates.map(({ name, amount }) => ({ name: t('taxAt', { rate: name }), amount })) : []),
+    { name: rates.length > 1 ? t('totalTax') : t('tax'), amount: figure(record.totalTaxAmount) },
+    { name: t('total'), amount: figure(record.totalAmount), isStrong: true },
+    ...(isNonZero(paid) ? [{ name: t('paidSoFar'), amount: paid }] : []),
+    ...(kind.rest ? [{ name: kind.rest.title, amount: figure(record[kind.rest.field]), isStrong: true }] : []),
+  ];
+  return (
+    <dl className="document-totals">
+      {rows
+        .filter(({ amount }) => amount !== undefined)
+        .map(({ name, amount, isStrong }) => (
+          <div key={name} className={isStrong ? 'is-strong' : undefined}>
+            <dt>{name}</dt>
+            <dd>
+              <Money amount={amount} currency={currency} />
+            </dd>
+          </div>
+        ))}
+    </dl>
+  );
+}

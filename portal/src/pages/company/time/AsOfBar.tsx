@@ -1,0 +1,119 @@
+import { Button, Slider, Text, TextInput } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { read } from '../../../api.ts';
+import { t } from '../../../messages/books.ts';
+import { SkeletonRows } from '../../../ui/frame/PageLoading.tsx';
+import { exactTime } from '../../../ui/time-words.ts';
+import { useAddress } from '../../../ui/use-address.ts';
+import { publicationStops, type Stop, stopAt } from './publication-stops.ts';
+import './as-of.css';
+
+/** The newest publications that the slider offers. The input reaches every time that is still kept. */
+const publicationsMax = 2000;
+
+/** Chooses the time whose data the page shows. It is in the URL as `asOf`, as in the API. */
+export function AsOfBar({ companyId }: { companyId: string }) {
+  const [{ asOf }, setAddress] = useAddress();
+  const [isOpen, setOpen] = useState(false);
+  if (!asOf && !isOpen)
+    return (
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        className="no-print align-start"
+        leftSection={<IconHistory size={14} />}
+        onClick={() => setOpen(true)}
+      >
+        {t('viewAsOf')}
+      </Button>
+    );
+  return (
+    <section className="as-of" aria-label={t('asOf')}>
+      <Text size="sm" className="as-of-text">
+        {asOf ? t('dataAsOf', { time: exactTime(asOf) }) : t('latestData')}
+      </Text>
+      <Choice companyId={companyId} asOf={asOf} choose={(at) => setAddress({ asOf: at })} />
+      <Button
+        variant="default"
+        size="compact-sm"
+        className="no-print"
+        onClick={() => {
+          setOpen(false);
+          setAddress({ asOf: undefined });
+        }}
+      >
+        {t('backToLatest')}
+      </Button>
+    </section>
+  );
+}
+
+type ChoiceProps = { companyId: string; asOf: string | undefined; choose: (at: string | undefined) => void };
+
+function Choice({ companyId, asOf, choose }: ChoiceProps) {
+  const publications = useQuery(read('listPublications', { companyId, query: 'changes>0', pageSize: publicationsMax }));
+  if (publications.isPending) return <SkeletonRows count={1} />;
+  const stops = publicationStops(publications.data?.results ?? []);
+  return (
+    <div className="as-of-choice no-print">
+      {stops.length > 1 && <StopSlider stops={stops} asOf={asOf} choose={choose} />}
+      <TextInput
+        type="datetime-local"
+        step={1}
+        size="xs"
+        aria-label={t('asOf')}
+        value={asOf ? localText(asOf) : ''}
+        onChange={(event) => {
+          const at = new Date(event.currentTarget.value);
+          if (!Number.isNaN(at.getTime())) choose(at.toISOString());
+        }}
+      />
+    </div>
+  );
+}
+
+function StopSlider({
+  stops,
+  asOf,
+  choose,
+}: {
+  stops: Stop[];
+  asOf: string | undefined;
+  choose: ChoiceProps['choose'];
+}) {
+  const last = stops.length - 1;
+  const [moved, setMoved] = useState<number>();
+  const place = moved ?? Math.max(0, asOf ? stopAt(stops, asOf) : last);
+  const textAt = (stop: number) => exactTime(stops[stop]?.at ?? '');
+  return (
+    <div className="as-of-slider">
+      <Slider
+        min={0}
+        max={last}
+        step={1}
+        value={place}
+        onChange={setMoved}
+        onChangeEnd={(stop) => {
+          setMoved(undefined);
+          choose(stops[stop]?.at);
+        }}
+        label={textAt}
+        thumbLabel={t('publication')}
+        thumbProps={{ 'aria-valuetext': textAt(place) }}
+        marks={stops.length <= 60 ? stops.map((_, value) => ({ value })) : undefined}
+        size="sm"
+      />
+      <Text size="xs" c="dimmed">
+        {t('publicationOf', { place: place + 1, all: stops.length, changes: stops[place]?.changes ?? 0 })}
+      </Text>
+    </div>
+  );
+}
+
+/** The time of the browser's zone in the form that the input needs. */
+function localText(at: string): string {
+  const time = new Date(at);
+  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
+}

@@ -1,0 +1,21 @@
+import { dateLocale } from '../messages/catalogue.ts';
+
+const isDay = /^\d{4}-\d{2}-\d{2}(T00:00:00(\.0+)?(Z|\+00:00)?)?$/;
+const day = new Intl.DateTimeFormat(dateLocale(), { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+const minute = new Intl.DateTimeFormat(dateLocale(), {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+
+/**
+ * Formats a date of the books as a date, "31 Jan 2026", and a point in time with its time of day. Midnight UTC is how
+ * the API writes a date: it must not become the day before in a time zone west of Greenwich.
+ */
+export function dateText(text: string): string {
+  const at = Date.parse(text);
+  if (Number.isNaN(at)) return text;
+  return (isDay.test(text) ? day : minute).format(at);
+}
