@@ -4,6 +4,7 @@ import type { Registry } from '../connectors/registry.ts';
 import { type DataSetPath, type DataSetState, dataSetHead, type Head, stateHead } from '../data/read/data-set-head.ts';
 import { explainMissing } from '../data/read/explain-missing.ts';
 import { inDataSet, visibleAt } from '../data/read/record-list.ts';
+import { dataSetNotReady } from '../data/refusals.ts';
 import { CostlyReadTimeout, type Db } from '../db/db.ts';
 import type { Principal } from '../http/access/principal.ts';
 import { restartLink } from '../lists/page/page-links.ts';
@@ -71,7 +72,7 @@ export async function readSources(ctx: SourcesContext, asked: Asked, dataTypes: 
       missing.push({ dataType, code, message: error });
     } else if (asOf !== undefined && row.at_generation === null) {
       const message = `The data set ${dataType} had not been published at that time.`;
-      missing.push({ dataType, code: 'notPublishedAt', message });
+      missing.push({ dataType, code: dataSetNotReady({ dataType }).parts.code, message });
     } else {
       found.set(dataType, sourceOf(asked, path, row));
     }

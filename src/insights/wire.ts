@@ -32,7 +32,7 @@ const Missing = Type.Object(
     dataType: Type.String(),
     code: Type.String({
       description: openValues(
-        'Why the data set cannot be read: the code that reading its records returns, such as `dataTypeNotSupported`, `dataSetNotRequested`, `dataSetNotReady` or `dataSetPermissionMissing`; `notPublishedAt` if it had not been published at the time `asOf`.',
+        'Why the data set cannot be read: the code that reading its records returns, such as `dataTypeNotSupported`, `dataSetNotRequested`, `dataSetNotReady` or `dataSetPermissionMissing`; `dataSetNotReady` also if it had not been published at the time `asOf`.',
       ),
     }),
     message: Type.String({ description: 'Why, and what to do.' }),

@@ -150,7 +150,7 @@ test('asOf computes the figures of an earlier moment, from what was published th
   assert.deepEqual([then?.bucket, then?.amount, past.body.date], ['1-30', 100, '2026-10-20']);
   assert.equal(past.body.sources[0].lastSuccessfulSync, undefined);
   const before = await account.send(`GET ${at}?asOf=2026-01-01`);
-  assert.equal(before.body.missing[0].code, 'notPublishedAt');
+  assert.equal(before.body.missing[0].code, 'dataSetNotReady');
   assert.equal((await account.send(`GET ${at}?asOf=yesterday`)).status, 400);
   await app.ctx.db.system
     .updateTable('data_set')
