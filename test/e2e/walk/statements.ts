@@ -134,6 +134,7 @@ export async function followChange(so: Walk): Promise<Figures> {
   await checkPage(page, 'company-invoice', so.checks);
   await page.getByRole('tab', { name: 'Versions' }).click();
   const fields = page.getByRole('table', { name: 'Changed fields' });
+  await fields.locator('tbody tr').first().waitFor();
   const rows = await fields.locator('tbody tr').count();
   assert.equal(rows, changedLeaves(versions), 'as many changed fields as in the database');
   await checkPage(page, 'company-record-versions', so.checks);
