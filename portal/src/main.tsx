@@ -18,7 +18,6 @@ const areas = [
   'webhooks',
   'migration',
   'notices',
-  'find',
 ];
 
 // If the texts of the language cannot be loaded, the page is shown in English.

@@ -85,7 +85,8 @@ end $$;
 -- names that contain all of its words. A search field needs a few hits at once, however many companies an account has, so
 -- every step reads a limited number of rows:
 -- 1. Names that begin with the text as typed, in lower or upper case, or with capital initials: by company_by_name.
--- 2. The first 2,000 names of the account. This finds all hits in a small account, and enough of a frequent text.
+-- 2. The 2,000 newest companies (10,000 if only some of them carry the tags). This finds all hits in a small account, and enough of a frequent text, for which the
+--    name index would have to read very long lists (a twelfth of a million names: 113 ms on a busy machine).
 -- 3. The name index, for words of three or more letters: the first 5,000 candidates, of which 200 hits are sorted.
 -- `carried` contains the tags that a company must carry; null for all companies.
 create or replace function find_companies(part text, carried jsonb, at_most int)
@@ -100,16 +101,18 @@ declare
   wanted int4[];
   hits uuid[];
 begin
-  hits := array(select found.company_id from unnest(array[part, lower(part), upper(part), initcap(part)]) with ordinality v
-    cross join lateral (select c.company_id, c.name from company c where c.account_id = own and c.deleted_at is null
-      and c.name collate "C" >= v.v and c.name collate "C" < v.v || chr(1114111)
-      and (carried is null or c.tags @> carried) order by c.name collate "C", c.company_id limit at_most) found
+  hits := array(select found.company_id from unnest(array[part, lower(part), upper(part), initcap(part)]) v
+    cross join lateral (select c.company_id, c.name, c.tags from company c where c.account_id = own
+      and c.deleted_at is null and c.name collate "C" >= v and c.name collate "C" < v || chr(1114111)
+      order by c.name collate "C", c.company_id limit 500) found
+    where carried is null or found.tags @> carried
     group by found.company_id order by min(found.name collate "C"), found.company_id limit at_most);
   if cardinality(hits) < at_most then
     hits := hits || array(select c.company_id from (select c.company_id, c.name, c.tags from company c
-        where c.account_id = own and c.deleted_at is null order by c.name collate "C", c.company_id limit 2000) c
+        where c.account_id = own and c.deleted_at is null order by c.created_at desc, c.company_id desc
+          limit case when carried is null then 2000 else 10000 end) c
       where fold_text(c.name) like all (patterns) and (carried is null or c.tags @> carried) and c.company_id <> all (hits)
-      limit at_most - cardinality(hits));
+      order by strpos(fold_text(c.name), words[1]), c.name collate "C", c.company_id limit at_most - cardinality(hits));
   end if;
   if cardinality(hits) < at_most then
     wanted := (select (array_agg(g))[1:16] from unnest(words) w cross join lateral unnest(name_grams(own, w)) g);

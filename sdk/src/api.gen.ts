@@ -57,6 +57,7 @@ export type Schemas = {
   LinkOrder: { platformKey: string; credentials?: { [name: string]: string }; state?: string };
   LinkOutcome: { kind: ("linked" | "authorize" | (string & {})); connectionId: string; status: ("PendingAuth" | "Linked" | "Unlinked" | "Deauthorized" | (string & {})); authorizeUrl?: string; returnUrl?: string };
   LinkSettings: { returnUrl?: string; displayName?: string; logo?: string; color?: string };
+  ListedMessage: { messageId: string; eventType: string; companyId?: string; connectionId?: string; channels: string[]; created: string; status: ("pending" | "failed" | "delivered" | "unmatched" | (string & {})); recipients: number; isTest: boolean; summary?: Schemas['MessageSummary'] };
   LiveEvent: ({ event: "hello"; data: { [name: string]: unknown } } | { event: "sync"; data: Schemas['Sync'] } | { event: "message"; data: Schemas['Message'] } | { event: "push"; data: Schemas['PushOperation'] } | { event: "company"; data: { [name: string]: unknown } } | { event: "connection"; data: { connectionId: string; companyId: string } } | { event: "consumer"; data: { consumerId: string } } | { event: "notice"; data: { [name: string]: unknown } });
   MadeInvitation: { invitationId: string; email: string; role: ("viewer" | "developer" | "administrator" | (string & {})); invitedBy: string; isMailed: boolean; created: string; expires: string; link?: string };
   Maintenance: { enabled: boolean; since?: string; message?: string; retryAfterSeconds: number };
@@ -64,7 +65,9 @@ export type Schemas = {
   Member: { personId: string; email: string; name: string; role: ("viewer" | "developer" | "administrator" | (string & {})); hasTotp: boolean; joined: string; lastSeen?: string };
   MemberChange: { role: ("viewer" | "developer" | "administrator" | (string & {})) };
   Message: { messageId: string; eventType: string; companyId?: string; connectionId?: string; channels: string[]; created: string; status: ("pending" | "failed" | "delivered" | "unmatched" | (string & {})); recipients: number; isTest: boolean };
-  MessageDetails: { messageId: string; eventType: string; companyId?: string; connectionId?: string; channels: string[]; created: string; status: ("pending" | "failed" | "delivered" | "unmatched" | (string & {})); recipients: number; isTest: boolean; body: { [name: string]: unknown }; deliveries: { consumerId: string; status: ("pending" | "delivered" | "exhausted" | "gone" | "cancelled" | (string & {})); attempts: number; nextAttempt?: string; lastAttempt?: string }[] };
+  MessageCounts: { since: string; until: string; buckets: { at: string; delivered: number; failed: number; pending: number; unmatched: number }[]; isEstimated: boolean };
+  MessageDetails: { messageId: string; eventType: string; companyId?: string; connectionId?: string; channels: string[]; created: string; status: ("pending" | "failed" | "delivered" | "unmatched" | (string & {})); recipients: number; isTest: boolean; body: { [name: string]: unknown }; deliveries: { consumerId: string; status: ("pending" | "delivered" | "exhausted" | "gone" | "cancelled" | (string & {})); attempts: number; nextAttempt?: string; lastAttempt?: string; lastStatusCode?: number }[] };
+  MessageSummary: { text?: string; dataType?: string; counts?: { added: number; updated: number; deleted: number }; deliveries: { consumerId: string; status: ("pending" | "delivered" | "exhausted" | "gone" | "cancelled" | (string & {})); attempts: number; nextAttempt?: string; lastAttempt?: string; lastStatusCode?: number }[] };
   Migration: { generation: ("older" | "newer"); state: ("notMigrated" | "migrated" | "rolledBack" | "alwaysNewer" | (string & {})); declared: boolean; requested: boolean; check?: Schemas['MigrationCheck']; plan?: Schemas['MigrationPlan']; rehearsal?: Schemas['Rehearsal']; consumers: { consumerId: string; url: string; state: ("same" | "changed" | "gone" | (string & {})) }[]; history: { at: string; step: ("declared" | "requested" | "rehearsed" | "applied" | "rolledBack" | (string & {})); by: string; source: ("client" | "operator" | (string & {})); detail: string }[] };
   MigrationCheck: { checkedAt: string; days: number; isReady: boolean; blockers: Schemas['MigrationFinding'][]; warnings: Schemas['MigrationFinding'][] };
   MigrationFinding: { kind: string; text: string; evidence: { [name: string]: unknown }[] };
@@ -374,7 +377,9 @@ export type Operations = {
   /** Get the source addresses of deliveries */
   getSourceAddresses: { input: {  }; answer: Schemas['SourceAddresses'] };
   /** List messages */
-  listMessages: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string }; answer: { results: Schemas['Message'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  listMessages: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: ("summary") }; answer: { results: Schemas['ListedMessage'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  /** Count messages over time */
+  countMessages: { input: { query?: string; since?: string; until?: string; buckets?: number }; answer: Schemas['MessageCounts'] };
   /** Get a message */
   getMessage: { input: { messageId: string }; answer: Schemas['MessageDetails'] };
   /** List attempts of a message */
@@ -667,7 +672,8 @@ export const routes = {
   removeConsumerAuthorization: { method: 'DELETE', path: '/webhooks/consumers/{consumerId}/authorization', query: [] },
   listEventTypes: { method: 'GET', path: '/webhooks/event-types', query: ['page','pageSize','query','orderBy','cursor'] },
   getSourceAddresses: { method: 'GET', path: '/webhooks/source-addresses', query: [] },
-  listMessages: { method: 'GET', path: '/webhooks/messages', query: ['page','pageSize','query','orderBy','cursor'] },
+  listMessages: { method: 'GET', path: '/webhooks/messages', query: ['page','pageSize','query','orderBy','cursor','include'] },
+  countMessages: { method: 'GET', path: '/webhooks/messageCounts', query: ['query','since','until','buckets'] },
   getMessage: { method: 'GET', path: '/webhooks/messages/{messageId}', query: [] },
   listAttempts: { method: 'GET', path: '/webhooks/messages/{messageId}/attempts', query: ['page','pageSize','query','orderBy','cursor'] },
   resendMessage: { method: 'POST', path: '/webhooks/messages/{messageId}/resend', query: [], takesKey: true },

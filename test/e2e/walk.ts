@@ -7,7 +7,7 @@ import type { Stage } from './stage.ts';
 import { browseMillions } from './walk/browse-millions.ts';
 import { checkEveryPage } from './walk/check-every-page.ts';
 import { breakAndRecover, receiveDelivery } from './walk/deliveries.ts';
-import { findByKeyboard } from './walk/finding.ts';
+import { filterMessages, findByKeyboard } from './walk/finding.ts';
 import {
   createCompany,
   filterInvoices,
@@ -58,6 +58,7 @@ export async function walk(given: Pick<Walk, 'stage' | 'browser' | 'checks' | 'l
     'companies with problems are shown as such': showTrouble,
     'a consumer receives a delivery with its Authorization header': receiveDelivery,
     'the receiver fails, is fixed, and receives the failed messages': breakAndRecover,
+    'the message log is filtered by its histogram': filterMessages,
     'an older account is migrated': async (so) => {
       await prepareOlderAccount(so);
       return followMigration(so);

@@ -101,8 +101,12 @@ test('R-HOOK-06 R-READY-07: a message shows its body and its status for each con
   assert.deepEqual(
     sorted(body.deliveries),
     sorted([
-      { consumerId: all, status: 'exhausted', attempts: 1, lastAttempt: at } as { consumerId: string },
-      { consumerId: one, status: 'delivered', attempts: 1, lastAttempt: at } as { consumerId: string },
+      { consumerId: all, status: 'exhausted', attempts: 1, lastAttempt: at, lastStatusCode: 500 } as {
+        consumerId: string;
+      },
+      { consumerId: one, status: 'delivered', attempts: 1, lastAttempt: at, lastStatusCode: 204 } as {
+        consumerId: string;
+      },
     ]),
   );
   const half = await account.send(`GET /webhooks/messages/${ids.half}`);

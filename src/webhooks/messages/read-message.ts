@@ -26,16 +26,29 @@ const deliveryColumns = columns({
   attempts: shown(sql`c.attempts`, count),
   nextAttempt: shown(sql`d.due_at`, Type.Optional(time)),
   lastAttempt: shown(sql`c.last_at`, Type.Optional(time)),
+  lastStatusCode: shown(
+    sql`c.last_code`,
+    Type.Optional(Type.Integer({ description: 'HTTP status of the last attempt. Absent if there was no response.' })),
+  ),
 });
 const deliveries = sql`coalesce((select '[' || string_agg(${deliveryColumns.json}, ',' order by c.consumer_id) || ']' from (
-    select consumer_id, count(at) as attempts, max(at) as last_at from (
-      select a.consumer_id, a.started_at as at from attempt a where a.account_id = m.account_id and a.message_id = m.message_id
-      union all select f.consumer_id, null from failure f where f.account_id = m.account_id and f.message_id = m.message_id
-      union all select d.consumer_id, null from delivery d where d.account_id = m.account_id and d.message_id = m.message_id
+    select consumer_id, count(at) as attempts, max(at) as last_at,
+      (array_agg(code order by at desc) filter (where at is not null))[1] as last_code from (
+      select a.consumer_id, a.started_at as at, a.status_code as code from attempt a where a.account_id = m.account_id and a.message_id = m.message_id
+      union all select f.consumer_id, null, null from failure f where f.account_id = m.account_id and f.message_id = m.message_id
+      union all select d.consumer_id, null, null from delivery d where d.account_id = m.account_id and d.message_id = m.message_id
     ) known group by consumer_id) c
   left join delivery d on d.account_id = m.account_id and d.message_id = m.message_id and d.consumer_id = c.consumer_id
   left join failure f on f.account_id = m.account_id and f.message_id = m.message_id and f.consumer_id = c.consumer_id
 ), '[]')`;
+
+/** What became of the message, for each consumer. */
+export const deliveriesColumn = shown(
+  deliveries,
+  Type.Array(Type.Object(deliveryColumns.shape), {
+    description: 'One entry for each consumer that the message was sent to.',
+  }),
+);
 
 const details = columns({
   ...messageColumns,
@@ -43,12 +56,7 @@ const details = columns({
     sql`m.body`,
     Type.Record(Type.String(), Type.Unknown(), { description: 'The body that every attempt sends.' }),
   ),
-  deliveries: shown(
-    deliveries,
-    Type.Array(Type.Object(deliveryColumns.shape), {
-      description: 'One entry for each consumer that the message was sent to.',
-    }),
-  ),
+  deliveries: deliveriesColumn,
 });
 export const MessageDetails = Type.Object(details.shape, { title: 'MessageDetails' });
 

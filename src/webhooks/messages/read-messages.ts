@@ -9,29 +9,43 @@ import { oldestKeptId } from './id-range.ts';
 import { messageFields, messageJson } from './message-fields.ts';
 import { readSearch } from './message-search.ts';
 import { type MessageSource, partsOf, type Within } from './message-source.ts';
+import { messageWithSummaryJson } from './message-summary.ts';
 import { countGaps, readSettled, settleTotal, type TotalContext, type TotalOf, uncountedMax } from './message-total.ts';
 
 export type MessagesContext = ListContext & TotalContext;
 
-const shape = {
+export const messageShape = {
   name: 'messages',
   fields: messageFields,
   key: { expression: sql`m.message_id`, type: sql`uuid`, descending: true },
 };
 
-/** Reads one page of the message log, newest first, with its exact total. */
-export async function readMessages(ctx: MessagesContext, request: ListRequest): Promise<PageResult> {
+/**
+ * Reads one page of the message log, newest first, with its exact total. `hasSummary` adds what each message is about, and
+ * what became of it.
+ */
+export async function readMessages(
+  ctx: MessagesContext,
+  request: ListRequest,
+  { hasSummary = false } = {},
+): Promise<PageResult> {
   const { accountId, query } = request;
   requireOrder(query.orderBy);
   const search = readSearch(query.query);
   // Uses a cached generic plan, because with 30 daily partitions PostgreSQL takes 35 ms to plan a page but only 2 ms to
   // read it.
-  const plan = { ...planPage(ctx, shape, request), isByIndex: !search.isMixed };
+  const plan = { ...planPage(ctx, messageShape, request), isByIndex: !search.isMixed };
   const { page, settled, less } = partsOf({ accountId }, search);
   const oldest = oldestKeptId(ctx);
   const kept: Within = (id) => sql`${id} >= ${oldest}::uuid`;
   const read = (total: RawBuilder<unknown>) =>
-    readPageBy(ctx, { name: shape.name, unversioned: true }, request, plan, pageStatement(page, plan, { kept, total }));
+    readPageBy(
+      ctx,
+      { name: messageShape.name, unversioned: true },
+      request,
+      plan,
+      pageStatement(page, plan, { kept, total, json: hasSummary ? messageWithSummaryJson : messageJson }),
+    );
   if (plan.cursor) return read(sql`null::bigint`);
   if (!settled) return read(page.count(kept));
 
@@ -53,7 +67,7 @@ export async function readMessages(ctx: MessagesContext, request: ListRequest): 
 function pageStatement(
   source: MessageSource,
   plan: PagePlan,
-  { kept, total }: { kept: Within; total: RawBuilder<unknown> },
+  { kept, total, json }: { kept: Within; total: RawBuilder<unknown>; json: RawBuilder<string> },
 ): RawBuilder<PageRow> {
   const { cursor, page, pageSize, terms } = plan;
   const backwards = cursor?.backwards ?? false;
@@ -66,7 +80,7 @@ function pageStatement(
   return sql`select 0::bigint as version, ${total} as total, null::bigint as counted, page.results, page.length,
       array[page.ids[1]] as first, array[page.ids[page.length]] as last
     from (select string_agg(record, ',' ${turned}) as results, array_agg(id::text ${turned}) as ids, count(*) as length
-      from (select ${messageJson} as record, m.message_id as id ${source.rows(within, order)}
+      from (select ${json} as record, m.message_id as id ${source.rows(within, order)}
         limit ${pageSize}::bigint ${offset}) records) page`;
 }
 

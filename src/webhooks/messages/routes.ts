@@ -1,3 +1,4 @@
+import Type from 'typebox';
 import { notFound } from '../../base/errors.ts';
 import type { Tx } from '../../db/db.ts';
 import { taggedReply } from '../../http/etag.ts';
@@ -5,11 +6,18 @@ import { type Route, route } from '../../http/route.ts';
 import { readPage } from '../../lists/page/read-page.ts';
 import { ListQuery, Page } from '../../lists/wire.ts';
 import { type RedeliveryContext, resendMessage } from '../redelivery/resend-message.ts';
+import { countMessages } from './count-messages.ts';
 import { oldestKeptId } from './id-range.ts';
 import { Message } from './message-fields.ts';
+import { Summary } from './message-summary.ts';
 import { Attempt, attemptList, MessageDetails, messageStatement } from './read-message.ts';
 import { type MessagesContext, readMessages } from './read-messages.ts';
-import { MessageParams, Resend, Resent } from './wire.ts';
+import { CountQuery, MessageCounts, MessageParams, MessagesQuery, Resend, Resent } from './wire.ts';
+
+const ListedMessage = Type.Object(
+  { ...Message.properties, summary: Type.Optional(Summary) },
+  { title: 'ListedMessage' },
+);
 
 export function messageRoutes(ctx: MessagesContext & RedeliveryContext): Route[] {
   const tag = 'Webhook messages';
@@ -25,16 +33,36 @@ export function messageRoutes(ctx: MessagesContext & RedeliveryContext): Route[]
       tag,
       summary: 'List messages',
       description:
-        'Lists the message log, newest first. The log contains every event, whether or not a consumer received it. `query` filters by `eventType`, `companyId`, `connectionId`, `status`, `consumerId`, `created` and `isTest`. If `query` contains both `consumerId=…` and `status=…`, the status is that of the delivery to this consumer.',
+        'Lists the message log, newest first. The log contains every event, whether or not a consumer received it. `query` filters by `eventType`, `companyId`, `connectionId`, `status`, `consumerId`, `created` and `isTest`. If `query` contains both `consumerId=…` and `status=…`, the status is that of the delivery to this consumer. With `include=summary`, each message also says what it is about and what became of its deliveries.',
       scope,
-      query: ListQuery,
+      query: MessagesQuery,
       answers: {
-        200: { description: 'A page of messages', schema: Page(Message, 'A page of messages'), headers: ['ETag'] },
+        200: {
+          description: 'A page of messages',
+          schema: Page(ListedMessage, 'A page of messages'),
+          headers: ['ETag'],
+        },
       },
       async read(call) {
         const { accountId } = call.principal;
-        const { body } = await readMessages(ctx, { ...call, accountId });
+        const hasSummary = call.query.include === 'summary';
+        const { body } = await readMessages(ctx, { ...call, accountId }, { hasSummary });
         return taggedReply(call, body);
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/webhooks/messageCounts',
+      operationId: 'countMessages',
+      tag,
+      summary: 'Count messages over time',
+      description:
+        'Divides a period into equal buckets and counts the messages of each by status, for the same filters as `listMessages`. At most 1,000 messages of a bucket are counted for each status. If there are more, the number is estimated from the time that these cover, and `isEstimated` is true.',
+      scope,
+      query: CountQuery,
+      answers: { 200: { description: 'The counts', schema: MessageCounts } },
+      async read({ principal, query }) {
+        return { body: await countMessages(ctx, { accountId: principal.accountId, ...query }) };
       },
     }),
     route({

@@ -1,11 +1,60 @@
 import Type from 'typebox';
-import { uuid as id, time } from '../../lists/wire.ts';
+import { uuid as id, ListQuery, time } from '../../lists/wire.ts';
 
 const count = Type.Integer({ minimum: 0 });
 
 export const MessageParams = Type.Object({ messageId: id });
 export const ConsumerParams = Type.Object({ consumerId: id });
 export const RedeliveryParams = Type.Object({ redeliveryId: id });
+
+export const MessagesQuery = Type.Object(
+  {
+    ...ListQuery.properties,
+    include: Type.Optional(
+      Type.Enum(['summary'], {
+        description: '`summary`: also return what each message is about, and its deliveries.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+export const CountQuery = Type.Object(
+  {
+    query: Type.Optional(
+      Type.String({
+        maxLength: 2048,
+        description: 'Filter, as for `listMessages`; `status` can be compared only by =.',
+      }),
+    ),
+    since: Type.Optional(
+      Type.String({ format: 'date-time', description: 'Start of the period. The default is a day before `until`.' }),
+    ),
+    until: Type.Optional(Type.String({ format: 'date-time', description: 'End of the period. The default is now.' })),
+    buckets: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 120, default: 48, description: 'Number of equal spans of time.' }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+export const MessageCounts = Type.Object(
+  {
+    since: time,
+    until: time,
+    buckets: Type.Array(
+      Type.Object({
+        at: Type.String({ format: 'date-time', description: 'Start of the span.' }),
+        delivered: count,
+        failed: count,
+        pending: count,
+        unmatched: count,
+      }),
+    ),
+    isEstimated: Type.Boolean({ description: 'Whether some of the numbers are estimates.' }),
+  },
+  { title: 'MessageCounts' },
+);
 
 export const Resend = Type.Object(
   {

@@ -67,3 +67,58 @@ export async function findByKeyboard(so: Walk): Promise<Figures> {
   await page.getByRole('heading', { level: 1, name: 'Message log' }).waitFor();
   return { 'find.recordByNumber': 1 };
 }
+
+/** The message log: the numbers of the histogram, a dragged period, and the number of what would be resent. */
+export async function filterMessages(so: Walk): Promise<Figures> {
+  const page = so.admin;
+  await page.goto('/portal/webhooks/messages');
+  await page.getByRole('table', { name: 'Messages', exact: true }).waitFor();
+  const count = async (condition: string) => {
+    const { rows } = await so.stage.cell.base.db.pool.query<{ n: number }>(
+      `select count(*)::int as n from message m where m.account_id = $1 and ${condition}`,
+      [so.accountId],
+    );
+    return rows[0]?.n ?? 0;
+  };
+  const number = new Intl.NumberFormat('en');
+  const has = (table: string) =>
+    `exists (select from ${table} x where x.account_id = m.account_id and x.message_id = m.message_id)`;
+  const isDelivered = `m.recipients > 0 and not ${has('failure')} and not ${has('delivery')}`;
+  await waitFor(async () => {
+    const text = `${number.format(await count(isDelivered))} delivered`;
+    return page.locator('.histogram').getByText(text).isVisible();
+  }, 40_000);
+  await page
+    .getByText(/: \d+ new/)
+    .first()
+    .waitFor();
+  await checkPage(page, 'messages-histogram', so.checks);
+
+  const area = await page.locator('.histogram-area').boundingBox();
+  assert.ok(area);
+  const middle = area.y + area.height / 2;
+  await page.mouse.move(area.x + area.width * 0.6, middle);
+  await page.mouse.down();
+  await page.mouse.move(area.x + area.width - 2, middle, { steps: 5 });
+  await page.mouse.up();
+  await page.waitForURL((url) => url.searchParams.has('since') && url.searchParams.has('until'));
+  const { searchParams } = new URL(page.url());
+  const [since, until] = [searchParams.get('since') ?? '', searchParams.get('until') ?? ''];
+  assert.ok(Date.parse(since) < Date.parse(until), `${since} – ${until}`);
+  const inPeriod = await count(`m.created_at >= '${since}' and m.created_at < '${until}'`);
+  if (inPeriod > 0) await page.getByText(new RegExp(`of ${number.format(inPeriod)}$`)).waitFor();
+
+  await page.goto('/portal/webhooks/messages');
+  await button(page, 'Resend failed…').click();
+  const failed = await so.stage.cell.base.db.pool.query<{ n: number }>(
+    `select count(*)::int as n from failure f join consumer c using (account_id, consumer_id)
+      where f.account_id = $1 and c.is_enabled`,
+    [so.accountId],
+  );
+  const total = failed.rows[0]?.n ?? 0;
+  const form = dialog(page, 'Resend failed messages');
+  await form.getByText(`${number.format(total)} ${total === 1 ? 'message' : 'messages'} will be sent.`).waitFor();
+  await checkPage(page, 'messages-resend', so.checks);
+  await page.keyboard.press('Escape');
+  return { 'messages.inPeriod': inPeriod, 'messages.toResend': total };
+}

@@ -2,7 +2,7 @@ import { ActionIcon, Kbd, UnstyledButton } from '@mantine/core';
 import { useHotkeys, useOs } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
-import { t } from '../../messages/find.ts';
+import { t } from '../../messages/ui.ts';
 import './find.css';
 
 const load = () => import('./FindDialog.tsx');

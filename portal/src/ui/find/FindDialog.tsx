@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { read } from '../../api.ts';
-import { t } from '../../messages/find.ts';
+import { t } from '../../messages/ui.ts';
 import { ErrorNote } from '../ErrorNote.tsx';
 import { useSession } from '../frame/use-session.ts';
 import { type FindEntry, type FindGroup, matching } from './find-entry.ts';

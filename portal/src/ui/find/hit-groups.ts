@@ -9,7 +9,7 @@ import {
   IconRefresh,
 } from '@tabler/icons-react';
 import type { Answer } from '../../api.ts';
-import { t } from '../../messages/find.ts';
+import { t } from '../../messages/ui.ts';
 import { paths } from '../../paths.ts';
 import { spaced, wordsFor } from '../state-words.ts';
 import { exactTime } from '../time-words.ts';

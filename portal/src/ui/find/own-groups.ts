@@ -9,7 +9,7 @@ import {
   IconMoon,
   IconSun,
 } from '@tabler/icons-react';
-import { t } from '../../messages/find.ts';
+import { t } from '../../messages/ui.ts';
 import { paths } from '../../paths.ts';
 import { useSections } from '../frame/Navigation.tsx';
 import { useMay, useSession } from '../frame/use-session.ts';

@@ -1,4 +1,0 @@
-import { catalogue } from './catalogue.ts';
-import texts from './en/find.json' with { type: 'json' };
-
-export const t = catalogue('find', texts);
