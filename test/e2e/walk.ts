@@ -6,6 +6,7 @@ import { measureFirstLoad } from './measure-first-load.ts';
 import type { Stage } from './stage.ts';
 import { browseMillions } from './walk/browse-millions.ts';
 import { checkEveryPage } from './walk/check-every-page.ts';
+import { readCompanyOverview } from './walk/company-overview.ts';
 import { breakAndRecover, receiveDelivery } from './walk/deliveries.ts';
 import {
   createCompany,
@@ -47,6 +48,7 @@ export async function walk(given: Pick<Walk, 'stage' | 'browser' | 'checks' | 'l
     "the company's owner links it": linkByOwner,
     'the first sync is watched': watchFirstSync,
     'invoices are filtered': filterInvoices,
+    'the company is seen at a glance': readCompanyOverview,
     'the owner disconnects and reconnects': withdrawAndLinkAgain,
     'companies with problems are shown as such': showTrouble,
     'a consumer receives a delivery with its Authorization header': receiveDelivery,
