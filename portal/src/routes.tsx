@@ -72,7 +72,7 @@ const open = [
 ];
 
 const companyPages = [
-  page(company, '/', () => import('./pages/company/ConnectionsPage.tsx'), 'ConnectionsPage'),
+  page(company, '/', () => import('./pages/company/overview/CompanyOverviewPage.tsx'), 'CompanyOverviewPage'),
   page(company, '/connections', () => import('./pages/company/ConnectionsPage.tsx'), 'ConnectionsPage'),
   page(company, '/data', () => import('./pages/company/DataPage.tsx'), 'DataPage'),
   page(company, '/history', () => import('./pages/company/HistoryPage.tsx'), 'HistoryPage'),

@@ -4,9 +4,19 @@ import { readAsOf } from '../data/read/data-set-state.ts';
 import { etagOf, notModified } from '../http/etag.ts';
 import type { Call, Reply } from '../http/route.ts';
 import { dayText, startOfDay } from './calendar.ts';
-import { type Asked, readFigures, readSources, type Source, type Sources, type SourcesContext } from './sources.ts';
+import type { KeptFigures } from './kept-figures.ts';
+import {
+  type Asked,
+  costlyFrom,
+  readFigures,
+  readSources,
+  type Source,
+  type Sources,
+  type SourcesContext,
+} from './sources.ts';
 
 export type InsightContext = SourcesContext & { clock: Clock };
+export type ReadContext = InsightContext & { kept: KeptFigures };
 
 /** What an insight is computed from. `read` runs the statement that computes the figures. */
 export type Material = {
@@ -28,7 +38,7 @@ export type Figures<Body extends object> = {
  * is computed.
  */
 export async function readInsight<Body extends object>(
-  ctx: InsightContext,
+  ctx: ReadContext,
   call: Call<{ companyId: string }, { asOf?: string }>,
   { dataTypes, compute }: Figures<Body>,
 ): Promise<Reply> {
@@ -41,11 +51,16 @@ export async function readInsight<Body extends object>(
   const etag = etagOf(call.self, call.search, date, JSON.stringify([states, missing]));
   const unchanged = notModified(call, etag);
   if (unchanged) return unchanged;
-  const { used = dataTypes, ...figures } = await compute({
-    found,
-    todayMs,
-    read: (sources, statement) => readFigures(ctx, asked, { sources, figures: statement }),
-  });
+  const computeAll = () =>
+    compute({
+      found,
+      todayMs,
+      read: (sources, statement) => readFigures(ctx, asked, { sources, figures: statement }),
+    });
+  const isCostly = [...found.values()].some(({ total }) => total > costlyFrom);
+  const key = () =>
+    [call.principal.accountId, call.self, call.search, date, ...[...found.values()].map(stateOf)].join(' ');
+  const { used = dataTypes, ...figures } = isCostly ? await ctx.kept(key(), computeAll) : await computeAll();
   const body = {
     date,
     sources: states.filter(({ dataType }) => used.includes(dataType)),
@@ -55,6 +70,8 @@ export async function readInsight<Body extends object>(
   // Amounts of many digits are JSON.rawJSON values, which JSON.stringify writes unchanged.
   return { json: JSON.stringify(body), headers: { etag } };
 }
+
+const stateOf = ({ dataSetId, generation, publishedMs }: Source) => `${dataSetId}.${generation}.${publishedMs}`;
 
 function sourceWire(dataType: string, { connectionId, generation, publishedAt, lastSuccessfulSync }: Source) {
   return { dataType, connectionId, generation, publishedAt, ...(lastSuccessfulSync && { lastSuccessfulSync }) };

@@ -5,6 +5,7 @@ import { CompanyParams } from '../companies/wire.ts';
 import { type Route, route } from '../http/route.ts';
 import { readInstant } from '../lists/filter/filter-values.ts';
 import { lastMonths } from './calendar.ts';
+import { createKeptFigures } from './kept-figures.ts';
 import { ageing } from './read-ageing.ts';
 import { cash } from './read-cash.ts';
 import { customers } from './read-customers.ts';
@@ -25,7 +26,8 @@ const aboutAll =
   'Computed from the published states of the data sets, which `sources` names. Amounts are exact and per currency; nothing is converted. A data set that cannot be read is listed in `missing`, and the response is still 200.';
 
 /** A company at a glance: figures from its data sets, each with the filters that list its records. */
-export function insightRoutes(ctx: InsightContext): Route[] {
+export function insightRoutes(given: InsightContext): Route[] {
+  const ctx = { ...given, kept: createKeptFigures(given) };
   const shared = {
     method: 'GET' as const,
     tag: 'Insights',

@@ -103,7 +103,7 @@ export const inSource = ({ path, dataSetId, generation }: Source) =>
     and r.change <> 'd'`;
 
 /** A statement over more records than this is a costly read, of which an account runs few at a time. */
-const costlyFrom = 50_000;
+export const costlyFrom = 50_000;
 
 /**
  * Runs the statement that computes the figures. Its rows come back as JSON, so its amounts must be texts. The statement

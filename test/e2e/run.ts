@@ -97,6 +97,8 @@ function barsOf(figures: Figures) {
     holdBar(figures, 'portal.unknownOperations', '<= 0'),
     holdBar(figures, 'portal.waysPastTheSdk', '<= 0'),
     holdBar(figures, 'sync.reloads', '<= 0'),
+    holdBar(figures, 'companyOverview.figuresCompared', '>= 31'),
+    holdBar(figures, 'companyOverview.layoutShift', '<= 0.05'),
     holdBar(figures, 'browse.rowsInThePageMax', '<= 200'),
     holdBar(figures, 'browse.requestsMax', '<= 12'),
     holdBar(figures, 'link.toldTheClient', 'true'),

@@ -6,6 +6,7 @@ import { measureFirstLoad } from './measure-first-load.ts';
 import type { Stage } from './stage.ts';
 import { browseMillions } from './walk/browse-millions.ts';
 import { checkEveryPage } from './walk/check-every-page.ts';
+import { readCompanyOverview } from './walk/company-overview.ts';
 import { breakAndRecover, receiveDelivery } from './walk/deliveries.ts';
 import { filterMessages, findByKeyboard } from './walk/finding.ts';
 import {
@@ -52,6 +53,7 @@ export async function walk(given: Pick<Walk, 'stage' | 'browser' | 'checks' | 'l
     'invoices are filtered': filterInvoices,
     'statements are read and exported': readStatements,
     'a change of a record is followed through versions, sync and time': followChange,
+    'the company is seen at a glance': readCompanyOverview,
     'the owner disconnects and reconnects': withdrawAndLinkAgain,
     'an owner links a company in a window that the client has opened': linkInWindow,
     'companies, records, syncs, pages and actions are found by keyboard': findByKeyboard,

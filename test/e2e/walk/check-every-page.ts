@@ -9,6 +9,7 @@ export async function checkEveryPage(so: Walk): Promise<void> {
   const ofAccount: Record<string, string> = {
     overview: '/',
     companies: '/companies',
+    'company-overview-later': company,
     'company-connections': `${company}/connections`,
     'company-data': `${company}/data`,
     'company-history': `${company}/history`,

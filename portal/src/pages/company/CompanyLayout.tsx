@@ -16,6 +16,7 @@ import { companyState, failedTypes } from './company-state.ts';
 import { useAsOfSearch } from './time/use-as-of.ts';
 
 const tabs = [
+  { id: 'overview', label: t('overview'), to: paths.company },
   { id: 'connections', label: t('connections'), to: paths.companyConnections },
   { id: 'data', label: t('data'), to: paths.companyData },
   { id: 'history', label: t('syncHistory'), to: paths.companyHistory },
@@ -53,8 +54,8 @@ export function CompanyLayout() {
     connections: connections.some((connection) => connection.status === 'Deauthorized'),
     data: failedTypes(status.data ?? {}).length > 0,
   };
-  const isHere = (to: string) =>
-    pathname.startsWith(to) || (pathname === paths.company(companyId) && to === paths.companyConnections(companyId));
+  const overview = paths.company(companyId);
+  const isHere = (to: string) => (to === overview ? pathname.replace(/\/$/, '') === overview : pathname.startsWith(to));
   return (
     <CompanyContext value={company.data}>
       <Page
