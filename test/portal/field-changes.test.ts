@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { changeWord, fieldChanges } from '../../portal/src/pages/company/records/field-changes.ts';
+import { changeWord, elementFields, fieldChanges } from '../../portal/src/pages/company/records/field-changes.ts';
 import { publicationStops, stopAt } from '../../portal/src/pages/company/time/publication-stops.ts';
 import { parseExact } from '../../portal/src/ui/code/exact-json.ts';
 
@@ -18,6 +18,26 @@ test('two versions of a record are compared field by field; equal decimals and t
     { path: 'note', kind: 'text', isAdded: false, isRemoved: true },
   ]);
   assert.deepEqual(fieldChanges(after, after), []);
+});
+
+test('a line that was added or removed is one change; the id of a reference is left out beside its name', () => {
+  const line = (id: string, name: string) => ({ itemRef: { id, name }, accountRef: { id } });
+  const before = { lineItems: [line('1', 'Rope'), line('2', 'Nails'), line('3', 'Paint')] };
+  const after = { lineItems: [line('9', 'Wire')] };
+  assert.deepEqual(
+    fieldChanges(before, after).map(({ path, isRemoved }) => [path, isRemoved]),
+    [
+      ['lineItems.0.itemRef.name', false],
+      ['lineItems.0.accountRef.id', false],
+      ['lineItems.1', true],
+      ['lineItems.2', true],
+    ],
+  );
+  assert.deepEqual(elementFields({ itemRef: { name: 'Rope' }, subTotal: 3 }), {
+    name: 'itemRef.name',
+    amount: 'subTotal',
+  });
+  assert.deepEqual(elementFields('text'), {});
 });
 
 test('amounts that differ beyond the digits of a double are different', () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { dateText } from '../../portal/src/ui/date-words.ts';
@@ -59,6 +60,12 @@ test('a change in percent is of the size of the earlier amount, rounded to one p
 });
 
 test('a date of the books stays the same day in every time zone; a point in time has its time of day', () => {
+  const module = new URL('../../portal/src/ui/date-words.ts', import.meta.url);
+  const code = `const { dateText } = await import('${module}'); process.stdout.write(dateText('2026-01-31T00:00:00Z'))`;
+  for (const TZ of ['America/Los_Angeles', 'Pacific/Kiritimati']) {
+    const shown = execFileSync(process.execPath, ['--input-type=module', '-e', code], { env: { ...process.env, TZ } });
+    assert.equal(String(shown), '31 Jan 2026', TZ);
+  }
   assert.equal(dateText('2026-01-31T00:00:00Z'), '31 Jan 2026');
   assert.equal(dateText('2026-01-31'), '31 Jan 2026');
   assert.match(dateText('2026-01-31T10:20:30Z'), /^(30|31) Jan 2026, \d{2}:20$/);

@@ -1,7 +1,9 @@
 import { Text } from '@mantine/core';
 import { t } from '../../../messages/books.ts';
+import { valueAt } from '../browse/record-fields.ts';
 import { FieldValue } from './FieldValue.tsx';
-import { changeWord, fieldChanges } from './field-changes.ts';
+import { changeWord, elementFields, fieldChanges } from './field-changes.ts';
+import type { FieldKind } from './field-kind.ts';
 
 type FieldChangeTableProps = { companyId: string; dataType: string; before: unknown; after: unknown };
 
@@ -32,15 +34,30 @@ export function FieldChangeTable({ companyId, dataType, before, after }: FieldCh
                 {changeWord(path)}
               </th>
               <td className="change-before">
-                {isAdded ? '–' : <FieldValue {...{ companyId, dataType, path, kind }} record={before} />}
+                {isAdded ? '–' : <Value {...{ companyId, dataType, path, kind }} record={before} />}
               </td>
               <td className="change-after">
-                {isRemoved ? '–' : <FieldValue {...{ companyId, dataType, path, kind }} record={after} />}
+                {isRemoved ? '–' : <Value {...{ companyId, dataType, path, kind }} record={after} />}
               </td>
             </tr>
           ))}
         </tbody>
       </table>
     </section>
+  );
+}
+
+type ValueProps = { companyId: string; dataType: string; record: unknown; path: string; kind: FieldKind };
+
+/** A value, or the name and the amount of a whole element of a list. */
+function Value({ path, kind, ...of }: ValueProps) {
+  if (!/\.\d+$/.test(path)) return <FieldValue {...of} path={path} kind={kind} />;
+  const { name, amount } = elementFields(valueAt(of.record, path));
+  return (
+    <>
+      {name && <FieldValue {...of} path={`${path}.${name}`} kind="text" />}
+      {name && amount && ' · '}
+      {amount && <FieldValue {...of} path={`${path}.${amount}`} kind="money" />}
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import { digitsOf } from '../../../ui/code/exact-json.ts';
 import { plain } from '../../../ui/decimal.ts';
-import type { Shape } from '../browse/record-fields.ts';
+import { type Shape, valueAt } from '../browse/record-fields.ts';
 import { type FieldKind, kindOfField } from './field-kind.ts';
 import { fieldWord } from './field-words.ts';
 
@@ -12,31 +12,47 @@ const ownFields = ['modifiedDate'];
 
 /** Compares two versions of a record field by field. Amounts are compared as decimals: 1.50 is 1.5. */
 export function fieldChanges(before: unknown, after: unknown): FieldChange[] {
-  const [old, now] = [leaves(before), leaves(after)];
-  // The order of the newer version, then what it no longer has.
-  return [...new Set([...now.keys(), ...old.keys()])].flatMap((path) => {
-    const [was, is] = [old.get(path), now.get(path)];
-    if (was?.text === is?.text || ownFields.includes(path)) return [];
-    const kind = kindOfField(path.replaceAll(/\.\d+(?=\.|$)/g, ''), (is ?? was)?.kind);
-    return [{ path, kind, isAdded: was === undefined, isRemoved: is === undefined }];
-  });
-}
-
-type Leaf = { text: string; kind: Shape['kind'] };
-
-function leaves(value: unknown, path = ''): Map<string, Leaf> {
-  const digits = digitsOf(value);
-  if (digits !== undefined) return new Map([[path, { text: plain(digits), kind: 'number' }]]);
-  if (value === undefined || value === null) return new Map();
-  if (typeof value !== 'object') return new Map([[path, { text: JSON.stringify(value), kind: kindOf(value) }]]);
-  return new Map(
-    Object.entries(value).flatMap(([name, part]) => [...leaves(part, path === '' ? name : `${path}.${name}`)]),
+  const changes = compare(before, after, '').filter(({ path }) => !ownFields.includes(path));
+  const changed = new Set(changes.map(({ path }) => path));
+  // The id of a reference says nothing beside its name.
+  return changes.filter(
+    ({ path }) => !names.some((name) => changed.has(path.replace(/\.id$/, `.${name}`))) || !isId(path),
   );
 }
 
-function kindOf(value: unknown): Shape['kind'] {
+const names = ['name', 'companyName', 'supplierName', 'reference'];
+const isId = (path: string) => path.endsWith('.id');
+
+function compare(before: unknown, after: unknown, path: string): FieldChange[] {
+  if (before === after || (isAbsent(before) && isAbsent(after))) return [];
+  const [was, is] = [childrenOf(before), childrenOf(after)];
+  // An element that was added to a list, or removed from it, is one change. Other objects are compared by their fields.
+  const isElement = /\.\d+$/.test(path) && (isAbsent(before) || isAbsent(after));
+  if ((was || is) && !isElement) {
+    const keys = new Set([...Object.keys(is ?? {}), ...Object.keys(was ?? {})]);
+    return [...keys].flatMap((name) => compare(was?.[name], is?.[name], path === '' ? name : `${path}.${name}`));
+  }
+  if (textOf(before) === textOf(after)) return [];
+  const kind = kindOfField(path.replaceAll(/\.\d+(?=\.|$)/g, ''), shapeOf(isAbsent(after) ? before : after));
+  return [{ path, kind, isAdded: isAbsent(before), isRemoved: isAbsent(after) }];
+}
+
+const isAbsent = (value: unknown) => value === undefined || value === null;
+
+function childrenOf(value: unknown): Record<string, unknown> | undefined {
+  if (typeof value !== 'object' || value === null || digitsOf(value) !== undefined) return undefined;
+  return value as Record<string, unknown>;
+}
+
+function textOf(value: unknown): string {
+  const digits = digitsOf(value);
+  return digits === undefined ? (JSON.stringify(value) ?? '') : plain(digits);
+}
+
+function shapeOf(value: unknown): Shape['kind'] {
+  if (digitsOf(value) !== undefined) return 'number';
   if (typeof value === 'boolean') return 'boolean';
-  return /^\d{4}-\d{2}-\d{2}(T|$)/.test(String(value)) ? 'time' : 'text';
+  return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}(T|$)/.test(value) ? 'time' : 'text';
 }
 
 /** Names a field in words, with the place of an element of a list: "Lines 2 · Quantity". */
@@ -45,4 +61,14 @@ export function changeWord(path: string): string {
   if (list === undefined || place === undefined) return fieldWord(path);
   const element = `${fieldWord(list)} ${Number(place) + 1}`;
   return rest === undefined ? element : `${element} · ${changeWord(rest)}`;
+}
+
+const nameFields = ['description', 'name', 'itemRef.name', 'accountRef.name', 'payment.reference', 'type', 'id'];
+const amountFields = ['totalAmount', 'subTotal', 'netAmount', 'allocation.totalAmount', 'amount', 'rate'];
+
+/** The fields that stand for a whole element of a list: its name and its amount. */
+export function elementFields(element: unknown): { name?: string; amount?: string } {
+  const has = (path: string) => !isAbsent(valueAt(element, path));
+  const [name, amount] = [nameFields.find(has), amountFields.find(has)];
+  return { ...(name && { name }), ...(amount && { amount }) };
 }

@@ -99,14 +99,19 @@ function StopSlider({
           setMoved(undefined);
           choose(stops[stop]?.at);
         }}
-        label={textAt}
+        label={null}
         thumbLabel={t('publication')}
         thumbProps={{ 'aria-valuetext': textAt(place) }}
         marks={stops.length <= 60 ? stops.map((_, value) => ({ value })) : undefined}
         size="sm"
       />
       <Text size="xs" c="dimmed">
-        {t('publicationOf', { place: place + 1, all: stops.length, changes: stops[place]?.changes ?? 0 })}
+        {t('publicationOf', {
+          time: textAt(place),
+          place: place + 1,
+          all: stops.length,
+          changes: stops[place]?.changes ?? 0,
+        })}
       </Text>
     </div>
   );
