@@ -9,6 +9,9 @@ export type Amount = number | bigint;
 
 export type AmountKind = { scale: number; isBig: boolean; digits: number };
 
+/** The amounts in the books of a company. */
+export type AmountsOf = 'mixed' | 'big' | 'everyday';
+
 const everyday: AmountKind = { scale: 2, isBig: false, digits: 0 };
 
 /**
@@ -18,12 +21,12 @@ const everyday: AmountKind = { scale: 2, isBig: false, digits: 0 };
 const unitDigitsMax = 28;
 
 /**
- * One record in 500 has big amounts. With `isExact`, every record of the company has big amounts, with unit prices of 1
- * to 28 digits.
+ * One record in 500 has big amounts. With `big`, every record of the company has big amounts, with unit prices of 1 to
+ * 28 digits.
  */
-export function chooseAmountKind(random: Random, isExact: boolean): AmountKind {
-  if (isExact) return { scale: random.below(11), isBig: true, digits: 1 + random.below(unitDigitsMax) };
-  if (random.below(500) !== 0) return everyday;
+export function chooseAmountKind(random: Random, amounts: AmountsOf): AmountKind {
+  if (amounts === 'big') return { scale: random.below(11), isBig: true, digits: 1 + random.below(unitDigitsMax) };
+  if (random.below(500) !== 0 || amounts === 'everyday') return everyday;
   return { scale: 1 + random.below(10), isBig: true, digits: 18 + random.below(unitDigitsMax - 17) };
 }
 

@@ -7,7 +7,7 @@ import { bankAccountCount } from './tables/account-names.ts';
 
 export function writeBankAccount(book: Book, { id, index, revision, modifiedAt }: RecordVersion): string {
   const random = randomOf(book, 'bankAccounts', index, revision, streams.details);
-  const kind = chooseAmountKind(random, book.isExact);
+  const kind = chooseAmountKind(random, book.amounts);
   const number = 10_000_000 + randomOf(book, 'bankAccounts', index).below(90_000_000);
   const balance = randomAmount(random, kind, 0, 900_000_000);
   return (
@@ -20,7 +20,7 @@ export function writeBankAccount(book: Book, { id, index, revision, modifiedAt }
 export function writeBankTransaction(book: Book, { id, index, revision, modifiedAt }: RecordVersion): string {
   const fixed = randomOf(book, 'bankTransactions', index);
   const random = randomOf(book, 'bankTransactions', index, revision, streams.details);
-  const kind = chooseAmountKind(fixed, book.isExact);
+  const kind = chooseAmountKind(fixed, book.amounts);
   const amount = randomAmount(fixed, kind, 100, 5_000_000);
   const day = Math.min(dayCount - 1, Math.floor((index / countOf(book, 'bankTransactions')) * dayCount));
   const account = reference(book, 'bankAccounts', fixed.below(countOf(book, 'bankAccounts')));
@@ -33,7 +33,7 @@ export function writeBankTransaction(book: Book, { id, index, revision, modified
 
 export function writeTransfer(book: Book, { id, index, revision, modifiedAt }: RecordVersion): string {
   const random = randomOf(book, 'transfers', index, revision);
-  const kind = chooseAmountKind(random, book.isExact);
+  const kind = chooseAmountKind(random, book.amounts);
   const amount = amountText(randomAmount(random, kind, 10_000, 10_000_000), kind.scale);
   const day = random.below(dayCount);
   const from = random.below(bankAccountCount);

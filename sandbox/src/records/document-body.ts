@@ -34,7 +34,7 @@ export const salesTypes = ['invoices', 'creditNotes', 'salesOrders'];
 
 export function documentBody(book: Book, dataType: string, index: number, revision: number): DocumentBody {
   const random = randomOf(book, dataType, index, revision, streams.body);
-  const kind = chooseAmountKind(random, book.isExact);
+  const kind = chooseAmountKind(random, book.amounts);
   const { scale } = kind;
   const isSale = salesTypes.includes(dataType);
   const lineCount = 1 + random.below(4);

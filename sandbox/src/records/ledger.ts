@@ -8,7 +8,7 @@ import { trackingCount } from './tables/tracking-names.ts';
 
 export function writeAccount(book: Book, { id, index, revision, modifiedAt }: RecordVersion): string {
   const random = randomOf(book, 'accounts', index, revision);
-  const kind = chooseAmountKind(random, book.isExact);
+  const kind = chooseAmountKind(random, book.amounts);
   const { kind: accountKind, group, name } = accountEntry(index);
   const state = index < accountEntries.length ? 'active' : random.pick(['active', 'archived', 'pending']);
   return (
@@ -21,7 +21,7 @@ export function writeAccount(book: Book, { id, index, revision, modifiedAt }: Re
 /** Debits are positive and credits negative; the lines of a journal entry sum to zero. */
 export function writeJournalEntry(book: Book, { id, index, revision, modifiedAt }: RecordVersion): string {
   const random = randomOf(book, 'journalEntries', index, revision);
-  const kind = chooseAmountKind(random, book.isExact);
+  const kind = chooseAmountKind(random, book.amounts);
   const day = Math.min(dayCount - 1, Math.floor((index / countOf(book, 'journalEntries')) * dayCount));
   const total = randomAmount(random, kind, 100, 1_000_000);
   const part = partOf(total, 2000);

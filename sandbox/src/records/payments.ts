@@ -43,7 +43,7 @@ function forDocument(book: Book, side: Side, index: number): Paid {
 /** A payment that pays no document. All payments that are added later are of this kind. */
 function onAccount(book: Book, side: Side, index: number): Paid {
   const random = randomOf(book, side.payment, index);
-  const kind = chooseAmountKind(random, book.isExact);
+  const kind = chooseAmountKind(random, book.amounts);
   const amount = randomAmount(random, kind, 1000, 500_000);
   const party = random.below(countOf(book, side.party));
   return { amount, scale: kind.scale, party, day: dayCount - 1, document: undefined };

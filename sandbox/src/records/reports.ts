@@ -21,7 +21,7 @@ type Frame = { book: Book; random: Random; kind: AmountKind };
 
 function openFrame(book: Book, dataType: string, { index, revision }: RecordVersion): Frame {
   const random = randomOf(book, dataType, index, revision);
-  return { book, random, kind: chooseAmountKind(random, book.isExact) };
+  return { book, random, kind: chooseAmountKind(random, book.amounts) };
 }
 
 /** Builds a section with one row for each ledger account of a kind (`AccountKind`) or group. */

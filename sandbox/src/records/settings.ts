@@ -10,7 +10,7 @@ import { trackingName, trackingRootCount } from './tables/tracking-names.ts';
 
 export function writeItem(book: Book, { id, index, revision, modifiedAt }: RecordVersion): string {
   const random = randomOf(book, 'items', index, revision, streams.details);
-  const kind = chooseAmountKind(random, book.isExact);
+  const kind = chooseAmountKind(random, book.amounts);
   const price = randomAmount(random, kind, 100, 50_000);
   const isBought = !isService(index);
   const name = itemName(book, index);
