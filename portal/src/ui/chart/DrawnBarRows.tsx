@@ -1,6 +1,6 @@
 import { BarsList } from '@mantine/charts';
 import '@mantine/charts/styles.css';
-import type { BarRowsProps } from './BarRows.tsx';
+import type { BarRowsProps } from './bar-rows.ts';
 
 /** Only `BarRows` imports this file, when the first list is shown. */
 export function DrawnBarRows({ label, rows, renderRow }: BarRowsProps) {
