@@ -22,7 +22,7 @@ export function AsOfBar({ companyId }: { companyId: string }) {
       <Button
         variant="subtle"
         size="compact-sm"
-        className="no-print align-start"
+        className="no-print as-of-open"
         leftSection={<IconHistory size={14} />}
         onClick={() => setOpen(true)}
       >
