@@ -65,6 +65,7 @@ export function HistoryPage() {
     <ListTable
       label={t('syncs')}
       operation="listSyncs"
+      periodField="requested"
       input={{ companyId }}
       columns={columns}
       rowKey={({ syncId }) => syncId}
