@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import os from 'node:os';
 import { createApiKey } from '../src/accounts/create-api-key.ts';
 import { openClient } from './client.ts';
@@ -9,6 +10,8 @@ import { type Cell, startCell } from './start-cell.ts';
 
 /** Texts as people type them. `n` makes each of them different from the one before, so that nothing is cached. */
 const texts: Record<string, (n: number) => string> = {
+  /** Finds nothing by four keys: what the request, the network and a busy machine cost. */
+  unknownId: () => randomUUID(),
   one: (n) => `${100_000 + n * 37} gmb`,
   prefix: (n) => `Birch Cocoa ${n}`,
   someThousands: (n) => `electric ${n % 10}`,

@@ -36,7 +36,12 @@ export function createClient(url: string): Send {
       status: response.status,
       headers: response.headers,
       text,
-      body: isJson && text ? JSON.parse(text) : undefined,
+      body:
+        isJson && text
+          ? JSON.parse(text)
+          : response.headers.get('content-type')?.startsWith('text/csv')
+            ? text
+            : undefined,
     };
     if (!options.unchecked) checkAnswer(method, path.split('?')[0] ?? path, answer);
     return answer;

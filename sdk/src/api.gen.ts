@@ -217,101 +217,101 @@ export type Operations = {
   /** Replace the sync settings of a company */
   replaceCompanySyncSettings: { input: { companyId: string; body: Schemas['SyncSettingsChange'] }; answer: Schemas['SyncSettings'] };
   /** List invoices */
-  listInvoices: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string }; answer: { results: Schemas['Invoice'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  listInvoices: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['Invoice'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Get an invoice */
   getInvoice: { input: { companyId: string; id: string; include?: "sourceData"; asOf?: string }; answer: Schemas['Invoice'] };
   /** List bills */
-  listBills: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string }; answer: { results: Schemas['Bill'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  listBills: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['Bill'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Get a bill */
   getBill: { input: { companyId: string; id: string; include?: "sourceData"; asOf?: string }; answer: Schemas['Bill'] };
   /** List customers */
-  listCustomers: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string }; answer: { results: Schemas['Customer'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  listCustomers: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['Customer'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Get a customer */
   getCustomer: { input: { companyId: string; id: string; include?: "sourceData"; asOf?: string }; answer: Schemas['Customer'] };
   /** List suppliers */
-  listSuppliers: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string }; answer: { results: Schemas['Supplier'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  listSuppliers: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['Supplier'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Get a supplier */
   getSupplier: { input: { companyId: string; id: string; include?: "sourceData"; asOf?: string }; answer: Schemas['Supplier'] };
   /** List accounts */
-  listAccounts: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string }; answer: { results: Schemas['Account'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  listAccounts: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['Account'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Get an account */
   getAccount: { input: { companyId: string; id: string; include?: "sourceData"; asOf?: string }; answer: Schemas['Account'] };
   /** List items */
-  listItems: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string }; answer: { results: Schemas['Item'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  listItems: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['Item'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Get an item */
   getItem: { input: { companyId: string; id: string; include?: "sourceData"; asOf?: string }; answer: Schemas['Item'] };
   /** List payments */
-  listPayments: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string }; answer: { results: Schemas['Payment'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  listPayments: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['Payment'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Get a payment */
   getPayment: { input: { companyId: string; id: string; include?: "sourceData"; asOf?: string }; answer: Schemas['Payment'] };
   /** List billPayments */
-  listBillPayments: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string }; answer: { results: Schemas['BillPayment'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  listBillPayments: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['BillPayment'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Get a bill payment */
   getBillPayment: { input: { companyId: string; id: string; include?: "sourceData"; asOf?: string }; answer: Schemas['BillPayment'] };
   /** List creditNotes */
-  listCreditNotes: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string }; answer: { results: Schemas['CreditNote'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  listCreditNotes: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['CreditNote'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Get a credit note */
   getCreditNote: { input: { companyId: string; id: string; include?: "sourceData"; asOf?: string }; answer: Schemas['CreditNote'] };
   /** List billCreditNotes */
-  listBillCreditNotes: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string }; answer: { results: Schemas['BillCreditNote'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  listBillCreditNotes: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['BillCreditNote'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Get a bill credit note */
   getBillCreditNote: { input: { companyId: string; id: string; include?: "sourceData"; asOf?: string }; answer: Schemas['BillCreditNote'] };
   /** List journalEntries */
-  listJournalEntries: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string }; answer: { results: Schemas['JournalEntry'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  listJournalEntries: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['JournalEntry'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Get a journal entry */
   getJournalEntry: { input: { companyId: string; id: string; include?: "sourceData"; asOf?: string }; answer: Schemas['JournalEntry'] };
   /** List taxRates */
-  listTaxRates: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string }; answer: { results: Schemas['TaxRate'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  listTaxRates: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['TaxRate'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Get a tax rate */
   getTaxRate: { input: { companyId: string; id: string; include?: "sourceData"; asOf?: string }; answer: Schemas['TaxRate'] };
   /** List trackingCategories */
-  listTrackingCategories: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string }; answer: { results: Schemas['TrackingCategory'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  listTrackingCategories: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['TrackingCategory'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Get a tracking category */
   getTrackingCategory: { input: { companyId: string; id: string; include?: "sourceData"; asOf?: string }; answer: Schemas['TrackingCategory'] };
   /** List purchaseOrders */
-  listPurchaseOrders: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string }; answer: { results: Schemas['PurchaseOrder'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  listPurchaseOrders: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['PurchaseOrder'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Get a purchase order */
   getPurchaseOrder: { input: { companyId: string; id: string; include?: "sourceData"; asOf?: string }; answer: Schemas['PurchaseOrder'] };
   /** List salesOrders */
-  listSalesOrders: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string }; answer: { results: Schemas['SalesOrder'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  listSalesOrders: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['SalesOrder'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Get a sales order */
   getSalesOrder: { input: { companyId: string; id: string; include?: "sourceData"; asOf?: string }; answer: Schemas['SalesOrder'] };
   /** List bankAccounts */
-  listBankAccounts: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string }; answer: { results: Schemas['BankAccount'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  listBankAccounts: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['BankAccount'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Get a bank account */
   getBankAccount: { input: { companyId: string; id: string; include?: "sourceData"; asOf?: string }; answer: Schemas['BankAccount'] };
   /** List bankTransactions */
-  listBankTransactions: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string }; answer: { results: Schemas['BankTransaction'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  listBankTransactions: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['BankTransaction'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Get a bank transaction */
   getBankTransaction: { input: { companyId: string; id: string; include?: "sourceData"; asOf?: string }; answer: Schemas['BankTransaction'] };
   /** List transfers */
-  listTransfers: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string }; answer: { results: Schemas['Transfer'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  listTransfers: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['Transfer'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Get a transfer */
   getTransfer: { input: { companyId: string; id: string; include?: "sourceData"; asOf?: string }; answer: Schemas['Transfer'] };
   /** List info */
-  listInfo: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string }; answer: { results: Schemas['Info'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  listInfo: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['Info'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Get an info record */
   getInfo: { input: { companyId: string; id: string; include?: "sourceData"; asOf?: string }; answer: Schemas['Info'] };
   /** List balanceSheet */
-  listBalanceSheet: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string }; answer: { results: Schemas['BalanceSheet'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  listBalanceSheet: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['BalanceSheet'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Get a balance sheet record */
   getBalanceSheet: { input: { companyId: string; id: string; include?: "sourceData"; asOf?: string }; answer: Schemas['BalanceSheet'] };
   /** List profitAndLoss */
-  listProfitAndLoss: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string }; answer: { results: Schemas['ProfitAndLoss'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  listProfitAndLoss: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['ProfitAndLoss'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Get a profit and loss record */
   getProfitAndLoss: { input: { companyId: string; id: string; include?: "sourceData"; asOf?: string }; answer: Schemas['ProfitAndLoss'] };
   /** List cashFlowStatement */
-  listCashFlowStatement: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string }; answer: { results: Schemas['CashFlowStatement'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  listCashFlowStatement: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['CashFlowStatement'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Get a cash flow statement record */
   getCashFlowStatement: { input: { companyId: string; id: string; include?: "sourceData"; asOf?: string }; answer: Schemas['CashFlowStatement'] };
   /** List records of a data type */
-  listRecords: { input: { companyId: string; dataType: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string }; answer: { results: Schemas['Record'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  listRecords: { input: { companyId: string; dataType: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['Record'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Get a record of a data type */
   getRecord: { input: { companyId: string; dataType: string; id: string; include?: "sourceData"; asOf?: string }; answer: Schemas['Record'] };
   /** List versions of a record */
   listRecordVersions: { input: { companyId: string; dataType: string; id: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData" }; answer: { results: Schemas['RecordVersion'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** List records of a data type */
-  listRecordsOfConnection: { input: { companyId: string; connectionId: string; dataType: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string }; answer: { results: Schemas['Record'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  listRecordsOfConnection: { input: { companyId: string; connectionId: string; dataType: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['Record'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Get a record of a data type */
   getRecordOfConnection: { input: { companyId: string; connectionId: string; dataType: string; id: string; include?: "sourceData"; asOf?: string }; answer: Schemas['Record'] };
   /** List versions of a record */
@@ -592,54 +592,54 @@ export const routes = {
   replaceSyncSettings: { method: 'PUT', path: '/profile/syncSettings', query: [] },
   getCompanySyncSettings: { method: 'GET', path: '/companies/{companyId}/syncSettings', query: [] },
   replaceCompanySyncSettings: { method: 'PUT', path: '/companies/{companyId}/syncSettings', query: [] },
-  listInvoices: { method: 'GET', path: '/companies/{companyId}/data/invoices', query: ['page','pageSize','query','orderBy','cursor','include','asOf'] },
+  listInvoices: { method: 'GET', path: '/companies/{companyId}/data/invoices', query: ['page','pageSize','query','orderBy','cursor','include','asOf','format','columns'] },
   getInvoice: { method: 'GET', path: '/companies/{companyId}/data/invoices/{id}', query: ['include','asOf'] },
-  listBills: { method: 'GET', path: '/companies/{companyId}/data/bills', query: ['page','pageSize','query','orderBy','cursor','include','asOf'] },
+  listBills: { method: 'GET', path: '/companies/{companyId}/data/bills', query: ['page','pageSize','query','orderBy','cursor','include','asOf','format','columns'] },
   getBill: { method: 'GET', path: '/companies/{companyId}/data/bills/{id}', query: ['include','asOf'] },
-  listCustomers: { method: 'GET', path: '/companies/{companyId}/data/customers', query: ['page','pageSize','query','orderBy','cursor','include','asOf'] },
+  listCustomers: { method: 'GET', path: '/companies/{companyId}/data/customers', query: ['page','pageSize','query','orderBy','cursor','include','asOf','format','columns'] },
   getCustomer: { method: 'GET', path: '/companies/{companyId}/data/customers/{id}', query: ['include','asOf'] },
-  listSuppliers: { method: 'GET', path: '/companies/{companyId}/data/suppliers', query: ['page','pageSize','query','orderBy','cursor','include','asOf'] },
+  listSuppliers: { method: 'GET', path: '/companies/{companyId}/data/suppliers', query: ['page','pageSize','query','orderBy','cursor','include','asOf','format','columns'] },
   getSupplier: { method: 'GET', path: '/companies/{companyId}/data/suppliers/{id}', query: ['include','asOf'] },
-  listAccounts: { method: 'GET', path: '/companies/{companyId}/data/accounts', query: ['page','pageSize','query','orderBy','cursor','include','asOf'] },
+  listAccounts: { method: 'GET', path: '/companies/{companyId}/data/accounts', query: ['page','pageSize','query','orderBy','cursor','include','asOf','format','columns'] },
   getAccount: { method: 'GET', path: '/companies/{companyId}/data/accounts/{id}', query: ['include','asOf'] },
-  listItems: { method: 'GET', path: '/companies/{companyId}/data/items', query: ['page','pageSize','query','orderBy','cursor','include','asOf'] },
+  listItems: { method: 'GET', path: '/companies/{companyId}/data/items', query: ['page','pageSize','query','orderBy','cursor','include','asOf','format','columns'] },
   getItem: { method: 'GET', path: '/companies/{companyId}/data/items/{id}', query: ['include','asOf'] },
-  listPayments: { method: 'GET', path: '/companies/{companyId}/data/payments', query: ['page','pageSize','query','orderBy','cursor','include','asOf'] },
+  listPayments: { method: 'GET', path: '/companies/{companyId}/data/payments', query: ['page','pageSize','query','orderBy','cursor','include','asOf','format','columns'] },
   getPayment: { method: 'GET', path: '/companies/{companyId}/data/payments/{id}', query: ['include','asOf'] },
-  listBillPayments: { method: 'GET', path: '/companies/{companyId}/data/billPayments', query: ['page','pageSize','query','orderBy','cursor','include','asOf'] },
+  listBillPayments: { method: 'GET', path: '/companies/{companyId}/data/billPayments', query: ['page','pageSize','query','orderBy','cursor','include','asOf','format','columns'] },
   getBillPayment: { method: 'GET', path: '/companies/{companyId}/data/billPayments/{id}', query: ['include','asOf'] },
-  listCreditNotes: { method: 'GET', path: '/companies/{companyId}/data/creditNotes', query: ['page','pageSize','query','orderBy','cursor','include','asOf'] },
+  listCreditNotes: { method: 'GET', path: '/companies/{companyId}/data/creditNotes', query: ['page','pageSize','query','orderBy','cursor','include','asOf','format','columns'] },
   getCreditNote: { method: 'GET', path: '/companies/{companyId}/data/creditNotes/{id}', query: ['include','asOf'] },
-  listBillCreditNotes: { method: 'GET', path: '/companies/{companyId}/data/billCreditNotes', query: ['page','pageSize','query','orderBy','cursor','include','asOf'] },
+  listBillCreditNotes: { method: 'GET', path: '/companies/{companyId}/data/billCreditNotes', query: ['page','pageSize','query','orderBy','cursor','include','asOf','format','columns'] },
   getBillCreditNote: { method: 'GET', path: '/companies/{companyId}/data/billCreditNotes/{id}', query: ['include','asOf'] },
-  listJournalEntries: { method: 'GET', path: '/companies/{companyId}/data/journalEntries', query: ['page','pageSize','query','orderBy','cursor','include','asOf'] },
+  listJournalEntries: { method: 'GET', path: '/companies/{companyId}/data/journalEntries', query: ['page','pageSize','query','orderBy','cursor','include','asOf','format','columns'] },
   getJournalEntry: { method: 'GET', path: '/companies/{companyId}/data/journalEntries/{id}', query: ['include','asOf'] },
-  listTaxRates: { method: 'GET', path: '/companies/{companyId}/data/taxRates', query: ['page','pageSize','query','orderBy','cursor','include','asOf'] },
+  listTaxRates: { method: 'GET', path: '/companies/{companyId}/data/taxRates', query: ['page','pageSize','query','orderBy','cursor','include','asOf','format','columns'] },
   getTaxRate: { method: 'GET', path: '/companies/{companyId}/data/taxRates/{id}', query: ['include','asOf'] },
-  listTrackingCategories: { method: 'GET', path: '/companies/{companyId}/data/trackingCategories', query: ['page','pageSize','query','orderBy','cursor','include','asOf'] },
+  listTrackingCategories: { method: 'GET', path: '/companies/{companyId}/data/trackingCategories', query: ['page','pageSize','query','orderBy','cursor','include','asOf','format','columns'] },
   getTrackingCategory: { method: 'GET', path: '/companies/{companyId}/data/trackingCategories/{id}', query: ['include','asOf'] },
-  listPurchaseOrders: { method: 'GET', path: '/companies/{companyId}/data/purchaseOrders', query: ['page','pageSize','query','orderBy','cursor','include','asOf'] },
+  listPurchaseOrders: { method: 'GET', path: '/companies/{companyId}/data/purchaseOrders', query: ['page','pageSize','query','orderBy','cursor','include','asOf','format','columns'] },
   getPurchaseOrder: { method: 'GET', path: '/companies/{companyId}/data/purchaseOrders/{id}', query: ['include','asOf'] },
-  listSalesOrders: { method: 'GET', path: '/companies/{companyId}/data/salesOrders', query: ['page','pageSize','query','orderBy','cursor','include','asOf'] },
+  listSalesOrders: { method: 'GET', path: '/companies/{companyId}/data/salesOrders', query: ['page','pageSize','query','orderBy','cursor','include','asOf','format','columns'] },
   getSalesOrder: { method: 'GET', path: '/companies/{companyId}/data/salesOrders/{id}', query: ['include','asOf'] },
-  listBankAccounts: { method: 'GET', path: '/companies/{companyId}/data/bankAccounts', query: ['page','pageSize','query','orderBy','cursor','include','asOf'] },
+  listBankAccounts: { method: 'GET', path: '/companies/{companyId}/data/bankAccounts', query: ['page','pageSize','query','orderBy','cursor','include','asOf','format','columns'] },
   getBankAccount: { method: 'GET', path: '/companies/{companyId}/data/bankAccounts/{id}', query: ['include','asOf'] },
-  listBankTransactions: { method: 'GET', path: '/companies/{companyId}/data/bankTransactions', query: ['page','pageSize','query','orderBy','cursor','include','asOf'] },
+  listBankTransactions: { method: 'GET', path: '/companies/{companyId}/data/bankTransactions', query: ['page','pageSize','query','orderBy','cursor','include','asOf','format','columns'] },
   getBankTransaction: { method: 'GET', path: '/companies/{companyId}/data/bankTransactions/{id}', query: ['include','asOf'] },
-  listTransfers: { method: 'GET', path: '/companies/{companyId}/data/transfers', query: ['page','pageSize','query','orderBy','cursor','include','asOf'] },
+  listTransfers: { method: 'GET', path: '/companies/{companyId}/data/transfers', query: ['page','pageSize','query','orderBy','cursor','include','asOf','format','columns'] },
   getTransfer: { method: 'GET', path: '/companies/{companyId}/data/transfers/{id}', query: ['include','asOf'] },
-  listInfo: { method: 'GET', path: '/companies/{companyId}/data/info', query: ['page','pageSize','query','orderBy','cursor','include','asOf'] },
+  listInfo: { method: 'GET', path: '/companies/{companyId}/data/info', query: ['page','pageSize','query','orderBy','cursor','include','asOf','format','columns'] },
   getInfo: { method: 'GET', path: '/companies/{companyId}/data/info/{id}', query: ['include','asOf'] },
-  listBalanceSheet: { method: 'GET', path: '/companies/{companyId}/data/balanceSheet', query: ['page','pageSize','query','orderBy','cursor','include','asOf'] },
+  listBalanceSheet: { method: 'GET', path: '/companies/{companyId}/data/balanceSheet', query: ['page','pageSize','query','orderBy','cursor','include','asOf','format','columns'] },
   getBalanceSheet: { method: 'GET', path: '/companies/{companyId}/data/balanceSheet/{id}', query: ['include','asOf'] },
-  listProfitAndLoss: { method: 'GET', path: '/companies/{companyId}/data/profitAndLoss', query: ['page','pageSize','query','orderBy','cursor','include','asOf'] },
+  listProfitAndLoss: { method: 'GET', path: '/companies/{companyId}/data/profitAndLoss', query: ['page','pageSize','query','orderBy','cursor','include','asOf','format','columns'] },
   getProfitAndLoss: { method: 'GET', path: '/companies/{companyId}/data/profitAndLoss/{id}', query: ['include','asOf'] },
-  listCashFlowStatement: { method: 'GET', path: '/companies/{companyId}/data/cashFlowStatement', query: ['page','pageSize','query','orderBy','cursor','include','asOf'] },
+  listCashFlowStatement: { method: 'GET', path: '/companies/{companyId}/data/cashFlowStatement', query: ['page','pageSize','query','orderBy','cursor','include','asOf','format','columns'] },
   getCashFlowStatement: { method: 'GET', path: '/companies/{companyId}/data/cashFlowStatement/{id}', query: ['include','asOf'] },
-  listRecords: { method: 'GET', path: '/companies/{companyId}/data/{dataType}', query: ['page','pageSize','query','orderBy','cursor','include','asOf'] },
+  listRecords: { method: 'GET', path: '/companies/{companyId}/data/{dataType}', query: ['page','pageSize','query','orderBy','cursor','include','asOf','format','columns'] },
   getRecord: { method: 'GET', path: '/companies/{companyId}/data/{dataType}/{id}', query: ['include','asOf'] },
   listRecordVersions: { method: 'GET', path: '/companies/{companyId}/data/{dataType}/{id}/versions', query: ['page','pageSize','query','orderBy','cursor','include'] },
-  listRecordsOfConnection: { method: 'GET', path: '/companies/{companyId}/connections/{connectionId}/data/{dataType}', query: ['page','pageSize','query','orderBy','cursor','include','asOf'] },
+  listRecordsOfConnection: { method: 'GET', path: '/companies/{companyId}/connections/{connectionId}/data/{dataType}', query: ['page','pageSize','query','orderBy','cursor','include','asOf','format','columns'] },
   getRecordOfConnection: { method: 'GET', path: '/companies/{companyId}/connections/{connectionId}/data/{dataType}/{id}', query: ['include','asOf'] },
   listRecordVersionsOfConnection: { method: 'GET', path: '/companies/{companyId}/connections/{connectionId}/data/{dataType}/{id}/versions', query: ['page','pageSize','query','orderBy','cursor','include'] },
   getCashInsight: { method: 'GET', path: '/companies/{companyId}/insights/cash', query: ['asOf','months'] },

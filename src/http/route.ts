@@ -76,6 +76,8 @@ export type Answer = {
    * events, and `schema` describes one event.
    */
   eventStream?: true | 'only';
+  /** The response is also available as a CSV file. */
+  isAlsoCsv?: true;
 };
 
 export type Route = {

@@ -81,6 +81,7 @@ function operation(route: Route, components: Map<string, object>): object {
         ...(answer.eventStream === 'only'
           ? { 'text/event-stream': { schema: refer(answer.schema, components) } }
           : { 'application/json': { schema: refer(answer.schema, components) } }),
+        ...(answer.isAlsoCsv && { 'text/csv': { schema: { type: 'string' } } }),
         ...(answer.eventStream === true && { 'text/event-stream': { schema: { type: 'string' } } }),
       },
     };

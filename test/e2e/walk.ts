@@ -8,7 +8,7 @@ import { browseMillions } from './walk/browse-millions.ts';
 import { checkEveryPage } from './walk/check-every-page.ts';
 import { readCompanyOverview } from './walk/company-overview.ts';
 import { breakAndRecover, receiveDelivery } from './walk/deliveries.ts';
-import { filterMessages, findByKeyboard } from './walk/finding.ts';
+import { exportInvoices, filterMessages, findByKeyboard } from './walk/finding.ts';
 import {
   createCompany,
   filterInvoices,
@@ -57,6 +57,7 @@ export async function walk(given: Pick<Walk, 'stage' | 'browser' | 'checks' | 'l
     'the owner disconnects and reconnects': withdrawAndLinkAgain,
     'an owner links a company in a window that the client has opened': linkInWindow,
     'companies, records, syncs, pages and actions are found by keyboard': findByKeyboard,
+    'invoices are exported, and the list is saved as a view': exportInvoices,
     'companies with problems are shown as such': showTrouble,
     'a consumer receives a delivery with its Authorization header': receiveDelivery,
     'the receiver fails, is fixed, and receives the failed messages': breakAndRecover,

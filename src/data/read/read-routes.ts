@@ -3,6 +3,7 @@ import Type, { type TObject, type TSchema } from 'typebox';
 import { type Call, type Route, route } from '../../http/route.ts';
 import { ListQuery, Page } from '../../lists/wire.ts';
 import type { DataReadContext, RecordsRequest } from './data-set-state.ts';
+import { exportRecords, onlyWithCsv } from './export-records.ts';
 import { readRecord, readVersions } from './read-record.ts';
 import { readRecords } from './read-records.ts';
 import { RecordVersion } from './record-list.ts';
@@ -27,7 +28,24 @@ const asOf = Type.Optional(
       'ISO 8601 time. Returns the data as it was published at that time. The response is 410 if that state is no longer retained. A list is empty if nothing had been published by then.',
   }),
 );
-const RecordsQuery = Type.Object({ ...ListQuery.properties, include, asOf }, { additionalProperties: false });
+const format = Type.Optional(
+  Type.Literal('csv', {
+    description:
+      'Returns all records of the filter as a CSV file (RFC 4180) instead of one page as JSON. Amounts keep every digit. A text that a spreadsheet would run as a formula begins with an apostrophe.',
+  }),
+);
+const columns = Type.Optional(
+  Type.String({
+    minLength: 1,
+    maxLength: 4000,
+    description:
+      'With `format=csv`: the fields to export, separated by commas, such as `invoiceNumber,customerRef.companyName`. The default is all fields that are not inside a list.',
+  }),
+);
+const RecordsQuery = Type.Object(
+  { ...ListQuery.properties, include, asOf, format, columns },
+  { additionalProperties: false },
+);
 const RecordQuery = Type.Object({ include, asOf }, { additionalProperties: false });
 const VersionsQuery = Type.Object({ ...ListQuery.properties, include }, { additionalProperties: false });
 
@@ -117,10 +135,24 @@ function listRoute(ctx: DataReadContext, { record, about, dataType: fixed, ...de
     description: [about, aboutLists, aboutMissing].filter(Boolean).join(' '),
     query: RecordsQuery,
     answers: {
-      200: { description: 'A page of records', schema: Page(record, 'A page of records'), headers: ['ETag'] },
+      200: {
+        description: 'A page of records',
+        schema: Page(record, 'A page of records'),
+        headers: ['ETag'],
+        isAlsoCsv: true,
+      },
     },
     refusals: [409, 410],
-    read: (call) => readRecords(ctx, requestOf(call as Call, fixed)),
+    async read(call) {
+      const request = requestOf(call as Call, fixed);
+      if (call.query.format === undefined) {
+        if (call.query.columns !== undefined) throw onlyWithCsv();
+        return readRecords(ctx, request);
+      }
+      // The response may take minutes, and the next request of the company need not wait for it.
+      call.releaseSlot();
+      return exportRecords(ctx, { ...request, query: call.query });
+    },
   });
 }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import type { Figures } from '../../../bench/report.ts';
 import { waitFor } from '../../wait-for.ts';
@@ -121,4 +122,43 @@ export async function filterMessages(so: Walk): Promise<Figures> {
   await checkPage(page, 'messages-resend', so.checks);
   await page.keyboard.press('Escape');
   return { 'messages.inPeriod': inPeriod, 'messages.toResend': total };
+}
+
+/** Exports filtered invoices as CSV, with the columns that are shown, and opens the same list again as a saved view. */
+export async function exportInvoices(so: Walk): Promise<Figures> {
+  const page = so.admin;
+  const query = 'status=paid && totalAmount>1000';
+  const columns = 'invoiceNumber,totalAmount,status';
+  await page.goto(`/portal/companies/${so.companyId}/browse/invoices?${new URLSearchParams({ query, columns })}`);
+  await page.getByRole('table', { name: 'Invoices' }).waitFor();
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Export CSV' }).click();
+  const file = await (await downloading).path();
+  const [head, ...rows] = readFileSync(file, 'utf8').trimEnd().split('\r\n');
+  assert.equal(head, columns);
+  const expected = await so.stage.cell.base.db.pool.query<{ rows: number; sum: string }>(
+    `select count(*)::int as rows, sum(r.amount1)::text as sum from record r join data_set d using (account_id, company_id, data_set_id)
+      where r.company_id = $1 and d.data_type = 'invoices' and r.gen_from <= d.published_generation
+        and (r.gen_to is null or r.gen_to > d.published_generation) and r.status = 'paid' and r.amount1 > 1000`,
+    [so.companyId],
+  );
+  // In hundredths, so that the sum is exact.
+  const cents = rows.reduce((sum, row) => sum + Math.round(Number(row.split(',')[1]) * 100), 0);
+  assert.equal(rows.length, expected.rows[0]?.rows);
+  assert.equal(cents, Math.round(Number(expected.rows[0]?.sum) * 100));
+
+  await button(page, 'Saved views').click();
+  await page.getByLabel('Save this view').fill('Large and paid');
+  await page.keyboard.press('Enter');
+  await button(page, 'Large and paid').waitFor();
+  await checkPage(page, 'company-browse-views', so.checks);
+  await page.goto(`/portal/companies/${so.companyId}/browse/invoices`);
+  await page.getByRole('table', { name: 'Invoices' }).waitFor();
+  await button(page, 'Saved views').click();
+  await button(page, 'Large and paid').click();
+  await page.waitForURL(
+    (url) => url.searchParams.get('query') === query && url.searchParams.get('columns') === columns,
+  );
+  await page.locator(`[role=table][aria-rowcount="${rows.length + 1}"]`).waitFor();
+  return { 'export.rows': rows.length };
 }

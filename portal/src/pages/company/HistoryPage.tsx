@@ -15,6 +15,7 @@ import type { Column } from '../../ui/table/RowTable.tsx';
 import { duration } from '../../ui/time-words.ts';
 import { useAddress } from '../../ui/use-address.ts';
 import { useCompany } from './company-context.ts';
+import { SyncBars } from './history/SyncBars.tsx';
 import { countsText, syncWord } from './sync-advice.ts';
 
 type Sync = RowOf<'listSyncs'>;
@@ -62,34 +63,38 @@ export function HistoryPage() {
   usePageTitle(t('syncHistoryName', { name }));
   const [address, setAddress] = useAddress();
   return (
-    <ListTable
-      label={t('syncs')}
-      operation="listSyncs"
-      input={{ companyId }}
-      columns={columns}
-      rowKey={({ syncId }) => syncId}
-      filterFields={fields}
-      filter={allOf(address.state && `status=${address.state}`)}
-      controls={
-        <FilterSelect
-          label={t('status')}
-          all={t('anyStatus')}
-          data={states}
-          value={address.state}
-          onChange={(state) => setAddress({ state, page: undefined })}
-          w={190}
-        />
-      }
-      empty={
-        <EmptyState
-          icon={IconHistory}
-          title={t('noSyncsYet')}
-          action={<ButtonLink to={paths.companyConnections(companyId)}>{t('goToConnections')}</ButtonLink>}
-        >
-          {t('theFirstSyncsStartAs')}
-        </EmptyState>
-      }
-    />
+    <>
+      <SyncBars companyId={companyId} />
+      <ListTable
+        label={t('syncs')}
+        operation="listSyncs"
+        periodField="requested"
+        input={{ companyId }}
+        columns={columns}
+        rowKey={({ syncId }) => syncId}
+        filterFields={fields}
+        filter={allOf(address.state && `status=${address.state}`)}
+        controls={
+          <FilterSelect
+            label={t('status')}
+            all={t('anyStatus')}
+            data={states}
+            value={address.state}
+            onChange={(state) => setAddress({ state, page: undefined })}
+            w={190}
+          />
+        }
+        empty={
+          <EmptyState
+            icon={IconHistory}
+            title={t('noSyncsYet')}
+            action={<ButtonLink to={paths.companyConnections(companyId)}>{t('goToConnections')}</ButtonLink>}
+          >
+            {t('theFirstSyncsStartAs')}
+          </EmptyState>
+        }
+      />
+    </>
   );
 }
 

@@ -67,6 +67,7 @@ export function PushesPage() {
     <ListTable
       label={t('pushes')}
       operation="listPushes"
+      periodField="requested"
       input={{ companyId }}
       columns={columns}
       rowKey={({ pushId }) => pushId}

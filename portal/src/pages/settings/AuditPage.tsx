@@ -74,6 +74,7 @@ export function AuditPage() {
               anyOf(...['actor.name', 'operation', 'subject.name'].map((field) => hasWords(field, text))),
           }}
           filterFields={['at', 'actor.name', 'operation', 'subject.kind', 'subject.id', 'companyId', 'correlationId']}
+          periodField="at"
           hasCurl={false}
           empty={<EmptyState title={t('noChangesYet')} />}
         />

@@ -6,7 +6,7 @@ import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Form } from '../../ui/form/Form.tsx';
 import { useChange } from '../../ui/form/use-change.ts';
 import { useForm } from '../../ui/form/use-form.ts';
-import { useOpen } from '../../ui/use-open.ts';
+import { useOpen } from '../../ui/form/use-open.ts';
 
 const scopes = [
   { value: 'read', label: t('read'), description: t('readCompaniesConnectionsSyncsData') },

@@ -10,8 +10,11 @@ import { CurlRequest } from '../code/CurlLine.tsx';
 import { ErrorNote } from '../ErrorNote.tsx';
 import { FilterInput } from '../filter/FilterInput.tsx';
 import { allOf } from '../filter/filter-text.ts';
+import { PeriodFilter } from '../filter/PeriodFilter.tsx';
+import { periodFilter } from '../filter/period.ts';
 import { SkeletonRows } from '../frame/PageLoading.tsx';
 import { useAddress } from '../use-address.ts';
+import { SavedViews } from '../views/SavedViews.tsx';
 import { ColumnChoice } from './ColumnChoice.tsx';
 import { inputOfLink, orderText, parseOrder, rangeText } from './list-input.ts';
 import { type Column, RowTable } from './RowTable.tsx';
@@ -31,6 +34,8 @@ type ListTableProps<Name extends ListName> = {
   filter?: string | undefined;
   /** More controls beside the search box. */
   controls?: ReactNode;
+  /** Shows a filter by period. The name of the field with the time. */
+  periodField?: string;
   defaultOrder?: string;
   pageSize?: number;
   /** Shown if the list is empty and no filter is set. */
@@ -52,9 +57,13 @@ export function ListTable<Name extends ListName>(props: ListTableProps<Name>) {
   const asked = { search: address[key('search')], query: address[key('query')], orderBy: address[key('orderBy')] };
   const page = Math.max(1, Number(address[key('page')]) || 1);
   const [cursors, setCursors] = useState<Record<string, string>>({});
-  const [hidden, setHidden] = useState(() => new Set(columns.filter(({ isHidden }) => isHidden).map(({ id }) => id)));
+  const shownIds = address[key('columns')]?.split(',');
+  const isLeftOut = ({ id, isHidden }: Column<RowOf<Name>>) => (shownIds ? !shownIds.includes(id) : isHidden === true);
+  const hidden = new Set(columns.filter(isLeftOut).map(({ id }) => id));
 
-  const query = allOf(props.filter, asked.search && props.search?.filter(asked.search), asked.query);
+  const period = { hours: address[key('hours')], since: address[key('since')], until: address[key('until')] };
+  const times = props.periodField ? periodFilter(props.periodField, period, Date.now()) : [];
+  const query = allOf(props.filter, ...times, asked.search && props.search?.filter(asked.search), asked.query);
   const orderBy = asked.orderBy ?? props.defaultOrder;
   const request = { ...props.input, ...(query && { query }), ...(orderBy && { orderBy }), page, pageSize };
   // "Next" and "Previous" request the page by a cursor from the current page; other pages are requested by number.
@@ -102,6 +111,12 @@ export function ListTable<Name extends ListName>(props: ListTableProps<Name>) {
           />
         )}
         {props.controls}
+        {props.periodField && (
+          <PeriodFilter
+            period={period}
+            onChange={({ hours, since, until }) => setPart({ hours, since, until, page: undefined })}
+          />
+        )}
         {props.filterFields && (
           <FilterInput
             fields={props.filterFields}
@@ -110,7 +125,19 @@ export function ListTable<Name extends ListName>(props: ListTableProps<Name>) {
             error={isBadFilter ? error : undefined}
           />
         )}
-        <ColumnChoice columns={columns} hidden={hidden} onChange={setHidden} />
+        <ColumnChoice
+          columns={columns}
+          hidden={hidden}
+          onChange={(next) =>
+            setPart({
+              columns: columns
+                .filter(({ id }) => !next.has(id))
+                .map(({ id }) => id)
+                .join(','),
+            })
+          }
+        />
+        <SavedViews place={name || operation} />
       </Group>
       {list.isError && !(isBadFilter && props.filterFields) && (
         <ErrorNote error={error} title={t('couldNotLoadList')} retry={() => void list.refetch()} />

@@ -24,8 +24,10 @@ import { useLive } from '../../../ui/frame/use-live.ts';
 import { spaced } from '../../../ui/state-words.ts';
 import { orderText, parseOrder } from '../../../ui/table/list-input.ts';
 import { useAddress } from '../../../ui/use-address.ts';
+import { SavedViews } from '../../../ui/views/SavedViews.tsx';
 import { fieldWord } from '../records/field-words.ts';
 import { isNotThere, NotThere } from '../records/NotThere.tsx';
+import { ExportCsv } from './ExportCsv.tsx';
 import { RecordDrawer } from './RecordDrawer.tsx';
 import { type GridHandle, RecordGrid } from './RecordGrid.tsx';
 import { filterFields, filterValues, firstColumns, narrowColumns, possibleColumns, shapesOf } from './record-fields.ts';
@@ -41,7 +43,8 @@ export function DataBrowser({ companyId, dataType }: { companyId: string; dataTy
   const records = useRecordWindow({ companyId, dataType, query, orderBy, asOf });
   const grid = useRef<GridHandle>(null);
   const isNarrow = useMediaQuery('(max-width: 40em)', undefined, { getInitialValueInEffect: false });
-  const [chosen, setChosen] = useState<string[]>();
+  const chosen = address.columns?.split(',');
+  const setChosen = (next: string[] | undefined) => setAddress({ columns: next?.join(',') });
   const [hasNews, setNews] = useState(false);
   useLive((told) => {
     if (told.event !== 'sync' || told.data.companyId !== companyId || told.data.dataType !== dataType) return;
@@ -79,6 +82,10 @@ export function DataBrowser({ companyId, dataType }: { companyId: string; dataTy
           error={isFilterError ? error : undefined}
         />
         <ColumnChoice possible={about.possible} columns={columns} onChange={setChosen} />
+        <SavedViews place={`records.${dataType}`} />
+        {!isFilterError && columns.length > 0 && (
+          <ExportCsv {...{ companyId, dataType, query, orderBy, asOf, columns }} />
+        )}
         <GoToRow total={total ?? 0} go={(row) => grid.current?.goTo(row)} />
       </Group>
       {hasNews && !asOf && (

@@ -10,7 +10,7 @@ import { ErrorNote } from '../../../ui/ErrorNote.tsx';
 import { Form } from '../../../ui/form/Form.tsx';
 import { useChange } from '../../../ui/form/use-change.ts';
 import { useForm } from '../../../ui/form/use-form.ts';
-import { useOpen } from '../../../ui/use-open.ts';
+import { useOpen } from '../../../ui/form/use-open.ts';
 import { ChannelPicker } from './ChannelPicker.tsx';
 import { EventTypePicker } from './EventTypePicker.tsx';
 

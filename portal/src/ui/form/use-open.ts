@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useAddress } from './use-address.ts';
+import { useAddress } from '../use-address.ts';
 
 /**
  * Whether a dialog is open. With `inAddress`, the URL parameter `create` says so, and other pages can open the dialog by
