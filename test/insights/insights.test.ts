@@ -208,3 +208,27 @@ test('customers take a period and a number of customers, and refuse dates that a
   for (const query of ['from=March', 'to=2026-02-30', 'top=0', 'top=101', 'month=1'])
     assert.equal((await account.send(`${at}?${query}`)).status, 400, query);
 });
+
+test('figures of a large data set are kept for ten minutes, and computed again after a publication', async () => {
+  const account = await app.account();
+  const invoices = await companyWith(app.ctx.db, account, [{ id: 'i1', record: open() }]);
+  const ofDataSet = app.ctx.db.system.updateTable('data_set').where('data_set_id', '=', invoices.dataSetId);
+  await ofDataSet.set({ total: 60_000 }).execute();
+  const amount = async () => {
+    const { body } = await account.send(`GET /companies/${invoices.companyId}/insights/receivables`);
+    return body.currencies[0]?.amount;
+  };
+  assert.equal(await amount(), 100);
+  // What no publication does: the rows of a published state change.
+  await app.ctx.db.system
+    .updateTable('record')
+    .set({ amount2: '70' })
+    .where('data_set_id', '=', invoices.dataSetId)
+    .execute();
+  assert.equal(await amount(), 100);
+  clock.advanceMs(10 * 60_000);
+  assert.equal(await amount(), 70);
+  await publishRecords(app.ctx.db, invoices, [{ id: 'i1', record: open({ amountDue: 40 }) }]);
+  assert.equal(await amount(), 40);
+  clock.set('2026-11-17T10:00:00Z');
+});

@@ -33,7 +33,7 @@ export function DrawnChart({
       maxBarWidth={36}
       dotProps={{ r: 2.5 }}
       activeDotProps={{ r: 4 }}
-      barProps={{ ...isStill, radius: 2, ...(isStacked && { stackId: 'all' }) }}
+      barProps={{ ...isStill, ...pickBar(onPick), radius: 2, ...(isStacked && { stackId: 'all' }) }}
       lineProps={isStill}
       areaProps={isStill}
       yAxisProps={{ width: 64, tickCount: 5, ...(isZoomed && { domain: ['auto', 'auto'] }) }}
@@ -59,6 +59,20 @@ export function DrawnChart({
       })}
     />
   );
+}
+
+/**
+ * A click on a bar. The chart's own handler, for clicks beside a bar, knows the place only after the pointer has moved
+ * there, which a tap or a quick click does not do.
+ */
+function pickBar(onPick: ChartProps['onPick']) {
+  if (!onPick) return {};
+  return {
+    onClick: (_bar: unknown, place: number, event: { stopPropagation(): void }) => {
+      event.stopPropagation();
+      onPick(place);
+    },
+  };
 }
 
 function Tooltip({ point, series }: { point: ChartPoint; series: readonly ChartSeries[] }) {

@@ -23,6 +23,15 @@ const bucketNames: Record<string, string> = {
   over90: t('daysOver90'),
 };
 
+/** Below the axis there is no room for "days". */
+const shortNames: Record<string, string> = {
+  notDue: t('notDue'),
+  '1-30': '1–30',
+  '31-60': '31–60',
+  '61-90': '61–90',
+  over90: '> 90',
+};
+
 /** What customers owe the company, by age. */
 export function ReceivablesCard({ companyId }: { companyId: string }) {
   const query = useQuery(read('getReceivablesInsight', { companyId }, { exact: true }));
@@ -87,7 +96,7 @@ function AgeingChart({ title, shown }: { title: string; shown: Currency }) {
     const name = bucketNames[bucket] ?? bucket;
     const value = chartValue(amount, currency);
     return {
-      label: name,
+      label: shortNames[bucket] ?? bucket,
       title: t('bucketTitle', { name, count }),
       values: bucket === 'notDue' ? { notDue: value } : { late: value },
     };

@@ -40,13 +40,16 @@ export function RevenueCard({ companyId }: { companyId: string }) {
       isEmpty={!shown}
       emptyText={t('noRevenue')}
       headline={
-        shown &&
-        names.map((name) => (
-          <span key={name} className="insight-stat">
-            <span className="dimmed">{labels[name]}</span>
-            <Amount amount={shown[name]} currency={shown.currency} />
-          </span>
-        ))
+        shown && (
+          <div className="insight-stats">
+            {names.map((name) => (
+              <span key={name} className="insight-stat">
+                <span className="dimmed">{labels[name]}</span>
+                <Amount amount={shown[name]} currency={shown.currency} />
+              </span>
+            ))}
+          </div>
+        )
       }
       chart={shown && <RevenueChart shown={shown} isFromDocuments={isFromDocuments} />}
       table={shown && <RevenueTable shown={shown} />}

@@ -18,11 +18,16 @@ export function chartValue(amount: unknown, currency: string | undefined): Chart
   return text === undefined ? undefined : { size: Number(text), text: formatMoney(text, currency) };
 }
 
+/** From here on, compact numbers are as long as plain ones. */
+const compactBelow = 1e15;
+
 /** Formats a value of the axis: "€1.2M". */
 export function axisText(currency: string | undefined) {
   const style: Intl.NumberFormatOptions = currency ? { style: 'currency', currency } : {};
-  const format = new Intl.NumberFormat(locale(), { ...style, notation: 'compact', maximumFractionDigits: 2 });
-  return (value: number) => format.format(value);
+  const format = (notation: 'compact' | 'scientific') =>
+    new Intl.NumberFormat(locale(), { ...style, notation, maximumFractionDigits: 2, minimumFractionDigits: 0 });
+  const [compact, scientific] = [format('compact'), format('scientific')];
+  return (value: number) => (Math.abs(value) < compactBelow ? compact : scientific).format(value);
 }
 
 /** Formats a month such as `2026-10`: "Oct", or "Oct 2026" if `long` is set. */
