@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import { settableClock } from '../../src/base/clock.ts';
+import type { Principal } from '../../src/http/access/principal.ts';
+import { readFigures, readSources } from '../../src/insights/sources.ts';
 import { anInvoice, companyWith, publishRecords } from '../data/seed-data-set.ts';
 import { seedConnection, seedDataSet } from '../data/seed-publication.ts';
 import { type TestAccount, useApp } from '../harness.ts';
@@ -54,6 +57,19 @@ test('a deleted company has no insights, even if they were read before', async (
   assert.equal((await account.send(`DELETE /companies/${companyId}`)).status, 204);
   const headers = { 'if-none-match': before.headers.get('etag') ?? '' };
   for (const options of [{}, { headers }]) assert.equal((await account.send(path, options)).status, 404);
+});
+
+test('a company that is deleted between the two statements of an insight is not found', async () => {
+  const account = await app.account();
+  const { companyId, accountId } = await companyWith(app.ctx.db, account, [{ id: 'i1', record: open() }]);
+  const principal = { accountId, companyTags: null } as Principal;
+  const asked = { principal, companyId, asOf: undefined, self: '', search: '' };
+  const { found } = await readSources(app.ctx, asked, ['invoices']);
+  const figures = sql`select count(*) as n from record r where r.company_id = ${companyId}`;
+  const read = () => readFigures(app.ctx, asked, { sources: [...found.values()], figures });
+  assert.deepEqual(await read(), [{ n: 1 }]);
+  await account.send(`DELETE /companies/${companyId}`);
+  await assert.rejects(read(), { name: 'ApiError', message: 'Not found: there is no such company.' });
 });
 
 test('a data type that cannot be read is listed with the reason and what to do, and the rest is computed', async () => {

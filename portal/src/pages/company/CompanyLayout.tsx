@@ -26,7 +26,7 @@ const tabs = [
   { id: 'settings', label: t('settings'), to: paths.companySettings },
 ];
 /** The tabs that show data as of a chosen time. */
-const keepsTime = ['browse', 'statements'];
+const keepsTime = ['overview', 'browse', 'statements'];
 const above = [{ label: t('companies'), to: paths.companies() }];
 
 /** Scrolls to the current tab, which may be outside the visible area on a narrow screen. */

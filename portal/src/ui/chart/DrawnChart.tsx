@@ -36,7 +36,7 @@ export function DrawnChart({
       barProps={{ ...isStill, ...pickBar(onPick), radius: 2, ...(isStacked && { stackId: 'all' }) }}
       lineProps={isStill}
       areaProps={isStill}
-      yAxisProps={{ width: 64, tickCount: 5, ...(isZoomed && { domain: ['auto', 'auto'] }) }}
+      yAxisProps={{ width: 72, tickCount: 5, ...(isZoomed && { domain: ['auto', 'auto'] }) }}
       xAxisProps={{
         interval: 'preserveStartEnd',
         minTickGap: 12,

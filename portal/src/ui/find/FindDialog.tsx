@@ -94,7 +94,7 @@ function Finder({ close }: { close: () => void }) {
 
   return (
     <Combobox store={store} onOptionSubmit={choose}>
-      <Combobox.EventsTarget>
+      <Combobox.EventsTarget withExpandedAttribute>
         <TextInput
           aria-label={t('search')}
           placeholder={company ? t('searchPlaceholderCompany', { company: company.name }) : t('searchPlaceholder')}

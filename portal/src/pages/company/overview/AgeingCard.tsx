@@ -11,6 +11,7 @@ import { axisText, chartValue, moneyText } from './figures.ts';
 import { InsightCard } from './InsightCard.tsx';
 import { RecordsLink, useOpenRecords } from './RecordsLink.tsx';
 import { useCurrency } from './use-currency.ts';
+import { useInsightInput } from './use-insight-input.ts';
 
 type Currency = Answer<'getReceivablesInsight'>['currencies'][number];
 type Bucket = Currency['buckets'][number];
@@ -34,15 +35,17 @@ const shortNames: Record<string, string> = {
 
 /** What customers owe the company, by age. */
 export function ReceivablesCard({ companyId }: { companyId: string }) {
-  const query = useQuery(read('getReceivablesInsight', { companyId }, { exact: true }));
-  const request = <CurlLine operation="getReceivablesInsight" input={{ companyId }} />;
+  const input = useInsightInput(companyId);
+  const query = useQuery(read('getReceivablesInsight', input, { exact: true }));
+  const request = <CurlLine operation="getReceivablesInsight" input={input} />;
   return <AgeingCard query={query} request={request} title={t('receivables')} emptyText={t('noOpenInvoices')} />;
 }
 
 /** What the company owes its suppliers, by age. */
 export function PayablesCard({ companyId }: { companyId: string }) {
-  const query = useQuery(read('getPayablesInsight', { companyId }, { exact: true }));
-  const request = <CurlLine operation="getPayablesInsight" input={{ companyId }} />;
+  const input = useInsightInput(companyId);
+  const query = useQuery(read('getPayablesInsight', input, { exact: true }));
+  const request = <CurlLine operation="getPayablesInsight" input={input} />;
   return <AgeingCard query={query} request={request} title={t('payables')} emptyText={t('noOpenBills')} />;
 }
 

@@ -10,6 +10,7 @@ import { axisText, chartValue, moneyText, monthText } from './figures.ts';
 import { InsightCard } from './InsightCard.tsx';
 import { RecordsLink, useOpenRecords } from './RecordsLink.tsx';
 import { useCurrency } from './use-currency.ts';
+import { useInsightInput } from './use-insight-input.ts';
 
 type Cash = Answer<'getCashInsight'>;
 type Currency = Cash['currencies'][number];
@@ -17,14 +18,15 @@ type Account = Cash['accounts'][number];
 
 /** Balances of the bank accounts now, and their sum at the ends of the last months. */
 export function CashCard({ companyId }: { companyId: string }) {
-  const query = useQuery(read('getCashInsight', { companyId }, { exact: true }));
+  const input = useInsightInput(companyId);
+  const query = useQuery(read('getCashInsight', input, { exact: true }));
   const parts = query.data?.currencies ?? [];
   const shown = useCurrency(parts, ({ accounts }) => accounts);
   return (
     <InsightCard
       title={t('cash')}
       query={query}
-      request={<CurlLine operation="getCashInsight" input={{ companyId }} />}
+      request={<CurlLine operation="getCashInsight" input={input} />}
       currencies={parts.map(({ currency }) => currency)}
       shown={shown?.currency}
       isEmpty={!shown}

@@ -12,6 +12,7 @@ import { useLive } from '../../../ui/frame/use-live.ts';
 import { useMay } from '../../../ui/frame/use-session.ts';
 import { ButtonLink } from '../../../ui/TextLink.tsx';
 import { useCompany } from '../company-context.ts';
+import { AsOfBar } from '../time/AsOfBar.tsx';
 import { PayablesCard, ReceivablesCard } from './AgeingCard.tsx';
 import { CashCard } from './CashCard.tsx';
 import { CompanyFacts } from './CompanyFacts.tsx';
@@ -44,6 +45,7 @@ export function CompanyOverviewPage() {
   return (
     <CurrencyContext value={currency}>
       <CompanyFacts />
+      <AsOfBar companyId={companyId} />
       <div className="insights">
         <CashCard companyId={companyId} />
         <RevenueCard companyId={companyId} />

@@ -9,6 +9,7 @@ import { digits, moneyText, percentText } from './figures.ts';
 import { InsightCard } from './InsightCard.tsx';
 import { RecordsLink } from './RecordsLink.tsx';
 import { useCurrency } from './use-currency.ts';
+import { useInsightInput } from './use-insight-input.ts';
 
 type Currency = Answer<'getCustomersInsight'>['currencies'][number];
 type Customer = Currency['top'][number];
@@ -19,14 +20,15 @@ const nameOf = ({ customerId, name }: Customer) => name ?? customerId ?? t('noCu
 
 /** The largest customers of the last 12 months, with their share. */
 export function CustomersCard({ companyId }: { companyId: string }) {
-  const query = useQuery(read('getCustomersInsight', { companyId }, { exact: true }));
+  const input = useInsightInput(companyId);
+  const query = useQuery(read('getCustomersInsight', input, { exact: true }));
   const parts = query.data?.currencies ?? [];
   const shown = useCurrency(parts, ({ customers }) => customers);
   return (
     <InsightCard
       title={t('topCustomers')}
       query={query}
-      request={<CurlLine operation="getCustomersInsight" input={{ companyId }} />}
+      request={<CurlLine operation="getCustomersInsight" input={input} />}
       currencies={parts.map(({ currency }) => currency)}
       shown={shown?.currency}
       isEmpty={!shown}

@@ -3,15 +3,17 @@ import type { ReactNode } from 'react';
 import { paths } from '../../../paths.ts';
 import { TextLink } from '../../../ui/TextLink.tsx';
 import { useCompany } from '../company-context.ts';
+import { useAsOfSearch } from '../time/use-as-of.ts';
 import type { Records } from './figures.ts';
 
 /** Links to the records of a figure: the first of its data types, with its filter. */
 export function RecordsLink({ records, children }: { records: Records; children: ReactNode }) {
   const { companyId } = useCompany();
+  const asOf = useAsOfSearch();
   const [first] = records;
   if (!first) return children;
   return (
-    <TextLink to={paths.companyBrowse(companyId, first.dataType)} search={{ query: first.query }}>
+    <TextLink to={paths.companyBrowse(companyId, first.dataType)} search={{ query: first.query, ...asOf }}>
       {children}
     </TextLink>
   );
@@ -21,10 +23,11 @@ export function RecordsLink({ records, children }: { records: Records; children:
 export function useOpenRecords(): (records: Records | undefined) => void {
   const { companyId } = useCompany();
   const navigate = useNavigate();
+  const asOf = useAsOfSearch();
   return (records) => {
     const [first] = records ?? [];
     if (!first) return;
-    const search = { query: first.query } as never;
+    const search = { query: first.query, ...asOf } as never;
     void navigate({ to: paths.companyBrowse(companyId, first.dataType), search });
   };
 }

@@ -12,6 +12,7 @@ import { axisText, chartValue, digits, moneyText, monthText } from './figures.ts
 import { InsightCard } from './InsightCard.tsx';
 import { RecordsLink, useOpenRecords } from './RecordsLink.tsx';
 import { useCurrency } from './use-currency.ts';
+import { useInsightInput } from './use-insight-input.ts';
 
 type Currency = Answer<'getRevenueInsight'>['currencies'][number];
 type Month = Currency['months'][number];
@@ -26,7 +27,8 @@ const series: ChartSeries[] = [
 
 /** Revenue, costs and result of the last 12 months. */
 export function RevenueCard({ companyId }: { companyId: string }) {
-  const query = useQuery(read('getRevenueInsight', { companyId }, { exact: true }));
+  const input = useInsightInput(companyId);
+  const query = useQuery(read('getRevenueInsight', input, { exact: true }));
   const parts = query.data?.currencies ?? [];
   const shown = useCurrency(parts, ({ revenue, costs }) => Number(digits(revenue)) + Number(digits(costs)));
   const isFromDocuments = query.data?.basis === 'documents';
@@ -34,7 +36,7 @@ export function RevenueCard({ companyId }: { companyId: string }) {
     <InsightCard
       title={t('revenueAndResult')}
       query={query}
-      request={<CurlLine operation="getRevenueInsight" input={{ companyId }} />}
+      request={<CurlLine operation="getRevenueInsight" input={input} />}
       currencies={parts.map(({ currency }) => currency)}
       shown={shown?.currency}
       isEmpty={!shown}
