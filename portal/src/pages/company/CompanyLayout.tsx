@@ -79,6 +79,7 @@ export function CompanyLayout() {
               to={to(companyId)}
               search={(keepsTime.includes(id) ? asOf : undefined) as never}
               className="tab"
+              activeOptions={{ exact: id === 'overview', includeSearch: false }}
               aria-current={isHere(to(companyId)) ? 'page' : undefined}
               title={troubled[id] ? t('needsAttention') : undefined}
             >

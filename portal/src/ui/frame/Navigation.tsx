@@ -94,7 +94,7 @@ export function Navigation() {
   const isHere = (to: string) => (to === '/' ? pathname === '/' : pathname === to || pathname.startsWith(`${to}/`));
 
   return (
-    <ScrollArea type="auto" h="100%" viewportProps={{ tabIndex: -1 }}>
+    <ScrollArea type="hover" scrollbarSize={8} h="100%" viewportProps={{ tabIndex: -1 }}>
       {sections.map((section) => (
         <div key={section.title ?? section.entries[0]?.label} className="nav-section">
           {section.title && (
