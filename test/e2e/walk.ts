@@ -16,6 +16,7 @@ import {
   watchFirstSync,
   withdrawAndLinkAgain,
 } from './walk/first-company.ts';
+import { doFiveTasks } from './walk/five-tasks.ts';
 import { linkInWindow } from './walk/link-window.ts';
 import { followMigration, prepareOlderAccount } from './walk/migration.ts';
 import { beginAsOperator, makeAccount } from './walk/operator.ts';
@@ -69,6 +70,7 @@ export async function walk(given: Pick<Walk, 'stage' | 'browser' | 'checks' | 'l
     'a member is invited by e-mail': inviteMember,
     'two-factor authentication is set up and asked for': setUpSecondFactor,
     'a key is revoked': revokeKey,
+    'five tasks are done, and their clicks counted': doFiveTasks,
     'a very large data set is browsed': browseMillions,
     'every page is checked': checkEveryPage,
     'the first load is measured': (so) =>
