@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconArrowRight, IconFileText, IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { read } from '../../api.ts';
 import { t } from '../../messages/ui.ts';
 import { ErrorNote } from '../ErrorNote.tsx';
@@ -85,6 +85,9 @@ function Finder({ close }: { close: () => void }) {
     void navigate({ to, search: search as never });
   }
 
+  // The dialog focuses its input after a moment; what people type until then would be lost.
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.focus(), []);
   const store = useCombobox({ opened: true });
   const keys = shown.flatMap(({ title, entries }) => entries.map((entry) => keyOf(title, entry))).join('\n');
   // biome-ignore lint/correctness/useExhaustiveDependencies: other entries select the first of them again.
@@ -96,6 +99,8 @@ function Finder({ close }: { close: () => void }) {
     <Combobox store={store} onOptionSubmit={choose}>
       <Combobox.EventsTarget withExpandedAttribute>
         <TextInput
+          ref={input}
+          role="combobox"
           aria-label={t('search')}
           placeholder={company ? t('searchPlaceholderCompany', { company: company.name }) : t('searchPlaceholder')}
           value={text}

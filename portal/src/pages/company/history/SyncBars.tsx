@@ -28,7 +28,7 @@ export function SyncBars({ companyId }: { companyId: string }) {
   const syncs = data?.results ?? [];
   if (syncs.length === 0) return null;
   const nowMs = Date.now();
-  // The newest day of activity: older syncs would make the bars too narrow to see.
+  // Only the hour before the newest request: older syncs would make the bars too narrow to see.
   const newestMs = Math.max(...syncs.map(({ requested }) => Date.parse(requested)));
   const recent = syncs.filter(({ requested }) => Date.parse(requested) > newestMs - 3_600_000);
   const axis = axisOf(recent, nowMs);

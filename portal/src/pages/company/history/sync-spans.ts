@@ -41,10 +41,10 @@ function toneOf(state: string, result: Tone | undefined): Tone {
   return running.includes(state) ? (result ?? 'busy') : wordsFor('sync', state).tone;
 }
 
-/** The time axis of several syncs: from the first request to the last end, with a little room, at least a minute. */
+/** The time axis of several syncs: from the first request to the last end, at least 10 s. */
 export function axisOf(syncs: readonly SyncTimes[], nowMs: number): { fromMs: number; toMs: number } {
   const fromMs = Math.min(nowMs, ...syncs.map(({ requested }) => Date.parse(requested)));
-  const toMs = Math.max(fromMs + 60_000, ...syncs.map(({ completed }) => (completed ? Date.parse(completed) : nowMs)));
+  const toMs = Math.max(fromMs + 10_000, ...syncs.map(({ completed }) => (completed ? Date.parse(completed) : nowMs)));
   return { fromMs, toMs };
 }
 
