@@ -3,8 +3,7 @@ import '@mantine/notifications/styles.css';
 import './fonts.css';
 import './portal.css';
 import { loadLanguage } from './messages/catalogue.ts';
-import { chooseLanguage } from './messages/choose-language.ts';
-import { portalLanguages } from './messages/languages.ts';
+import { chooseLanguage, portalLanguages } from './messages/choose-language.ts';
 
 const areas = [
   'ui',

@@ -79,7 +79,7 @@ const companyPages = [
   page(company, '/history/$syncId', () => import('./pages/company/SyncPage.tsx'), 'SyncPage'),
   page(company, '/browse', () => import('./pages/company/BrowsePage.tsx'), 'BrowsePage'),
   page(company, '/browse/$dataType', () => import('./pages/company/BrowsePage.tsx'), 'BrowsePage'),
-  page(company, '/browse/$dataType/$recordId', () => import('./pages/company/RecordPage.tsx'), 'RecordPage'),
+  page(company, '/browse/$dataType/$recordId', () => import('./pages/company/records/RecordPage.tsx'), 'RecordPage'),
   page(company, '/statements', () => import('./pages/company/statements/StatementPage.tsx'), 'StatementPage'),
   page(
     company,

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { IntlMessageFormat } from 'intl-messageformat';
-import { linkLanguages } from '../../portal/src/messages/languages.ts';
 import type { Message } from '../../portal/src/messages/message.ts';
 import { pseudo } from '../../portal/src/messages/pseudo.ts';
+import { root } from '../tidy/read-source.ts';
 import {
   areas,
   areasOf,
@@ -76,7 +78,11 @@ test('a translation has no keys of its own, and names the same values and tags a
 
 test('the link page is whole in each of its languages, and no text was left in English', () => {
   const english = textsOf('en', 'link');
-  for (const language of linkLanguages) {
+  const offered = /linkLanguages = \[([^\]]*)\]/.exec(
+    readFileSync(join(root, 'portal/src/messages/choose-language.ts'), 'utf8'),
+  );
+  assert.deepEqual([...(offered?.[1] ?? '').matchAll(/\w+/g)].map(([name]) => name).sort(), [...languages].sort());
+  for (const language of languages) {
     const texts = textsOf(language, 'link');
     assert.deepEqual(Object.keys(texts).sort(), Object.keys(english).sort(), language);
     const same = Object.keys(texts).filter((key) => texts[key] === english[key] && language !== 'en');

@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { dateText } from '../../portal/src/ui/date-words.ts';
-import { negate, percentChange, plain, signOf, subtract, sum } from '../../portal/src/ui/decimal.ts';
-import { formatChange, formatMoney, formatNumber } from '../../portal/src/ui/format-money.ts';
+import { negate, percentChange, plain, signOf, subtract, sum } from '../../portal/src/ui/money/decimal.ts';
+import { formatChange, formatMoney, formatNumber } from '../../portal/src/ui/money/format-money.ts';
 
 test('an amount has the decimal places of its currency, and keeps every digit beyond them', () => {
   const shown: [string, string | undefined, string][] = [

@@ -11,7 +11,7 @@ import { choosePeriods, periodCounts } from '../../portal/src/pages/company/stat
 import { periodText } from '../../portal/src/pages/company/statements/period-text.ts';
 import { statementKinds } from '../../portal/src/pages/company/statements/statement-kinds.ts';
 import { buildTrialBalances } from '../../portal/src/pages/company/statements/trial-balance.ts';
-import { sum } from '../../portal/src/ui/decimal.ts';
+import { sum } from '../../portal/src/ui/money/decimal.ts';
 
 const kindOf = (id: string) => statementKinds.find((kind) => kind.id === id) ?? assert.fail(id);
 const sheet = (id: string, date: string, assets: object[], total: number): PeriodRecord => ({

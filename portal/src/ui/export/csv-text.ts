@@ -1,4 +1,4 @@
-import { plain } from '../decimal.ts';
+import { plain } from '../money/decimal.ts';
 import type { Sheet, SheetCell } from './sheet.ts';
 
 /**

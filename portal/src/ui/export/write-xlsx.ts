@@ -1,5 +1,5 @@
 import writeExcelFile, { type Cell } from 'write-excel-file/universal';
-import { plain } from '../decimal.ts';
+import { plain } from '../money/decimal.ts';
 import type { Sheet, SheetCell } from './sheet.ts';
 
 /** Excel keeps 15 digits of a number. */

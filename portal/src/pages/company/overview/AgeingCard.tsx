@@ -5,7 +5,7 @@ import { locale } from '../../../messages/catalogue.ts';
 import { t } from '../../../messages/overview.ts';
 import { Chart } from '../../../ui/chart/Chart.tsx';
 import { CurlLine } from '../../../ui/code/CurlLine.tsx';
-import { Money } from '../../../ui/Money.tsx';
+import { Money } from '../../../ui/money/Money.tsx';
 import { type Column, RowTable } from '../../../ui/table/RowTable.tsx';
 import { axisText, chartValue, moneyText } from './figures.ts';
 import { InsightCard } from './InsightCard.tsx';

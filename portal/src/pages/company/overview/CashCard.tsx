@@ -4,7 +4,7 @@ import { t } from '../../../messages/overview.ts';
 import { Chart } from '../../../ui/chart/Chart.tsx';
 import { CurlLine } from '../../../ui/code/CurlLine.tsx';
 import { digitsOf } from '../../../ui/code/exact-json.ts';
-import { Money } from '../../../ui/Money.tsx';
+import { Money } from '../../../ui/money/Money.tsx';
 import { type Column, RowTable } from '../../../ui/table/RowTable.tsx';
 import { axisText, chartValue, moneyText, monthText } from './figures.ts';
 import { InsightCard } from './InsightCard.tsx';

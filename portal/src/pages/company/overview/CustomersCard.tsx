@@ -3,7 +3,7 @@ import { type Answer, read } from '../../../api.ts';
 import { t } from '../../../messages/overview.ts';
 import { BarRows } from '../../../ui/chart/BarRows.tsx';
 import { CurlLine } from '../../../ui/code/CurlLine.tsx';
-import { Money } from '../../../ui/Money.tsx';
+import { Money } from '../../../ui/money/Money.tsx';
 import { type Column, RowTable } from '../../../ui/table/RowTable.tsx';
 import { digits, moneyText, percentText } from './figures.ts';
 import { InsightCard } from './InsightCard.tsx';

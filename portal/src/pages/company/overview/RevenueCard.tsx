@@ -6,7 +6,7 @@ import { ChartLegend } from '../../../ui/chart/ChartLegend.tsx';
 import type { ChartSeries } from '../../../ui/chart/chart-data.ts';
 import { CurlLine } from '../../../ui/code/CurlLine.tsx';
 import { digitsOf } from '../../../ui/code/exact-json.ts';
-import { Money } from '../../../ui/Money.tsx';
+import { Money } from '../../../ui/money/Money.tsx';
 import { type Column, RowTable } from '../../../ui/table/RowTable.tsx';
 import { axisText, chartValue, digits, moneyText, monthText } from './figures.ts';
 import { InsightCard } from './InsightCard.tsx';

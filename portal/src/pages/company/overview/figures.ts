@@ -3,7 +3,7 @@ import { dateLocale, locale } from '../../../messages/catalogue.ts';
 import { t } from '../../../messages/overview.ts';
 import type { ChartPoint } from '../../../ui/chart/chart-data.ts';
 import { digitsOf } from '../../../ui/code/exact-json.ts';
-import { formatMoney } from '../../../ui/format-money.ts';
+import { formatMoney } from '../../../ui/money/format-money.ts';
 
 /** The parts that all insights share. Amounts are read with every digit, so they are numbers or `JSON.rawJSON` values. */
 export type Insight = Pick<Answer<'getCashInsight'>, 'sources' | 'missing'>;

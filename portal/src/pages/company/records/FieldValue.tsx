@@ -1,8 +1,8 @@
 import { t } from '../../../messages/books.ts';
 import { digitsOf } from '../../../ui/code/exact-json.ts';
 import { dateText } from '../../../ui/date-words.ts';
-import { formatMoney, formatNumber } from '../../../ui/format-money.ts';
-import { Money } from '../../../ui/Money.tsx';
+import { formatMoney, formatNumber } from '../../../ui/money/format-money.ts';
+import { Money } from '../../../ui/money/Money.tsx';
 import { ToneBadge } from '../../../ui/StatusBadge.tsx';
 import { spaced } from '../../../ui/state-words.ts';
 import { valueAt } from '../browse/record-fields.ts';

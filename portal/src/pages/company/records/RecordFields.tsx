@@ -1,4 +1,3 @@
-import { Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
 import { read } from '../../../api.ts';
@@ -7,6 +6,7 @@ import { paths } from '../../../paths.ts';
 import { digitsOf } from '../../../ui/code/exact-json.ts';
 import { spaced } from '../../../ui/state-words.ts';
 import { TextLink } from '../../../ui/TextLink.tsx';
+import { RowTable } from '../../../ui/table/RowTable.tsx';
 import { possibleColumns, type Shape, shapesOf, valueAt } from '../browse/record-fields.ts';
 import { FieldValue } from './FieldValue.tsx';
 import { isFigure, kindOfField } from './field-kind.ts';
@@ -76,43 +76,28 @@ function FieldTable({ companyId, dataType, record, path, shapes }: FieldTablePro
   return (
     <section className="record-list">
       <h3>{fieldWord(path)}</h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard. */}
-      <div className="table-scroll" tabIndex={0}>
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              {columns.map(({ own, kind }) => (
-                <Table.Th key={own} title={`${path}.${own}`} className={classOf(own, kind)}>
-                  {fieldWord(own)}
-                </Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map((row, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the rows have no ids and never change their order.
-              <Table.Tr key={place}>
-                {columns.map(({ own, kind }) => (
-                  <Table.Td key={own} className={classOf(own, kind)}>
-                    <FieldValue
-                      companyId={companyId}
-                      dataType={dataType}
-                      record={{ currency, ...row }}
-                      path={own}
-                      kind={kindOfField(own, kind)}
-                    />
-                  </Table.Td>
-                ))}
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </div>
+      <RowTable
+        label={fieldWord(path)}
+        columns={columns.map(({ own, kind }) => ({
+          id: own,
+          header: fieldWord(own),
+          ...(isFigure(kindOfField(own, kind)) && { align: 'right' as const, className: 'figure' }),
+          cell: ({ row }) => (
+            <FieldValue
+              companyId={companyId}
+              dataType={dataType}
+              record={{ currency, ...row }}
+              path={own}
+              kind={kindOfField(own, kind)}
+            />
+          ),
+        }))}
+        rows={rows.map((row, place) => ({ row, place }))}
+        rowKey={({ place }) => String(place)}
+      />
     </section>
   );
 }
-
-const classOf = (path: string, kind: Shape['kind']) => (isFigure(kindOfField(path, kind)) ? 'figure' : undefined);
 
 /** Links to the lists of other data types that refer to the record. */
 export function Related({ companyId, dataType, id }: Omit<RecordFieldsProps, 'record'>) {

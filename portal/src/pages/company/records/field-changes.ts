@@ -1,5 +1,5 @@
 import { digitsOf } from '../../../ui/code/exact-json.ts';
-import { plain } from '../../../ui/decimal.ts';
+import { plain } from '../../../ui/money/decimal.ts';
 import { type Shape, valueAt } from '../browse/record-fields.ts';
 import { type FieldKind, kindOfField } from './field-kind.ts';
 import { fieldWord } from './field-words.ts';

@@ -1,6 +1,6 @@
 import { t } from '../../../messages/books.ts';
-import { signOf } from '../../../ui/decimal.ts';
-import { formatChange, formatMoney } from '../../../ui/format-money.ts';
+import { signOf } from '../../../ui/money/decimal.ts';
+import { formatChange, formatMoney } from '../../../ui/money/format-money.ts';
 import { RecordLink } from '../records/RecordLink.tsx';
 import { changeOf, type Statement, type StatementRow } from './build-statement.ts';
 

@@ -1,6 +1,6 @@
 import { t } from '../../../messages/books.ts';
 import { digitsOf } from '../../../ui/code/exact-json.ts';
-import { percentChange, plain, signOf, subtract, sum } from '../../../ui/decimal.ts';
+import { percentChange, plain, signOf, subtract, sum } from '../../../ui/money/decimal.ts';
 import { periodText } from './period-text.ts';
 import type { Part, StatementKind } from './statement-kinds.ts';
 

@@ -1,4 +1,4 @@
-import { negate, signOf, subtract, sum } from '../../../ui/decimal.ts';
+import { negate, signOf, subtract, sum } from '../../../ui/money/decimal.ts';
 import { amountAt } from './build-statement.ts';
 
 export type AccountRecord = {

@@ -1,7 +1,7 @@
 import { t } from '../../../../messages/books.ts';
 import { dateText } from '../../../../ui/date-words.ts';
-import { formatNumber } from '../../../../ui/format-money.ts';
-import { Money } from '../../../../ui/Money.tsx';
+import { formatNumber } from '../../../../ui/money/format-money.ts';
+import { Money } from '../../../../ui/money/Money.tsx';
 import { ToneBadge } from '../../../../ui/StatusBadge.tsx';
 import { spaced } from '../../../../ui/state-words.ts';
 import { toneOfStatus } from '../field-kind.ts';

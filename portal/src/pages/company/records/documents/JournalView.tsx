@@ -1,9 +1,9 @@
 import { Alert } from '@mantine/core';
 import { t } from '../../../../messages/books.ts';
 import { dateText } from '../../../../ui/date-words.ts';
-import { signOf } from '../../../../ui/decimal.ts';
-import { formatMoney } from '../../../../ui/format-money.ts';
-import { Money } from '../../../../ui/Money.tsx';
+import { signOf } from '../../../../ui/money/decimal.ts';
+import { formatMoney } from '../../../../ui/money/format-money.ts';
+import { Money } from '../../../../ui/money/Money.tsx';
 import { debitOrCredit, journalTotals } from './document-figures.ts';
 import type { DocumentRecord } from './document-kinds.ts';
 import { RefLink } from './RefLink.tsx';

@@ -1,6 +1,6 @@
 import { t } from '../../../../messages/books.ts';
 import { dateText } from '../../../../ui/date-words.ts';
-import { Money } from '../../../../ui/Money.tsx';
+import { Money } from '../../../../ui/money/Money.tsx';
 import type { DocumentRecord } from './document-kinds.ts';
 import { RefLink } from './RefLink.tsx';
 

@@ -1,6 +1,6 @@
 import { t } from '../../../../messages/books.ts';
 import { dateText } from '../../../../ui/date-words.ts';
-import { Money } from '../../../../ui/Money.tsx';
+import { Money } from '../../../../ui/money/Money.tsx';
 import { spaced } from '../../../../ui/state-words.ts';
 import { paidDocument } from '../references.ts';
 import type { NamedRef } from './document-figures.ts';

@@ -1,5 +1,5 @@
 import { digitsOf } from '../../../../ui/code/exact-json.ts';
-import { negate, plain, signOf, subtract, sum } from '../../../../ui/decimal.ts';
+import { negate, plain, signOf, subtract, sum } from '../../../../ui/money/decimal.ts';
 
 export type NamedRef = { id: string; name?: string };
 export type LineItem = {

@@ -1,4 +1,4 @@
-import { locale } from '../messages/catalogue.ts';
+import { locale } from '../../messages/catalogue.ts';
 import { plain } from './decimal.ts';
 
 /** `Intl.NumberFormat` has no more decimal places than this. */

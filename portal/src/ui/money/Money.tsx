@@ -1,4 +1,4 @@
-import { digitsOf } from './code/exact-json.ts';
+import { digitsOf } from '../code/exact-json.ts';
 import { formatMoney } from './format-money.ts';
 import './money.css';
 

@@ -1,17 +1,17 @@
 import { Button } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
-import { t } from '../../messages/company.ts';
-import { paths } from '../../paths.ts';
-import { CopyText } from '../../ui/code/Copy.tsx';
-import { usePageTitle } from '../../ui/frame/Page.tsx';
-import { spaced } from '../../ui/state-words.ts';
-import { TextLink } from '../../ui/TextLink.tsx';
-import { useParam } from '../../ui/use-address.ts';
-import { useCompany } from './company-context.ts';
-import { RecordTabs } from './records/RecordTabs.tsx';
-import { AsOfBar } from './time/AsOfBar.tsx';
-import { useAsOfSearch } from './time/use-as-of.ts';
-import '../../ui/print.css';
+import { t } from '../../../messages/company.ts';
+import { paths } from '../../../paths.ts';
+import { CopyText } from '../../../ui/code/Copy.tsx';
+import { usePageTitle } from '../../../ui/frame/Page.tsx';
+import { spaced } from '../../../ui/state-words.ts';
+import { TextLink } from '../../../ui/TextLink.tsx';
+import { useParam } from '../../../ui/use-address.ts';
+import { useCompany } from '../company-context.ts';
+import { AsOfBar } from '../time/AsOfBar.tsx';
+import { useAsOfSearch } from '../time/use-as-of.ts';
+import { RecordTabs } from './RecordTabs.tsx';
+import '../../../ui/print.css';
 
 /** One record on a page of its own, so that other pages and people can link to it. */
 export function RecordPage() {
