@@ -82,7 +82,7 @@ function FieldTable({ companyId, dataType, record, path, shapes }: FieldTablePro
           id: own,
           header: fieldWord(own),
           ...(isFigure(kindOfField(own, kind)) && { align: 'right' as const, className: 'figure' }),
-          cell: ({ row }) => (
+          cell: ({ row }: { row: Record<string, unknown>; place: number }) => (
             <FieldValue
               companyId={companyId}
               dataType={dataType}
