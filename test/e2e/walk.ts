@@ -63,6 +63,7 @@ export async function walk(given: Pick<Walk, 'stage' | 'browser' | 'checks' | 'l
     'a consumer receives a delivery with its Authorization header': receiveDelivery,
     'the receiver fails, is fixed, and receives the failed messages': breakAndRecover,
     'the message log is filtered by its histogram': filterMessages,
+    'five tasks are done, and their clicks counted': doFiveTasks,
     'an older account is migrated': async (so) => {
       await prepareOlderAccount(so);
       return followMigration(so);
@@ -70,7 +71,6 @@ export async function walk(given: Pick<Walk, 'stage' | 'browser' | 'checks' | 'l
     'a member is invited by e-mail': inviteMember,
     'two-factor authentication is set up and asked for': setUpSecondFactor,
     'a key is revoked': revokeKey,
-    'five tasks are done, and their clicks counted': doFiveTasks,
     'a very large data set is browsed': browseMillions,
     'every page is checked': checkEveryPage,
     'the first load is measured': (so) =>

@@ -21,6 +21,7 @@ const tasks: Record<string, Task> = {
     begin: '/portal/',
     async run(page, hand) {
       await hand.click(button(page, /^Search or go to/));
+      await dialog(page, 'Search').getByRole('combobox').waitFor();
       await page.keyboard.type('ry sun');
       await hand.click(dialog(page, 'Search').getByRole('option', { name: 'Bakery Sunrise' }));
       await hand.click(card(page, 'Receivables by age').locator('.recharts-bar-rectangle path').last());
