@@ -53,6 +53,8 @@ test('a change in percent is of the size of the earlier amount, rounded to one p
     ['-100', '-150', '-50'],
     ['200', '200.1', '0.1'],
     ['0', '5', undefined],
+    ['-100', '50', undefined],
+    ['100', '-50', undefined],
     ['12.50', '0', '-100'],
     ['90071992547409930', '90071992547409931', '0'],
   ];

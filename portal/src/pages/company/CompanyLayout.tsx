@@ -72,7 +72,11 @@ export function CompanyLayout() {
           </>
         }
       >
-        <nav className="tabs" ref={showHere} aria-label={t('pagesOf', { name: company.data.name })}>
+        <nav
+          className="tabs"
+          ref={(tabList) => showHere(tabList)}
+          aria-label={t('pagesOf', { name: company.data.name })}
+        >
           {tabs.map(({ id, label, to }) => (
             <Link
               key={id}

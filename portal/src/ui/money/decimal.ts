@@ -47,12 +47,12 @@ export function signOf(text: string): -1 | 0 | 1 {
 
 /**
  * The change between two amounts in percent of the first one's size, rounded to one decimal place, halves away from
- * zero. Undefined if the first amount is zero.
+ * zero. Undefined if the first amount is zero, or if a loss becomes a profit or a profit a loss: that is no percentage.
  */
 export function percentChange(from: string, to: string): string | undefined {
   const change = read(subtract(to, from));
   const base = read(from);
-  if (base.mantissa === 0n) return undefined;
+  if (base.mantissa === 0n || signOf(from) * signOf(to) < 0) return undefined;
   const places = Math.max(change.places, base.places);
   const [above, below] = [size(atPlaces(change, places)) * 1000n, size(atPlaces(base, places))];
   const rounded = (above * 2n + below) / (below * 2n);

@@ -77,6 +77,13 @@ function BalanceTable({ companyId, balance }: { companyId: string; balance: Tria
   const label = currency ? t('trialBalanceIn', { currency }) : t('trialBalance');
   return (
     <>
+      {signOf(difference) !== 0 && (
+        <Alert variant="outline" color="yellow" mb="xs" p="xs">
+          {t('debitsAndCreditsDiffer', {
+            amount: formatMoney(signOf(difference) < 0 ? negate(difference) : difference, currency),
+          })}
+        </Alert>
+      )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard. */}
       <section className="table-scroll statement-scroll" aria-label={label} tabIndex={0}>
         <table className="statement" aria-label={label}>
@@ -127,13 +134,6 @@ function BalanceTable({ companyId, balance }: { companyId: string; balance: Tria
           </tbody>
         </table>
       </section>
-      {signOf(difference) !== 0 && (
-        <Alert variant="outline" mt="xs" p="xs">
-          {t('debitsAndCreditsDiffer', {
-            amount: formatMoney(signOf(difference) < 0 ? negate(difference) : difference, currency),
-          })}
-        </Alert>
-      )}
     </>
   );
 }

@@ -48,7 +48,7 @@ function PlatformSection({ platform }: { platform: Platform }) {
             label={platform.enabled ? t('enabled') : t('notEnabled')}
           />
           <Button variant="default" size="compact-sm" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            {isOpen ? t('hideDetails') : t('showDetails', { name: platform.name })}
+            {isOpen ? t('hideDetails') : t('showDetails')}
           </Button>
         </>
       }
