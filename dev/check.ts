@@ -33,6 +33,7 @@ step('types of the portal', 'npx', [
   '--tsBuildInfoFile',
   '.daybook/types-portal.json',
 ]);
+step('types of @daybook/link', 'npx', ['tsc', '-p', 'link', '--noEmit']);
 if (values.all) step('tests', process.execPath, ['test/run.ts']);
 else checkNearest();
 

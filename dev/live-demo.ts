@@ -1,8 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { controlSandbox } from '../sandbox/test/control-sandbox.ts';
 import type { DemoBooks } from './link-demo.ts';
 import type { SendDemo } from './send-demo.ts';
+
+type Sandbox = ReturnType<typeof controlSandbox>;
 
 /**
  * Makes the demo move: a consumer that works and one that fails, a connection that its platform no longer accepts, and
@@ -11,17 +14,17 @@ import type { SendDemo } from './send-demo.ts';
 export async function startLiveDemo(options: {
   send: SendDemo;
   linked: readonly DemoBooks[];
-  sandboxUrl: string;
+  sandbox: Sandbox;
   port: number;
 }): Promise<void> {
-  const { send, linked, sandboxUrl } = options;
+  const { send, linked, sandbox } = options;
   const receiver = await startReceiver(options.port);
   for (const name of ['Ledger service', 'CRM (fails)'])
     await keepConsumer(send, name, `${receiver}/${name.startsWith('CRM') ? 'crm' : 'ledger'}`);
   const withdrawn = linked.at(-1);
-  if (withdrawn) await withdraw({ send, sandboxUrl }, withdrawn);
+  if (withdrawn) await withdraw({ send, sandbox }, withdrawn);
   const changing = linked[0];
-  if (changing) void changeBooks({ send, sandboxUrl }, changing);
+  if (changing) void changeBooks({ send, sandbox }, changing);
 }
 
 /** Receives the webhooks of both consumers. */
@@ -48,39 +51,35 @@ async function keepConsumer(send: SendDemo, name: string, url: string): Promise<
 }
 
 /** From now on, the sandbox rejects the company's authorization. The next sync finds out. */
-async function withdraw(at: { send: SendDemo; sandboxUrl: string }, { companyId, books }: DemoBooks): Promise<void> {
-  await waitUntilRead(at.send, companyId);
-  await order(at.sandboxUrl, '/control/faults', { match: { company: books }, fault: { kind: 'status', status: 401 } });
-  await at.send('POST', `/companies/${companyId}/data/queue/invoices`).catch(() => {});
+async function withdraw(
+  { send, sandbox }: { send: SendDemo; sandbox: Sandbox },
+  { companyId, books }: DemoBooks,
+): Promise<void> {
+  await waitUntilRead(send, companyId);
+  await sandbox.fault({ match: { company: books }, fault: { kind: 'status', status: 401 } });
+  await send('POST', `/companies/${companyId}/data/queue/invoices`).catch(() => {});
 }
 
 async function waitUntilRead(send: SendDemo, companyId: string): Promise<void> {
   for (let second = 0; second < 60; second++, await sleep(1000)) {
-    const status = await send<Record<string, { status?: string }>>('GET', `/companies/${companyId}/dataStatus`);
-    if (status.invoices?.status === 'Complete') return;
+    const status = await send<Record<string, { generation: number }>>('GET', `/companies/${companyId}/dataStatus`);
+    if ((status.invoices?.generation ?? 0) > 0) return;
   }
 }
 
 const changeEveryMs = 60_000;
 
-async function changeBooks(at: { send: SendDemo; sandboxUrl: string }, { companyId, books }: DemoBooks): Promise<void> {
+async function changeBooks(
+  { send, sandbox }: { send: SendDemo; sandbox: Sandbox },
+  { companyId, books }: DemoBooks,
+): Promise<void> {
   for (let seed = Math.floor(Date.now() / 1000); ; seed++) {
     await sleep(changeEveryMs, undefined, { ref: false });
     try {
-      const changes = { type: 'invoices', update: 3, create: 1, seed };
-      await order(at.sandboxUrl, `/control/companies/${books}/changes`, changes);
-      await at.send('POST', `/companies/${companyId}/data/queue/invoices`);
+      await sandbox.change(books, { type: 'invoices', update: 3, create: 1, seed });
+      await send('POST', `/companies/${companyId}/data/queue/invoices`);
     } catch {
       // The server is being restarted, or the sync of the last minute still runs.
     }
   }
-}
-
-async function order(sandboxUrl: string, path: string, body: object): Promise<void> {
-  const answer = await fetch(`${sandboxUrl}${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  if (!answer.ok) throw new Error(`POST ${path}: ${answer.status} ${await answer.text()}`);
 }

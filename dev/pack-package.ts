@@ -11,8 +11,8 @@ const names = ['daybook', 'connector-kit', 'link', 'sdk'] as const;
 type PackageName = (typeof names)[number];
 
 /**
- * `npm run pack -- daybook|connector-kit|link|sdk FOLDER` writes the tarball of a package as it is published. The workspace
- * runs from source, but Node does not strip types inside node_modules, so a published package contains JavaScript.
+ * `npm run pack -- daybook|connector-kit|link|sdk FOLDER` writes the tarball of a package as it is published. The
+ * workspace runs from source, but Node does not strip types inside node_modules, so a published package contains JavaScript.
  * Two runs on one commit write the same bytes.
  */
 export async function packPackage(name: PackageName, destination: string): Promise<string> {

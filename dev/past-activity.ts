@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { bounds } from '../src/webhooks/consumers/count-attempts.ts';
 
 /**
  * Invents a month of past activity for the demo: a sync of every data type a day, some of which failed, and the
@@ -34,11 +35,10 @@ const pastSyncs = `insert into sync
       hashtext(s.sync_id::text || day) & 65535 as luck) p
     where s.status = 'Complete'`;
 
-const steps = [1, 2, 3, 5, 8, 12, 20, 30, 50, 80, 120, 200, 300, 500, 800, 1200, 2000, 3000, 5000, 8000];
 const pastDeliveries = `insert into delivery_count (account_id, quarter, consumer_id, delivered, failed,
-    ${steps.map((ms) => `ms_${ms}`).join()})
+    ${bounds.map((ms) => `ms_${ms}`).join()})
   select k.account_id, h.quarter, k.consumer_id, case when is_ok then n else 0 end, case when is_ok then 0 else n % 5 end,
-    ${steps.map((ms) => `case when is_ok then (n * least(1, ${ms} / 90.0))::int else 0 end`).join()}
+    ${bounds.map((ms) => `case when is_ok then (n * least(1, ${ms} / 90.0))::int else 0 end`).join()}
   from consumer k cross join lateral (select k.name not like '%(fails)' as is_ok) o
   cross join lateral (select date_trunc('hour', now()) - interval '1 hour' * hour as quarter,
       (hashtext(k.name || hour) & 15) + case when hour % 24 between 6 and 16 then 25 else 2 end as n

@@ -5,6 +5,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startSandbox } from '@daybook/sandbox';
 import pg from 'pg';
+import { controlSandbox } from '../sandbox/test/control-sandbox.ts';
 import { createAuthenticator } from '../src/accounts/authenticate.ts';
 import { createLog } from '../src/base/log.ts';
 import { openBase } from '../src/context.ts';
@@ -82,7 +83,7 @@ await waitUntilReady(`http://localhost:${port}/health/ready`);
 const send = sendWith({ url: `http://localhost:${port}`, key });
 const linked = await linkDemoCompanies(send);
 const companyId = linked[0]?.companyId;
-void startLiveDemo({ send, linked, sandboxUrl: sandbox.url, port: await pickPort(8091) })
+void startLiveDemo({ send, linked, sandbox: controlSandbox(sandbox.url), port: await pickPort(8091) })
   .then(() => inventPastActivity(databaseUrl))
   .catch((error) => process.stderr.write(`The demo data are not complete: ${error}\n`));
 process.stdout.write(`

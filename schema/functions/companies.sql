@@ -85,8 +85,9 @@ end $$;
 -- names that contain all of its words. A search field needs a few hits at once, however many companies an account has, so
 -- every step reads a limited number of rows:
 -- 1. Names that begin with the text as typed, in lower or upper case, or with capital initials: by company_by_name.
--- 2. The 2,000 newest companies (10,000 if only some of them carry the tags). This finds all hits in a small account, and enough of a frequent text, for which the
---    name index would have to read very long lists (a twelfth of a million names: 113 ms on a busy machine).
+-- 2. The 2,000 newest companies (10,000 if only some of them carry the tags). This finds all hits in a small account, and
+--    enough of a frequent text, for which the name index would have to read very long lists (a twelfth of a million
+--    names: 113 ms on a busy machine).
 -- 3. The name index, for words of three or more letters: the first 5,000 candidates, of which 200 hits are sorted.
 -- `carried` contains the tags that a company must carry; null for all companies.
 create or replace function find_companies(part text, carried jsonb, at_most int)

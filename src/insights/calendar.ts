@@ -1,9 +1,5 @@
-import { dayMs } from '../base/durations.ts';
-
-/** Days and months in UTC. The times of records without a time of day are midnight UTC. */
-export const dayText = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+/** Months in UTC. The times of records without a time of day are midnight UTC. */
 export const monthText = (ms: number) => new Date(ms).toISOString().slice(0, 7);
-export const startOfDay = (ms: number) => ms - (((ms % dayMs) + dayMs) % dayMs);
 
 /** The start of the month that is `by` months after the month of `ms`. */
 export function monthStart(ms: number, by = 0): number {

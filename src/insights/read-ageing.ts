@@ -1,8 +1,8 @@
 import { amountOf } from '@daybook/connector-kit';
 import { sql } from 'kysely';
 import type { Static } from 'typebox';
+import { dayOf } from '../base/days.ts';
 import { dayMs } from '../base/durations.ts';
-import { dayText } from './calendar.ts';
 import type { Figures } from './read-insight.ts';
 import { and, currencyIs, notDeleted, or, statusIn, stored } from './record-filter.ts';
 import { inSource } from './sources.ts';
@@ -19,7 +19,7 @@ type Bucket = (typeof ageBuckets)[number];
 type Row = { currency: string | null; bucket: number; count: number; amount: string; total: string; overdue: string };
 
 /** Bucket n holds documents that are due before `edges[n - 1]` and not before `edges[n]`, at midnight UTC. */
-const edgesOf = (todayMs: number) => [0, 30, 60, 90].map((days) => dayText(todayMs - days * dayMs));
+const edgesOf = (todayMs: number) => [0, 30, 60, 90].map((days) => dayOf(todayMs - days * dayMs));
 
 /** Open amounts by age. The status finds the documents by its index; paid ones are not read. */
 export function ageing(dataType: 'invoices' | 'bills'): Figures<{ currencies: Currency[] }> {

@@ -1,8 +1,9 @@
 import { amountOf } from '@daybook/connector-kit';
 import { type RawBuilder, sql } from 'kysely';
 import type { Static } from 'typebox';
+import { dayOf } from '../base/days.ts';
 import { dayMs } from '../base/durations.ts';
-import { dayText, lastMonths, monthText } from './calendar.ts';
+import { lastMonths, monthText } from './calendar.ts';
 import type { Figures } from './read-insight.ts';
 import { and, currencyIs, notDeleted, quoted } from './record-filter.ts';
 import { inSource, type Source } from './sources.ts';
@@ -43,7 +44,7 @@ export function cash(months: number): Figures<Body> {
       const statement = cashStatement({ basis, balances, transactions, ends, untilMs: todayMs + dayMs });
       const [row] = await read<Row>(transactions ? [balances, transactions] : [balances], statement);
       const { accounts = [], currencies = [] } = row ?? {};
-      const named = ends.map((end) => ({ month: monthText(end - 1), date: dayText(end - 1) }));
+      const named = ends.map((end) => ({ month: monthText(end - 1), date: dayOf(end - 1) }));
       return {
         used,
         basis,

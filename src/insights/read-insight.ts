@@ -1,9 +1,9 @@
 import type { RawBuilder } from 'kysely';
 import type { Clock } from '../base/clock.ts';
+import { dayOf, startOfDay } from '../base/days.ts';
 import { readAsOf } from '../data/read/data-set-state.ts';
 import { etagOf, notModified } from '../http/etag.ts';
 import type { Call, Reply } from '../http/route.ts';
-import { dayText, startOfDay } from './calendar.ts';
 import type { KeptFigures } from './kept-figures.ts';
 import {
   type Asked,
@@ -46,7 +46,7 @@ export async function readInsight<Body extends object>(
   const asked: Asked = { ...call, companyId: call.params.companyId, asOf };
   const todayMs = startOfDay(asOf === undefined ? ctx.clock.nowMs() : Date.parse(asOf));
   const { found, missing } = await readSources(ctx, asked, dataTypes);
-  const date = dayText(todayMs);
+  const date = dayOf(todayMs);
   const states = [...found].map(([dataType, source]) => sourceWire(dataType, source));
   const etag = etagOf(call.self, call.search, date, JSON.stringify([states, missing]));
   const unchanged = notModified(call, etag);

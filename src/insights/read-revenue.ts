@@ -1,7 +1,8 @@
 import { amountOf } from '@daybook/connector-kit';
 import { sql } from 'kysely';
 import type { Static } from 'typebox';
-import { dayText, lastMonths, monthStart, monthText } from './calendar.ts';
+import { dayOf } from '../base/days.ts';
+import { lastMonths, monthStart, monthText } from './calendar.ts';
 import type { Figures, Material } from './read-insight.ts';
 import { and, currencyIs, isIssued, notDeleted, stored, unissued } from './record-filter.ts';
 import { inSource, type Source } from './sources.ts';
@@ -64,13 +65,13 @@ async function fromReports({ found, read }: Material, starts: readonly number[])
   if (rows.length === 0) return undefined;
   return inCurrencies(rows, starts, (currency, startMs) => {
     const next = monthStart(startMs, 1);
-    const lastDay = dayText(next - 1);
+    const lastDay = dayOf(next - 1);
     const query = and(
       notDeleted,
       currencyIs(currency),
-      `fromDate=${dayText(startMs)}`,
+      `fromDate=${dayOf(startMs)}`,
       `toDate>=${lastDay}`,
-      `toDate<=${dayText(next)}`,
+      `toDate<=${dayOf(next)}`,
     );
     return [{ dataType: 'profitAndLoss', query }];
   });
@@ -114,8 +115,8 @@ async function fromDocuments({ found, read }: Material, starts: readonly number[
         notDeleted,
         isIssued,
         currencyIs(currency),
-        `issueDate>=${dayText(startMs)}`,
-        `issueDate<${dayText(monthStart(startMs, 1))}`,
+        `issueDate>=${dayOf(startMs)}`,
+        `issueDate<${dayOf(monthStart(startMs, 1))}`,
       ),
     })),
   );

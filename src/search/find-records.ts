@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { inDataSet, visibleAt } from '../data/read/record-list.ts';
 import type { Db } from '../db/db.ts';
 import type { HitRow } from './seeker.ts';
 
@@ -31,8 +32,8 @@ export async function findRecords(
 ): Promise<HitRow[]> {
   const dataSets = sql`data_set d where d.account_id = ${accountId}::uuid and d.company_id = ${companyId}::uuid
     and d.published_generation > 0`;
-  const ofSet = sql`r.account_id = ${accountId}::uuid and r.company_id = ${companyId}::uuid and r.data_set_id = d.data_set_id`;
-  const visible = sql`r.gen_from <= d.published_generation and (r.gen_to is null or r.gen_to > d.published_generation)`;
+  const ofSet = inDataSet({ accountId, companyId }, sql<number>`d.data_set_id`);
+  const visible = visibleAt(sql<number>`d.published_generation`);
   const byTitle = Object.entries(titleFields).map(
     ([dataType, field]) => sql`select r.record_id, r.payload ->> ${field}::text as title, d.data_type, r.status, r.date1
       from (select d.data_set_id, d.data_type, d.published_generation from ${dataSets} and d.data_type = ${dataType}) d

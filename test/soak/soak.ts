@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { familyOf, readCpuMs } from '../../bench/cpu-time.ts';
 import { type Figures, holdBar, type Report, round, say } from '../../bench/report.ts';
-import { describeError } from '../../bench/watch-end.ts';
 import { checkDeliveries, checkWrites, type Expected, noteExpected, settlePurged, whenDrained } from './check.ts';
 import { whyNoClock } from './clock.ts';
 import { disturbances } from './disturb.ts';
@@ -62,8 +61,8 @@ export async function soak({ hours, speed }: SoakOptions): Promise<Report & Pick
     };
     return { name: 'soak', figures, bars: [...barsOf(figures), ...judged.bars], curves: judged.curves };
   } catch (error) {
-    // Now, because closing the stage can fail as well.
-    say(`soak: ${describeError(error as Error)}\n${await stage.describe()}`);
+    // Before the stage is closed. The caller prints the error.
+    say(await stage.describe());
     throw error;
   } finally {
     await Promise.race([stage.close(), sleep(closedWithinMs)]);

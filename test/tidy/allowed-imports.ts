@@ -99,7 +99,7 @@ export const arrows: Record<string, string[]> = {
   // Figures of a company, computed from its data sets.
   insights: ['base', 'db', 'http', 'lists', 'companies', 'connectors', 'data', 'connector-kit'],
   // Looks up rows of many folders, by their ids and names.
-  search: ['base', 'db', 'http', 'lists', 'companies', 'webhooks'],
+  search: ['base', 'db', 'http', 'lists', 'companies', 'data', 'webhooks'],
   live: ['base', 'db', 'http', 'data', 'push', 'sync', 'webhooks'],
   // The link page does what the API does with connections, for the owner of a company.
   links: [

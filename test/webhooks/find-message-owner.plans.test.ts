@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { dayOf } from '../../src/base/days.ts';
 import { newId } from '../../src/base/ids.ts';
 import { findMessageOwner } from '../../src/webhooks/messages/find-message-owner.ts';
-import { dayOf } from '../../src/webhooks/messages/id-range.ts';
 import { keepDays } from '../../src/webhooks/messages/message-days.ts';
 import { blocksRead } from '../blocks-read.ts';
 import { useApp } from '../harness.ts';

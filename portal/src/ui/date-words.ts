@@ -19,3 +19,6 @@ export function dateText(text: string): string {
   if (Number.isNaN(at)) return text;
   return (isDay.test(text) ? day : minute).format(at);
 }
+
+/** Formats a point in time to the minute: "16 Nov 2026, 09:14". */
+export const momentText = (at: string): string => minute.format(Date.parse(at));

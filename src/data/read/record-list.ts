@@ -21,7 +21,10 @@ const withSource = sql<string>`case when r.source is null then r.payload::text
 export const recordJson = ({ include }: RecordOptions): RawBuilder<string> => (include ? withSource : plain);
 
 /** Condition for the rows of a data set. Always uses the whole key prefix, including the account. */
-export const inDataSet = ({ accountId, companyId }: DataSetPath, dataSetId: RawBuilder<number>) =>
+export const inDataSet = (
+  { accountId, companyId }: Pick<DataSetPath, 'accountId' | 'companyId'>,
+  dataSetId: RawBuilder<number>,
+) =>
   sql<boolean>`r.account_id = ${accountId}::uuid and r.company_id = ${companyId}::uuid and r.data_set_id = ${dataSetId}`;
 
 export const visibleAt = (generation: RawBuilder<number>) =>

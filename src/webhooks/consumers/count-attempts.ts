@@ -16,7 +16,7 @@ export type Every = 'hour' | 'quarter';
 const everyMs: Record<Every, number> = { hour: hourMs, quarter: hourMs / 4 };
 
 /** Upper bounds of the histogram buckets in ms. Each has a column in `delivery_count` (schema/tables/10-webhooks.sql). */
-const bounds = [1, 2, 3, 5, 8, 12, 20, 30, 50, 80, 120, 200, 300, 500, 800, 1200, 2000, 3000, 5000, 8000];
+export const bounds = [1, 2, 3, 5, 8, 12, 20, 30, 50, 80, 120, 200, 300, 500, 800, 1200, 2000, 3000, 5000, 8000];
 
 /** Returns the start times (ms) of the last `hours` hours, oldest first. The last hour is the current one. */
 export function hoursBack(nowMs: number, hours: number): number[] {

@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
+import { dayMs } from '../../base/durations.ts';
 import { inputInvalid } from '../../base/errors.ts';
 import { planPage } from '../../lists/page/plan-page.ts';
 import { readCostly } from '../../lists/page/read-costly.ts';
 import { queryValue } from '../../lists/refusals.ts';
-import { firstIdAt, oldestKeptMs } from './id-range.ts';
+import { firstIdAt, msOf, oldestKeptMs } from './id-range.ts';
 import { type MessageStatus, messageStatuses } from './message-fields.ts';
 import { type MessageSearch, readSearch } from './message-search.ts';
 import { type MessageSource, partsOf } from './message-source.ts';
@@ -76,15 +77,12 @@ function limited(source: MessageSource): RawBuilder<unknown> {
 
 function periodOf(ctx: MessagesContext, { since, until }: CountRequest): { sinceMs: number; untilMs: number } {
   const untilMs = until === undefined ? ctx.clock.nowMs() : Date.parse(until);
-  const sinceMs = Math.max(oldestKeptMs(ctx), since === undefined ? untilMs - 86_400_000 : Date.parse(since));
+  const sinceMs = Math.max(oldestKeptMs(ctx), since === undefined ? untilMs - dayMs : Date.parse(since));
   if (sinceMs < untilMs) return { sinceMs, untilMs };
   const message =
     'The parameter "since" must be a time before "until", and "until" must be in the kept part of the log.';
   throw inputInvalid({ items: [{ itemId: 'since', message }] });
 }
-
-/** An id starts with its time in milliseconds (48 bits). */
-const msOf = (id: string) => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
 
 const onlyOnce =
   'To count messages, the parameter "query" can compare "status" only once and only by =, joined to the other comparisons by &&.';

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
+import { dayOf } from '../../base/days.ts';
 import type { Tables } from '../../db/tables.ts';
-import { dayOf } from './id-range.ts';
+import { msOf } from './id-range.ts';
 
 /**
  * Finds the account of a message by the message's id alone. The id tells the day and so the partition; the BRIN index of
@@ -24,7 +25,7 @@ const byAccount = (messageId: string) => sql<Owner>`select m.account_id from acc
 
 /** An id starts with its time in milliseconds (48 bits). */
 function partitionOf(messageId: string): string {
-  const ms = Number.parseInt(messageId.replaceAll('-', '').slice(0, 12), 16);
+  const ms = msOf(messageId);
   return `message_${dayOf(ms).replaceAll('-', '')}`;
 }
 

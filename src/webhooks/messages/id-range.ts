@@ -1,4 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
+import { startOfDay } from '../../base/days.ts';
 import { dayMs } from '../../base/durations.ts';
 
 /** Message ids are version 7 UUIDs, which sort by time. So a time corresponds to an id, and a day to a range of ids. */
@@ -9,13 +10,9 @@ export function firstIdAt(ms: number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
 }
 
-export function startOfDay(ms: number): number {
-  return Math.floor(ms / dayMs) * dayMs;
-}
-
-/** Returns the date in UTC as PostgreSQL writes it, such as "2026-11-15". */
-export function dayOf(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10);
+/** Returns the time of an id, in milliseconds: its first 48 bits. */
+export function msOf(id: string): number {
+  return Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
 }
 
 export type KeptContext = { clock: Clock; config: { messagesKeptDays: number } };

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql, type Transaction } from 'kysely';
 import type { Clock } from '../../base/clock.ts';
+import { dayOf, startOfDay } from '../../base/days.ts';
 import { dayMs } from '../../base/durations.ts';
 import type { Log } from '../../base/log.ts';
 import type { Db } from '../../db/db.ts';
 import { checkViolation, codeOf, lockNotAvailable } from '../../db/error-codes.ts';
 import type { Tables } from '../../db/tables.ts';
-import { dayOf, firstIdAt, oldestKeptId, oldestKeptMs, startOfDay } from './id-range.ts';
+import { firstIdAt, oldestKeptId, oldestKeptMs } from './id-range.ts';
 
 /**
  * The tables `message`, `failure` and `attempt` have daily partitions, which are created ahead of time and dropped when

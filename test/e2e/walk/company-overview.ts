@@ -4,7 +4,7 @@ import type { Figures } from '../../../bench/report.ts';
 import { waitFor } from '../../wait-for.ts';
 import { checkPage } from '../check-page.ts';
 import type { Walk } from '../walk.ts';
-import { button } from './steps.ts';
+import { button, card } from './steps.ts';
 
 /** The company at a glance: its figures are those of the database, and each leads to its records. */
 export async function readCompanyOverview(so: Walk): Promise<Figures> {
@@ -29,8 +29,6 @@ export async function readCompanyOverview(so: Walk): Promise<Figures> {
   return { 'companyOverview.figuresCompared': figures, 'companyOverview.layoutShift': layoutShift };
 }
 
-const card = (page: Page, title: string): Locator =>
-  page.locator('section.section').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
 async function amounts(within: Locator): Promise<(string | null)[]> {
   const found = await within.locator('[data-amount]').all();
   return Promise.all(found.map((one) => one.getAttribute('data-amount')));

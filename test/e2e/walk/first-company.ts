@@ -8,7 +8,7 @@ import { button, dialog, openByMenu } from './steps.ts';
 /** A company of the sandbox; its name includes the number of invoices and is part of the credentials. */
 export const books = 'sunrise-3000';
 
-/** By keyboard: the dialog traps the focus, and Escape closes it. */
+/** By keyboard: the dialog takes the focus, keeps it, and closes with Escape. */
 export async function createCompany(so: Walk): Promise<void> {
   const page = so.admin;
   await openByMenu(page, 'Companies');
@@ -16,10 +16,10 @@ export async function createCompany(so: Walk): Promise<void> {
   await opener.focus();
   await page.keyboard.press('Enter');
   const form = dialog(page, 'Create company');
-  await form.waitFor();
-  for (let presses = 0; presses < 12; presses++) {
+  await form.locator(':focus').waitFor();
+  for (let presses = 1; presses <= 12; presses++) {
     await page.keyboard.press('Tab');
-    assert.equal(await form.locator(':focus').count(), 1, 'Tab stays inside the dialog');
+    assert.equal(await form.locator(':focus').count(), 1, `Tab stays inside the dialog (press ${presses})`);
   }
   await page.keyboard.press('Escape');
   await form.waitFor({ state: 'hidden' });

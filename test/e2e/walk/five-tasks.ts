@@ -5,7 +5,7 @@ import { waitFor } from '../../wait-for.ts';
 import { answering } from '../../webhooks/receiver.ts';
 import type { Walk } from '../walk.ts';
 import { createKey } from './deliveries.ts';
-import { button, callApi, dialog } from './steps.ts';
+import { button, callApi, card, dialog } from './steps.ts';
 
 /** Does what people come for, as they would, and counts the clicks; an Enter that opens something is one too. */
 type Hand = { click(what: Locator): Promise<void>; enter(): Promise<void> };
@@ -89,9 +89,6 @@ const tasks: Record<string, Task> = {
     },
   },
 };
-
-const card = (page: Page, title: string): Locator =>
-  page.locator('section.section').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
 
 function lastMonth(now: Date): [string, string] {
   const day = (months: number) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, 1));

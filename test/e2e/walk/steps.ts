@@ -15,6 +15,10 @@ export async function openByMenu(page: Page, label: string, heading: string | Re
 export const button = (within: Page | Locator, name: string | RegExp): Locator =>
   within.getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) });
 
+/** The part of a page with this heading. */
+export const card = (page: Page, title: string): Locator =>
+  page.locator('section.section').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
+
 /** The open dialog with this title. */
 export const dialog = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name });
 

@@ -3,10 +3,11 @@ import { IconChartBar, IconTable } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, use, useId, useState } from 'react';
 import { t } from '../../../messages/overview.ts';
+import { momentText } from '../../../ui/date-words.ts';
 import { ErrorNote } from '../../../ui/ErrorNote.tsx';
 import { Section } from '../../../ui/frame/Page.tsx';
 import { spaced } from '../../../ui/state-words.ts';
-import { currencyName, type Insight, momentOf, momentText } from './figures.ts';
+import { currencyName, type Insight, momentOf } from './figures.ts';
 import { MissingData, MissingNote } from './MissingData.tsx';
 import { CurrencyContext } from './use-currency.ts';
 

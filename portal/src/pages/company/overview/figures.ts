@@ -36,17 +36,6 @@ export function monthText(month: string, { long = false } = {}): string {
   return new Intl.DateTimeFormat(dateLocale(), options).format(new Date(`${month}-01T00:00:00Z`));
 }
 
-/** Formats the moment of an insight: "16 Nov 2026, 09:14". */
-export function momentText(at: string): string {
-  return new Date(at).toLocaleString(dateLocale(), {
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-  });
-}
-
 /** The time at which the oldest of the data sets was last read from the platform. */
 export function momentOf({ sources }: Insight): string | undefined {
   return sources.map(({ lastSuccessfulSync, publishedAt }) => lastSuccessfulSync ?? publishedAt).sort()[0];

@@ -7,6 +7,7 @@ import { spaced } from '../../../../ui/state-words.ts';
 import { toneOfStatus } from '../field-kind.ts';
 import { figure, isNonZero, type LineItem, paidTotal, taxByRate } from './document-figures.ts';
 import { type DocumentKind, type DocumentRecord, dateFields, numberOf } from './document-kinds.ts';
+import { LinesTable } from './LinesTable.tsx';
 import { Parties } from './Parties.tsx';
 import { PaymentTable } from './PaymentTable.tsx';
 import { RefLink } from './RefLink.tsx';
@@ -61,71 +62,55 @@ type LinesProps = { companyId: string; lines: LineItem[]; currency: string | und
 function Lines({ companyId, lines, currency }: LinesProps) {
   const hasDiscount = lines.some(({ discountAmount }) => isNonZero(figure(discountAmount)));
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard.
-    <section className="document-scroll" aria-label={t('lines')} tabIndex={0}>
-      <table className="document-lines" aria-label={t('lines')}>
-        <thead>
-          <tr>
-            <th scope="col">{t('description')}</th>
-            <th scope="col" className="figure wide-only">
-              {t('quantity')}
-            </th>
-            <th scope="col" className="figure wide-only">
-              {t('unitPrice')}
-            </th>
+    <LinesTable
+      heads={[
+        { label: t('description') },
+        { label: t('quantity'), className: 'figure wide-only' },
+        { label: t('unitPrice'), className: 'figure wide-only' },
+        ...(hasDiscount ? [{ label: t('discount'), className: 'figure' }] : []),
+        { label: t('tax'), className: 'figure' },
+        { label: t('amount'), className: 'figure' },
+      ]}
+    >
+      <tbody>
+        {lines.map((line, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines have no ids and never change their order.
+          <tr key={place}>
+            <td>
+              {line.description ?? line.itemRef?.name}
+              <div className="document-small">
+                <span className="narrow-only">
+                  {figure(line.quantity) && formatNumber(figure(line.quantity) ?? '')} ×{' '}
+                  <Money amount={line.unitAmount} currency={currency} />
+                </span>
+                <RefLink companyId={companyId} dataType="accounts" to={line.accountRef} />
+                {line.tracking?.map((one) => (
+                  <RefLink key={one.id} companyId={companyId} dataType="trackingCategories" to={one} />
+                ))}
+              </div>
+            </td>
+            <td className="figure wide-only">{figure(line.quantity) && formatNumber(figure(line.quantity) ?? '')}</td>
+            <td className="figure wide-only">
+              <Money amount={line.unitAmount} currency={currency} />
+            </td>
             {hasDiscount && (
-              <th scope="col" className="figure">
-                {t('discount')}
-              </th>
+              <td className="figure">
+                <Money amount={line.discountAmount} currency={currency} />
+              </td>
             )}
-            <th scope="col" className="figure">
-              {t('tax')}
-            </th>
-            <th scope="col" className="figure">
-              {t('amount')}
-            </th>
+            <td className="figure">
+              <Money amount={line.taxAmount} currency={currency} />
+              <div className="document-small">
+                <RefLink companyId={companyId} dataType="taxRates" to={line.taxRateRef} />
+              </div>
+            </td>
+            <td className="figure">
+              <Money amount={line.subTotal ?? line.totalAmount} currency={currency} />
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {lines.map((line, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the lines have no ids and never change their order.
-            <tr key={place}>
-              <td>
-                {line.description ?? line.itemRef?.name}
-                <div className="document-small">
-                  <span className="narrow-only">
-                    {figure(line.quantity) && formatNumber(figure(line.quantity) ?? '')} ×{' '}
-                    <Money amount={line.unitAmount} currency={currency} />
-                  </span>
-                  <RefLink companyId={companyId} dataType="accounts" to={line.accountRef} />
-                  {line.tracking?.map((one) => (
-                    <RefLink key={one.id} companyId={companyId} dataType="trackingCategories" to={one} />
-                  ))}
-                </div>
-              </td>
-              <td className="figure wide-only">{figure(line.quantity) && formatNumber(figure(line.quantity) ?? '')}</td>
-              <td className="figure wide-only">
-                <Money amount={line.unitAmount} currency={currency} />
-              </td>
-              {hasDiscount && (
-                <td className="figure">
-                  <Money amount={line.discountAmount} currency={currency} />
-                </td>
-              )}
-              <td className="figure">
-                <Money amount={line.taxAmount} currency={currency} />
-                <div className="document-small">
-                  <RefLink companyId={companyId} dataType="taxRates" to={line.taxRateRef} />
-                </div>
-              </td>
-              <td className="figure">
-                <Money amount={line.subTotal ?? line.totalAmount} currency={currency} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+        ))}
+      </tbody>
+    </LinesTable>
   );
 }
 

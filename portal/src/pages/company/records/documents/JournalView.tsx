@@ -6,6 +6,7 @@ import { formatMoney } from '../../../../ui/money/format-money.ts';
 import { Money } from '../../../../ui/money/Money.tsx';
 import { debitOrCredit, journalTotals } from './document-figures.ts';
 import type { DocumentRecord } from './document-kinds.ts';
+import { LinesTable } from './LinesTable.tsx';
 import { RefLink } from './RefLink.tsx';
 import './documents.css';
 
@@ -22,60 +23,52 @@ export function JournalView({ companyId, record }: { companyId: string; record: 
         <span className="dimmed">{typeof postedOn === 'string' && dateText(postedOn)}</span>
       </header>
       {typeof description === 'string' && <p className="document-note">{description}</p>}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard. */}
-      <section className="document-scroll" aria-label={t('lines')} tabIndex={0}>
-        <table className="document-lines" aria-label={t('lines')}>
-          <thead>
-            <tr>
-              <th scope="col">{t('account')}</th>
-              <th scope="col" className="figure">
-                {t('debit')}
-              </th>
-              <th scope="col" className="figure">
-                {t('credit')}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {journalLines.map((line, place) => {
-              const { debit, credit } = debitOrCredit(line);
-              return (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the lines have no ids and never change their order.
-                <tr key={place}>
-                  <td className={credit === undefined ? undefined : 'document-indent'}>
-                    <RefLink companyId={companyId} dataType="accounts" to={line.accountRef} />
-                    <div className="document-small">
-                      {line.description && <span>{line.description}</span>}
-                      {line.tracking?.map((one) => (
-                        <RefLink key={one.id} companyId={companyId} dataType="trackingCategories" to={one} />
-                      ))}
-                    </div>
-                  </td>
-                  <td className="figure">
-                    <Money amount={debit} currency={line.currency} />
-                  </td>
-                  <td className="figure">
-                    <Money amount={credit} currency={line.currency} />
-                  </td>
-                </tr>
-              );
-            })}
-          </tbody>
-          <tfoot>
-            {totals.map(({ currency, debit, credit }) => (
-              <tr key={currency}>
-                <th scope="row">{t('total')}</th>
-                <td className="figure">
-                  <Money amount={debit} currency={currency} />
+      <LinesTable
+        heads={[
+          { label: t('account') },
+          { label: t('debit'), className: 'figure' },
+          { label: t('credit'), className: 'figure' },
+        ]}
+      >
+        <tbody>
+          {journalLines.map((line, place) => {
+            const { debit, credit } = debitOrCredit(line);
+            return (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the lines have no ids and never change their order.
+              <tr key={place}>
+                <td className={credit === undefined ? undefined : 'document-indent'}>
+                  <RefLink companyId={companyId} dataType="accounts" to={line.accountRef} />
+                  <div className="document-small">
+                    {line.description && <span>{line.description}</span>}
+                    {line.tracking?.map((one) => (
+                      <RefLink key={one.id} companyId={companyId} dataType="trackingCategories" to={one} />
+                    ))}
+                  </div>
                 </td>
                 <td className="figure">
-                  <Money amount={credit} currency={currency} />
+                  <Money amount={debit} currency={line.currency} />
+                </td>
+                <td className="figure">
+                  <Money amount={credit} currency={line.currency} />
                 </td>
               </tr>
-            ))}
-          </tfoot>
-        </table>
-      </section>
+            );
+          })}
+        </tbody>
+        <tfoot>
+          {totals.map(({ currency, debit, credit }) => (
+            <tr key={currency}>
+              <th scope="row">{t('total')}</th>
+              <td className="figure">
+                <Money amount={debit} currency={currency} />
+              </td>
+              <td className="figure">
+                <Money amount={credit} currency={currency} />
+              </td>
+            </tr>
+          ))}
+        </tfoot>
+      </LinesTable>
       {totals
         .filter(({ difference }) => signOf(difference) !== 0)
         .map(({ currency, difference }) => (
