@@ -42,7 +42,15 @@ async function run(): Promise<Report> {
     say(`${invoices} invoices created after ${round((performance.now() - startedAt) / 1000)} s`);
   });
   const browser = await startBrowser(stage.server.url);
-  const checks: PageChecks = { folder, isQuick: quick, pages: 0, screenshots: 0, violations: [], tooWide: [] };
+  const checks: PageChecks = {
+    folder,
+    isQuick: quick,
+    pages: 0,
+    screenshots: 0,
+    violations: [],
+    tooWide: [],
+    layoutShifts: {},
+  };
   try {
     const walked = await walk({ stage, browser, checks, large: { ...large, invoices } });
     const calls = readPortalCalls();
@@ -50,6 +58,8 @@ async function run(): Promise<Report> {
     const told = { outsideRequests, consoleErrors, serverErrors, ...checks, ...calls };
     for (const [name, list] of Object.entries(told))
       if (Array.isArray(list) && name !== 'operations') for (const text of new Set(list)) say(`${name}: ${text}`);
+    for (const [name, shift] of Object.entries(checks.layoutShifts))
+      if (shift > 0.05) say(`layout shift of ${name}: ${shift}`);
     const figures: Figures = {
       ...walked,
       ...(await measureFirstLoad(browser, { name: 'signIn', path: '/portal/', heading: /sign in/i })),
@@ -57,6 +67,7 @@ async function run(): Promise<Report> {
       'pages.screenshots': checks.screenshots,
       'pages.axeViolations': checks.violations.length,
       'pages.tooWide': checks.tooWide.length,
+      'pages.layoutShiftMax': Math.max(...Object.values(checks.layoutShifts)),
       'browser.outsideRequests': outsideRequests.length,
       'browser.consoleErrors': consoleErrors.length,
       'browser.serverErrors': serverErrors.length,
@@ -91,6 +102,7 @@ function barsOf(figures: Figures) {
     holdBar(figures, 'overview.scriptKb', '<= 300'),
     holdBar(figures, 'pages.axeViolations', '<= 0'),
     holdBar(figures, 'pages.tooWide', '<= 0'),
+    holdBar(figures, 'pages.layoutShiftMax', '<= 0.05'),
     holdBar(figures, 'browser.outsideRequests', '<= 0'),
     holdBar(figures, 'browser.consoleErrors', '<= 0'),
     holdBar(figures, 'browser.serverErrors', '<= 0'),

@@ -4,13 +4,13 @@ import type { WatchedBrowser } from './browser.ts';
 
 /** Images of the documentation, each with the screenshot that it is made from. */
 const pictures: Record<string, string> = {
-  overview: 'overview-light-1600',
-  company: 'company-data-light-1600',
-  browse: 'company-browse-filtered-light-1600',
-  consumer: 'consumer-failing-light-1600',
-  message: 'message-failed-light-1600',
-  migration: 'migration-rehearsal-light-1600',
-  health: 'operator-health-light-1600',
+  overview: 'overview-light-1440',
+  company: 'company-data-light-1440',
+  browse: 'company-browse-filtered-light-1440',
+  consumer: 'consumer-failing-light-1440',
+  message: 'message-failed-light-1440',
+  migration: 'migration-rehearsal-light-1440',
+  health: 'operator-health-light-1440',
   link: 'link-refused-dark-400',
 };
 const quality = 0.8;

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { checkPage } from '../check-page.ts';
+import { checkPage, settle } from '../check-page.ts';
+import { layoutShiftOf } from '../layout-shift.ts';
 import type { Walk } from '../walk.ts';
 
 /** Takes screenshots of every page and checks it with axe-core, with the data that earlier steps created. */
@@ -57,8 +58,13 @@ export async function checkEveryPage(so: Walk): Promise<void> {
 }
 
 async function visit(so: Walk, page: Page, name: string, path: string): Promise<void> {
-  await page.goto(`/portal${path}`);
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  await page.waitForLoadState('load');
+  for (const width of [400, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(`/portal${path}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.waitForLoadState('load');
+    await settle(page);
+    so.checks.layoutShifts[`${name} at ${width} px`] = await layoutShiftOf(page);
+  }
   await checkPage(page, name, so.checks);
 }

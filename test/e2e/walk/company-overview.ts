@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import type { Figures } from '../../../bench/report.ts';
 import { waitFor } from '../../wait-for.ts';
 import { checkPage } from '../check-page.ts';
+import { layoutShiftOf } from '../layout-shift.ts';
 import type { Walk } from '../walk.ts';
 import { button, card } from './steps.ts';
 
@@ -40,17 +41,6 @@ async function waitForFirstSyncs(so: Walk): Promise<void> {
     const states = Object.values((await answer.json()) as Record<string, { generation: number }>);
     return states.length > 10 && states.every(({ generation }) => generation > 0);
   }, 60_000);
-}
-
-/** What moved while the page was loading, as browsers measure it. */
-async function layoutShiftOf(page: Page): Promise<number> {
-  const shift = await page.evaluate(`new Promise((resolve) => {
-    let sum = 0;
-    new PerformanceObserver((list) => { for (const entry of list.getEntries()) sum += entry.value; })
-      .observe({ type: 'layout-shift', buffered: true });
-    setTimeout(() => resolve(sum), 300);
-  })`);
-  return Math.round(Number(shift) * 10_000) / 10_000;
 }
 
 /** Rows of the current state of a data set, for the comparison with the page. */

@@ -85,6 +85,7 @@ export function ConnectionsPage() {
           }
         >
           <ErrorNote error={link.error} title={t('couldNotLoadLink')} retry={() => void link.refetch()} />
+          {link.isPending && <SkeletonRows count={2} />}
           {link.data && (
             <>
               <LinkLine url={link.data.link} />

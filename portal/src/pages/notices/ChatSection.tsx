@@ -9,6 +9,7 @@ import { Form } from '../../ui/form/Form.tsx';
 import { useChange } from '../../ui/form/use-change.ts';
 import { useForm } from '../../ui/form/use-form.ts';
 import { Section } from '../../ui/frame/Page.tsx';
+import { SkeletonRows } from '../../ui/frame/PageLoading.tsx';
 import { memberKinds, operatorKinds, wordsOf } from '../../ui/notice-words.ts';
 import { Time } from '../../ui/Time.tsx';
 import { type Column, RowTable } from '../../ui/table/RowTable.tsx';
@@ -34,7 +35,7 @@ type Owner = keyof typeof operations;
 
 export function ChatSection({ owner, mayChange }: { owner: Owner; mayChange: boolean }) {
   const { list, change, remove } = operations[owner];
-  const { data, error } = useQuery(read(list, {}));
+  const { data, error, isPending } = useQuery(read(list, {}));
   const unmute = useChange(change, { refreshes: [list], done: t('chatUnmuted') });
   const drop = useChange(remove, { refreshes: [list], done: t('chatRemoved') });
   const columns: Column<Chat>[] = [
@@ -97,13 +98,15 @@ export function ChatSection({ owner, mayChange }: { owner: Owner; mayChange: boo
   return (
     <Section title={t('chatAddresses')} lead={t('chatAddressesLead')} actions={mayChange && <AddChat owner={owner} />}>
       <ErrorNote error={error ?? unmute.error ?? drop.error} />
-      {data?.results.length === 0 ? (
+      {isPending && <SkeletonRows />}
+      {data?.results.length === 0 && (
         <EmptyState title={t('noChatAddresses')}>{mayChange && t('noChatAddressesLead')}</EmptyState>
-      ) : (
+      )}
+      {data && data.results.length > 0 && (
         <RowTable
           label={t('chatAddresses')}
           columns={columns}
-          rows={data?.results ?? []}
+          rows={data.results}
           rowKey={({ chatId }) => chatId}
           cards
         />

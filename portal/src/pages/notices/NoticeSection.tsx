@@ -4,6 +4,7 @@ import { t } from '../../messages/notices.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Section } from '../../ui/frame/Page.tsx';
+import { SkeletonRows } from '../../ui/frame/PageLoading.tsx';
 import { type Notice, subjectOf, wordsOf } from '../../ui/notice-words.ts';
 import { ToneBadge } from '../../ui/StatusBadge.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
@@ -34,14 +35,14 @@ const columns: Column<Notice>[] = [
 
 /** Lists the notices of the given kinds that the person has chosen to get in the browser. */
 export function NoticeSection({ kinds }: { kinds: readonly string[] }) {
-  const { data, error } = useQuery(read('getNotices', {}));
+  const { data, error, isPending } = useQuery(read('getNotices', {}));
   const rows = (data?.results ?? []).filter(({ kind }) => kinds.includes(kind));
   return (
     <Section title={t('notices')}>
       <ErrorNote error={error} />
-      {data && rows.length === 0 ? (
-        <EmptyState title={t('noNotices')}>{t('noNoticesLead')}</EmptyState>
-      ) : (
+      {isPending && <SkeletonRows />}
+      {data && rows.length === 0 && <EmptyState title={t('noNotices')}>{t('noNoticesLead')}</EmptyState>}
+      {rows.length > 0 && (
         <RowTable label={t('notices')} columns={columns} rows={rows} rowKey={({ conditionId }) => conditionId} cards />
       )}
     </Section>

@@ -5,6 +5,7 @@ import { type RowOf, read } from '../../../api.ts';
 import { dateLocale } from '../../../messages/catalogue.ts';
 import { t } from '../../../messages/company.ts';
 import { paths } from '../../../paths.ts';
+import { SkeletonRows } from '../../../ui/frame/PageLoading.tsx';
 import { spaced, type Tone, wordsFor } from '../../../ui/state-words.ts';
 import { duration } from '../../../ui/time-words.ts';
 import { syncWord } from '../sync-advice.ts';
@@ -24,8 +25,12 @@ const legend: { tone: Tone; label: string }[] = [
 
 /** The newest syncs of a company as bars on one time axis: when each was queued, ran, and waited. */
 export function SyncBars({ companyId }: { companyId: string }) {
-  const { data } = useQuery({ ...read('listSyncs', { companyId, pageSize: shownMax }), refetchInterval: 5000 });
+  const { data, isPending } = useQuery({
+    ...read('listSyncs', { companyId, pageSize: shownMax }),
+    refetchInterval: 5000,
+  });
   const syncs = data?.results ?? [];
+  if (isPending) return <SkeletonRows />;
   if (syncs.length === 0) return null;
   const nowMs = Date.now();
   // Only the hour before the newest request: older syncs would make the bars too narrow to see.

@@ -37,7 +37,7 @@ const disabledReasons: Record<string, string> = {
 function WhatIsWrong({ consumer }: { consumer: Consumer }) {
   const { consumerId, status, failingSince, disabledAt, disabledReason } = consumer;
   const isDisabled = status === 'disabled';
-  const last = useLastFailure(consumerId, isDisabled || failingSince !== undefined);
+  const { last, isPending } = useLastFailure(consumerId, isDisabled || failingSince !== undefined);
   if (!isDisabled && !failingSince) return null;
   const diagnosis = last && diagnose(last.attempt);
   return (
@@ -57,6 +57,7 @@ function WhatIsWrong({ consumer }: { consumer: Consumer }) {
       {!isDisabled && (
         <Text size="sm">{t.rich('noDeliveryHasSucceededSince', { time: <Time at={failingSince} exact /> })}</Text>
       )}
+      {isPending && <SkeletonRows count={1} />}
       {last && diagnosis && (
         <Text size="sm" mt={4}>
           {t.rich('lastResponseViewMessageAttempts', {
@@ -94,7 +95,8 @@ function useLastFailure(consumerId: string, isWanted: boolean) {
   const attempt = attempts.data?.results.findLast(
     (one) => one.consumerId === consumerId && one.outcome !== 'delivered',
   );
-  return attempt && { attempt, messageId };
+  const isPending = [failed, pending, attempts].some(({ isLoading }) => isLoading);
+  return { last: attempt && { attempt, messageId }, isPending };
 }
 
 function DeliveryStats({ consumerId }: { consumerId: string }) {

@@ -8,6 +8,7 @@ import { ErrorNote } from '../../../ui/ErrorNote.tsx';
 import { tell } from '../../../ui/form/tell.ts';
 import { useChange } from '../../../ui/form/use-change.ts';
 import { Section } from '../../../ui/frame/Page.tsx';
+import { SkeletonRows } from '../../../ui/frame/PageLoading.tsx';
 import { useMay } from '../../../ui/frame/use-session.ts';
 import { Progress } from '../../../ui/Progress.tsx';
 import { Time } from '../../../ui/Time.tsx';
@@ -26,7 +27,7 @@ const spans = [
 export function RedeliverySection({ consumerId }: { consumerId: string }) {
   const may = useMay('developer');
   const list = { query: `consumerId=${consumerId}`, orderBy: '-requested', pageSize: 5 };
-  const { data, error } = useQuery({
+  const { data, error, isPending } = useQuery({
     ...read('listRedeliveries', list),
     refetchInterval: ({ state }) => (state.data?.results.some(isUnderWay) ? 1000 : false),
   });
@@ -45,6 +46,7 @@ export function RedeliverySection({ consumerId }: { consumerId: string }) {
       }
     >
       <ErrorNote error={error} />
+      {isPending && <SkeletonRows count={1} />}
       {data?.results.length === 0 && (
         <Text size="sm" c="dimmed">
           {t('noResendsYet')}

@@ -3,10 +3,12 @@ import { IconInfoCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../../api.ts';
 import { t } from '../../../messages/webhooks.ts';
+import { SkeletonRows } from '../../../ui/frame/PageLoading.tsx';
 
 /** The source addresses of deliveries, for the allow-list of a firewall. */
 export function SourceAddresses() {
-  const { data } = useQuery(read('getSourceAddresses', {}));
+  const { data, isPending } = useQuery(read('getSourceAddresses', {}));
+  if (isPending) return <SkeletonRows count={1} />;
   if (!data) return null;
   if (!data.addresses)
     return (
