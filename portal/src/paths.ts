@@ -9,13 +9,12 @@ export const paths = {
   companies: () => '/companies',
   company: (companyId: string) => `/companies/${companyId}`,
   companyConnections: (companyId: string) => `/companies/${companyId}/connections`,
-  companyData: (companyId: string) => `/companies/${companyId}/data`,
   companyHistory: (companyId: string) => `/companies/${companyId}/history`,
   sync: (companyId: string, syncId: string) => `/companies/${companyId}/history/${syncId}`,
-  companyBrowse: (companyId: string, dataType?: string) =>
-    dataType ? `/companies/${companyId}/browse/${dataType}` : `/companies/${companyId}/browse`,
+  companyRecords: (companyId: string, dataType?: string) =>
+    dataType ? `/companies/${companyId}/records/${dataType}` : `/companies/${companyId}/records`,
   record: (companyId: string, dataType: string, id: string) =>
-    `/companies/${companyId}/browse/${dataType}/${encodeURIComponent(id)}`,
+    `/companies/${companyId}/records/${dataType}/${encodeURIComponent(id)}`,
   companyStatements: (companyId: string) => `/companies/${companyId}/statements`,
   statement: (companyId: string, statement: string) => `/companies/${companyId}/statements/${statement}`,
   companyPushes: (companyId: string) => `/companies/${companyId}/pushes`,

@@ -74,12 +74,15 @@ const open = [
 const companyPages = [
   page(company, '/', () => import('./pages/company/overview/CompanyOverviewPage.tsx'), 'CompanyOverviewPage'),
   page(company, '/connections', () => import('./pages/company/ConnectionsPage.tsx'), 'ConnectionsPage'),
-  page(company, '/data', () => import('./pages/company/DataPage.tsx'), 'DataPage'),
   page(company, '/history', () => import('./pages/company/HistoryPage.tsx'), 'HistoryPage'),
   page(company, '/history/$syncId', () => import('./pages/company/SyncPage.tsx'), 'SyncPage'),
-  page(company, '/browse', () => import('./pages/company/BrowsePage.tsx'), 'BrowsePage'),
-  page(company, '/browse/$dataType', () => import('./pages/company/BrowsePage.tsx'), 'BrowsePage'),
-  page(company, '/browse/$dataType/$recordId', () => import('./pages/company/records/RecordPage.tsx'), 'RecordPage'),
+  page(company, '/records', () => import('./pages/company/data/RecordsPage.tsx'), 'RecordsPage'),
+  page(company, '/records/$dataType', () => import('./pages/company/data/RecordsPage.tsx'), 'RecordsPage'),
+  page(company, '/records/$dataType/$recordId', () => import('./pages/company/records/RecordPage.tsx'), 'RecordPage'),
+  moved(company, { from: '/data', to: '/records' }),
+  moved(company, { from: '/browse', to: '/records' }),
+  moved(company, { from: '/browse/$dataType', to: '/records/$dataType' }),
+  moved(company, { from: '/browse/$dataType/$recordId', to: '/records/$dataType/$recordId' }),
   page(company, '/statements', () => import('./pages/company/statements/StatementPage.tsx'), 'StatementPage'),
   page(
     company,
@@ -160,6 +163,17 @@ function page<Name extends string>(
 ) {
   const component = lazyRouteComponent(load, name) as RouteComponent;
   return createRoute({ getParentRoute: () => parent, path, component });
+}
+
+/** An earlier address of a page, which people may have bookmarked. Keeps the query parameters. */
+function moved(parent: AnyRoute, { from, to }: { from: string; to: string }) {
+  return createRoute({
+    getParentRoute: () => parent,
+    path: from,
+    beforeLoad: ({ params, search }) => {
+      throw redirect({ to: `${parent.fullPath}${to}`, params, search: search as never, replace: true });
+    },
+  });
 }
 
 export const router = createRouter({

@@ -5,7 +5,7 @@ import type { WatchedBrowser } from './browser.ts';
 /** Images of the documentation, each with the screenshot that it is made from. */
 const pictures: Record<string, string> = {
   overview: 'overview-light-1440',
-  company: 'company-data-light-1440',
+  company: 'company-overview-later-light-1440',
   browse: 'company-browse-filtered-light-1440',
   consumer: 'consumer-failing-light-1440',
   message: 'message-failed-light-1440',

@@ -64,8 +64,12 @@ export function wordsFor(kind: StateKind, state: string): StateWords {
   return stateWords[kind]?.[state] ?? { label: spaced(state), tone: 'idle', meaning: '' };
 }
 
+/** Data types whose API name is no word of accounting. */
+const namesOfTypes: Record<string, string> = { info: t('companyDetails') };
+
 /** Converts "billPayments" to "Bill payments". */
 export function spaced(name: string): string {
+  if (namesOfTypes[name]) return namesOfTypes[name];
   const text = name.replaceAll(
     /([a-z0-9])([A-Z])/g,
     (_, before: string, after: string) => `${before} ${after.toLowerCase()}`,

@@ -36,7 +36,7 @@ export async function browseMillions(so: Walk): Promise<Figures> {
     steps.push({ requests: watch.count() - before, rows: await grid.getByRole('row').count(), ms });
   };
   const goTo = page.getByLabel('Go to row');
-  await step(() => page.getByRole('link', { name: 'Browse', exact: true }).click(), 1);
+  await step(() => page.getByRole('link', { name: 'Records', exact: true }).click(), 1);
   assert.equal(await grid.getAttribute('aria-rowcount'), String(invoices + 1));
   await step(async () => {
     await goTo.fill(String(invoices / 2));

@@ -135,6 +135,6 @@ async function openBucket(so: Walk): Promise<void> {
   await page.locator(`[role=table][aria-rowcount="${count + 1}"]`).waitFor();
   await page.goBack();
   await card(page, 'Receivables by age').locator('.recharts-bar-rectangle path').last().click();
-  await page.waitForURL(/\/browse\/invoices\?.*query=.*amountDue/);
+  await page.waitForURL(/\/records\/invoices\?.*query=.*amountDue/);
   await page.locator(`[role=table][aria-rowcount="${count + 1}"]`).waitFor();
 }

@@ -39,7 +39,7 @@ export async function findByKeyboard(so: Walk): Promise<Figures> {
     .waitFor();
   await checkPage(page, 'find-record', so.checks);
   await page.keyboard.press('Enter');
-  await dialog(page, /^Record/).waitFor();
+  await dialog(page, new RegExp(`^Invoice ${number}`)).waitFor();
   assert.equal(new URL(page.url()).searchParams.get('record'), id);
   await page.keyboard.press('Escape');
 
@@ -131,7 +131,7 @@ export async function exportInvoices(so: Walk): Promise<Figures> {
   const page = so.admin;
   const query = 'status=paid && totalAmount>1000';
   const columns = 'invoiceNumber,totalAmount,status';
-  await page.goto(`/portal/companies/${so.companyId}/browse/invoices?${new URLSearchParams({ query, columns })}`);
+  await page.goto(`/portal/companies/${so.companyId}/records/invoices?${new URLSearchParams({ query, columns })}`);
   await page.getByRole('table', { name: 'Invoices' }).waitFor();
   const downloading = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Export CSV' }).click();
@@ -157,7 +157,7 @@ export async function exportInvoices(so: Walk): Promise<Figures> {
   await page.keyboard.press('Enter');
   await button(page, 'Large and paid').waitFor();
   await checkPage(page, 'company-browse-views', so.checks);
-  await page.goto(`/portal/companies/${so.companyId}/browse/invoices`);
+  await page.goto(`/portal/companies/${so.companyId}/records/invoices`);
   await page.getByRole('table', { name: 'Invoices' }).waitFor();
   await button(page, 'Saved views').click();
   await button(page, 'Large and paid').click();

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
 import type { Figures } from '../../../bench/report.ts';
+import { waitFor } from '../../wait-for.ts';
 import { countNavigations } from '../browser.ts';
 import { checkPage } from '../check-page.ts';
 import type { Walk } from '../walk.ts';
@@ -97,24 +99,56 @@ async function setReturnUrl(so: Walk): Promise<void> {
 
 /** Opens the data page before the owner has connected, to see that it updates without a reload. */
 async function openData(so: Walk): Promise<void> {
-  await so.admin.getByRole('link', { name: 'Data', exact: true }).click();
+  await so.admin.getByRole('link', { name: 'Records', exact: true }).click();
   await so.admin.getByText('No data yet').waitFor();
 }
 
 export async function watchFirstSync(so: Walk): Promise<Figures> {
   const page = so.admin;
   const reloads = countNavigations(page);
-  const invoices = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'Invoices', exact: true }) });
-  await invoices.getByText('Complete').waitFor({ timeout: 60_000 });
+  const rail = page.getByRole('navigation', { name: 'Data types' });
+  const invoices = rail
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('link', { name: 'Invoices', exact: true }) });
+  await invoices.and(page.locator('[data-state=Complete]')).waitFor({ timeout: 60_000 });
   await invoices.getByText('3,000').waitFor();
-  return { 'sync.reloads': reloads() };
+  const figures = { 'sync.reloads': reloads(), 'records.countsCompared': await compareCounts(so, rail) };
+  await page.goto(`/portal/companies/${so.companyId}/data`);
+  await page.waitForURL(/\/records\/invoices$/);
+  await page.goto(`/portal/companies/${so.companyId}/browse/invoices?query=status%3Dpaid`);
+  await page.waitForURL(/\/records\/invoices\?query=status%3Dpaid$/);
+  return figures;
+}
+
+/** Every data type of the list shows the number of its records in the database, once all of them are synced. */
+async function compareCounts(so: Walk, rail: Locator): Promise<number> {
+  const numbers = new Intl.NumberFormat('en');
+  const { pool } = so.stage.cell.base.db;
+  const unfinished = `select count(*)::int as n from sync where company_id = $1 and state in ('Queued', 'Fetching', 'Waiting', 'Publishing')`;
+  await waitFor(async () => (await pool.query(unfinished, [so.companyId])).rows[0].n === 0, 60_000);
+  const { rows } = await pool.query<{ type: string; n: number }>(
+    `select d.data_type as type, count(r.record_id)::int as n
+       from data_set d left join record r on r.account_id = d.account_id and r.company_id = d.company_id and r.data_set_id = d.data_set_id
+        and r.gen_from <= d.published_generation and (r.gen_to is null or r.gen_to > d.published_generation)
+      where d.company_id = $1 and d.published_generation > 0 group by d.data_type`,
+    [so.companyId],
+  );
+  assert.ok(rows.length > 15, `${rows.length} data types are synced`);
+  for (const { type, n } of rows) {
+    const entry = rail.locator(`li:has([aria-describedby="about-${type}"])`);
+    await entry.locator('.type-count').getByText(numbers.format(n), { exact: true }).waitFor();
+  }
+  return rows.length;
 }
 
 /** Types a filter and applies it with Enter; the number of rows equals the total of the API. */
 export async function filterInvoices(so: Walk): Promise<Figures> {
   const page = so.admin;
   const query = 'status=paid && totalAmount>1000';
-  await page.getByRole('link', { name: 'Invoices', exact: true }).click();
+  await page
+    .getByRole('navigation', { name: 'Data types' })
+    .getByRole('link', { name: 'Invoices', exact: true })
+    .click();
   const filter = page.getByLabel('Filter', { exact: true });
   await filter.fill(query);
   await filter.press('Enter');
@@ -126,7 +160,7 @@ export async function filterInvoices(so: Walk): Promise<Figures> {
   await page.locator(`[role=table][aria-rowcount="${totalResults + 1}"]`).waitFor();
   await checkPage(page, 'company-browse-filtered', so.checks);
   await page.getByRole('table', { name: 'Invoices' }).getByRole('button', { name: /^INV-/ }).first().click();
-  await dialog(page, /^Record/)
+  await dialog(page, /^Invoice INV-/)
     .getByText('Amount due')
     .first()
     .waitFor();

@@ -25,7 +25,7 @@ const tasks: Record<string, Task> = {
       await page.keyboard.type('ry sun');
       await hand.click(dialog(page, 'Search').getByRole('option', { name: 'Bakery Sunrise' }));
       await hand.click(card(page, 'Receivables by age').locator('.recharts-bar-rectangle path').last());
-      await page.waitForURL(/\/browse\/invoices\?.*query=.*amountDue/);
+      await page.waitForURL(/\/records\/invoices\?.*query=.*amountDue/);
       await page.getByRole('table', { name: 'Invoices' }).waitFor();
     },
   },
@@ -67,7 +67,7 @@ const tasks: Record<string, Task> = {
           where r.company_id = $1 and d.data_type = 'invoices' group by 1 having count(*) > 1 limit 1`,
         [so.companyId],
       );
-      await page.goto(`/portal/companies/${so.companyId}/browse/invoices/${rows[0]?.id}`);
+      await page.goto(`/portal/companies/${so.companyId}/records/invoices/${rows[0]?.id}`);
       await hand.click(page.getByRole('tab', { name: 'Versions' }));
       await page.getByRole('table', { name: 'Changed fields' }).first().waitFor();
     },
@@ -77,7 +77,7 @@ const tasks: Record<string, Task> = {
     begin: '',
     async run(page, hand, so) {
       await page.goto(`/portal/companies/${so.companyId}`);
-      await hand.click(page.getByRole('link', { name: 'Browse', exact: true }));
+      await hand.click(page.getByRole('link', { name: 'Records', exact: true }));
       await page.getByRole('table', { name: 'Invoices' }).waitFor();
       const [from, to] = lastMonth(new Date());
       await page.getByLabel('Filter', { exact: true }).fill(`issueDate>=${from} && issueDate<${to}`);

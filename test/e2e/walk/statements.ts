@@ -125,12 +125,12 @@ export async function followChange(so: Walk): Promise<Figures> {
   const page = so.admin;
   const made = await so.stage.sandbox.change(books, { type: 'invoices', update: 3, seed: 7 });
   const id = made.updated[0] ?? assert.fail('the sandbox has changed nothing');
-  await page.getByRole('link', { name: 'Data', exact: true }).click();
+  await page.getByRole('link', { name: 'Records', exact: true }).click();
   await button(page, 'Sync now: Invoices').click();
   await waitFor(async () => (await storedVersions(so, id)).length === 2, 60_000);
   const versions = await storedVersions(so, id);
-  await page.goto(`/portal/companies/${so.companyId}/browse/invoices/${id}`);
-  await page.getByRole('heading', { level: 3, name: /^Invoice / }).waitFor();
+  await page.goto(`/portal/companies/${so.companyId}/records/invoices/${id}`);
+  await page.getByRole('heading', { level: 2, name: /^Invoice INV-/ }).waitFor();
   await checkPage(page, 'company-invoice', so.checks);
   await page.getByRole('tab', { name: 'Versions' }).click();
   const fields = page.getByRole('table', { name: 'Changed fields' });
@@ -184,7 +184,7 @@ async function openSyncOf(so: Walk, id: string): Promise<void> {
 /** With the slider one stop back, the invoice has its earlier total. */
 async function showBefore(so: Walk, id: string, [after, before]: Payload[]): Promise<void> {
   const page = so.admin;
-  await page.goto(`/portal/companies/${so.companyId}/browse/invoices?query=${encodeURIComponent(`id="${id}"`)}`);
+  await page.goto(`/portal/companies/${so.companyId}/records/invoices?query=${encodeURIComponent(`id="${id}"`)}`);
   const total = page.getByRole('table', { name: 'Invoices' }).locator('[data-amount]').first();
   const shows = (amount: unknown) => waitFor(async () => Number(await total.getAttribute('data-amount')) === amount);
   await shows(after?.totalAmount);

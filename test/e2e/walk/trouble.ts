@@ -14,7 +14,7 @@ type Troubled = { name: string; companyId: string; link: string };
 export async function showTrouble(so: Walk): Promise<void> {
   const page = so.admin;
   const lost = { name: 'Butcher Vale', books: 'vale-100', label: 'Authorization lost', tab: 'Connections' };
-  const failing = { name: 'Dairy Lane', books: 'lane-100', label: 'Syncs failing', tab: 'Data' };
+  const failing = { name: 'Dairy Lane', books: 'lane-100', label: 'Syncs failing', tab: 'Records' };
   const made = await makeTrouble(so, { lost, failing });
 
   await openByMenu(page, 'Companies');

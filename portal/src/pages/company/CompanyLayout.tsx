@@ -18,15 +18,14 @@ import { useAsOfSearch } from './time/use-as-of.ts';
 const tabs = [
   { id: 'overview', label: t('overview'), to: paths.company },
   { id: 'connections', label: t('connections'), to: paths.companyConnections },
-  { id: 'data', label: t('data'), to: paths.companyData },
-  { id: 'history', label: t('syncHistory'), to: paths.companyHistory },
-  { id: 'browse', label: t('browse'), to: (companyId: string) => paths.companyBrowse(companyId) },
+  { id: 'records', label: t('records'), to: (companyId: string) => paths.companyRecords(companyId) },
   { id: 'statements', label: t('statements'), to: paths.companyStatements },
+  { id: 'history', label: t('syncHistory'), to: paths.companyHistory },
   { id: 'pushes', label: t('pushes'), to: paths.companyPushes },
   { id: 'settings', label: t('settings'), to: paths.companySettings },
 ];
 /** The tabs that show data as of a chosen time. */
-const keepsTime = ['overview', 'browse', 'statements'];
+const keepsTime = ['overview', 'records', 'statements'];
 const above = [{ label: t('companies'), to: paths.companies() }];
 
 /** Scrolls to the current tab, which may be outside the visible area on a narrow screen. */
@@ -52,7 +51,7 @@ export function CompanyLayout() {
   const state = companyState(connections, status.data);
   const troubled: Record<string, boolean> = {
     connections: connections.some((connection) => connection.status === 'Deauthorized'),
-    data: failedTypes(status.data ?? {}).length > 0,
+    records: failedTypes(status.data ?? {}).length > 0,
   };
   const overview = paths.company(companyId);
   const isHere = (to: string) => (to === overview ? pathname.replace(/\/$/, '') === overview : pathname.startsWith(to));

@@ -68,7 +68,7 @@ export function ConnectionCard({
           {status === 'Linked' && (
             <>
               {' · '}
-              <TextLink inText to={paths.companyData(companyId)}>
+              <TextLink inText to={paths.companyRecords(companyId)}>
                 {t('dataStatus')}
               </TextLink>
             </>

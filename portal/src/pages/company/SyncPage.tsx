@@ -20,7 +20,7 @@ import { Time } from '../../ui/Time.tsx';
 import { isAhead } from '../../ui/time-words.ts';
 import { useParam } from '../../ui/use-address.ts';
 import { useCompany } from './company-context.ts';
-import { SyncProgress } from './DataPage.tsx';
+import { SyncProgress } from './data/SyncProgress.tsx';
 import { tookText } from './HistoryPage.tsx';
 import { countsText, syncAdvice, syncWord } from './sync-advice.ts';
 import { SyncChanges } from './time/SyncChanges.tsx';
@@ -102,11 +102,13 @@ function Outcome({ sync }: { sync: Sync }) {
             <Group mt="xs">
               <ButtonLink
                 to={
-                  advice.goTo === 'data' ? paths.companyData(sync.companyId) : paths.companyConnections(sync.companyId)
+                  advice.goTo === 'data'
+                    ? paths.companyRecords(sync.companyId)
+                    : paths.companyConnections(sync.companyId)
                 }
                 size="compact-sm"
               >
-                {advice.goTo === 'data' ? t('goToData') : t('goToConnections')}
+                {advice.goTo === 'data' ? t('goToRecords') : t('goToConnections')}
               </ButtonLink>
             </Group>
           )}

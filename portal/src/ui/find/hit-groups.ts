@@ -58,7 +58,7 @@ function entryOf(hit: Hit): FindEntry | undefined {
         ...entry,
         icon: IconFileText,
         note: note(type, status && spaced(status), at?.slice(0, 10)),
-        to: paths.companyBrowse(companyId, dataType),
+        to: paths.companyRecords(companyId, dataType),
         search: { record: id },
       };
     case 'sync':

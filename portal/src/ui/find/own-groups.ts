@@ -54,9 +54,9 @@ export function useOwnGroups(company: Company | undefined): { pages: FindGroup; 
 function companyPages({ companyId, name }: Company) {
   const tabs = [
     { page: t('tabConnections'), to: paths.companyConnections(companyId) },
-    { page: t('tabData'), to: paths.companyData(companyId) },
+    { page: t('tabRecords'), to: paths.companyRecords(companyId) },
+    { page: t('tabStatements'), to: paths.companyStatements(companyId) },
     { page: t('tabHistory'), to: paths.companyHistory(companyId) },
-    { page: t('tabBrowse'), to: paths.companyBrowse(companyId) },
     { page: t('tabPushes'), to: paths.companyPushes(companyId) },
     { page: t('tabSettings'), to: paths.companySettings(companyId) },
   ];

@@ -70,7 +70,7 @@ export function DataBrowser({ companyId, dataType }: { companyId: string; dataTy
   const isFilterError = code !== undefined && filterErrors.includes(code);
   const order = parseOrder(orderBy)[0];
 
-  if (isNotThere(error)) return <NotThere error={error} companyId={companyId} dataType={dataType} />;
+  if (isNotThere(error)) return <NotThere error={error} dataType={dataType} />;
   return (
     <Stack gap="xs">
       <Group gap="xs" align="flex-start">

@@ -1,9 +1,8 @@
 import { Drawer } from '@mantine/core';
 import { t } from '../../../messages/company.ts';
 import { CopyText } from '../../../ui/code/Copy.tsx';
-import { spaced } from '../../../ui/state-words.ts';
 import { RecordLink } from '../records/RecordLink.tsx';
-import { RecordTabs } from '../records/RecordTabs.tsx';
+import { RecordTabs, RecordTitle } from '../records/RecordTabs.tsx';
 
 type RecordDrawerProps = { companyId: string; dataType: string; id: string | undefined; close: () => void };
 
@@ -15,7 +14,7 @@ export function RecordDrawer({ companyId, dataType, id, close }: RecordDrawerPro
       onClose={close}
       position="right"
       size="xl"
-      title={t('recordDataType', { dataType: spaced(dataType) })}
+      title={id !== undefined && <RecordTitle companyId={companyId} dataType={dataType} id={id} />}
       closeButtonProps={{ 'aria-label': t('close') }}
     >
       {id !== undefined && (

@@ -44,7 +44,7 @@ export function CompanyFacts() {
           </dl>
         )}
       </Section>
-      <Platforms />
+      <Connections />
     </div>
   );
 }
@@ -62,13 +62,13 @@ function infoFacts(info: Info): [string, ReactNode][] {
   return all.filter((fact): fact is [string, string] => Boolean(fact[1]));
 }
 
-function Platforms() {
+function Connections() {
   const { companyId } = useCompany();
   const connections = useQuery(read('listConnections', { companyId, pageSize: 100 }));
   const status = useQuery(read('getDataStatus', { companyId }));
   const results = connections.data?.results ?? [];
   return (
-    <Section title={t('platforms')}>
+    <Section title={t('connections')}>
       {connections.isPending && <Skeleton height={40} radius="sm" />}
       <ul className="platforms">
         {results.map((connection) => {

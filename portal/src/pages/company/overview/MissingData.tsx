@@ -61,7 +61,7 @@ function WayToGetIt({ missing: { dataType, code } }: { missing: Missing }) {
   const isLinked = dataConnections.some(({ status }) => status === 'Linked');
   if (code === 'dataSetNotReady')
     return (
-      <ButtonLink to={paths.companyData(companyId)} variant="default" size="compact-sm">
+      <ButtonLink to={paths.companyRecords(companyId)} variant="default" size="compact-sm">
         {t('viewProgress')}
       </ButtonLink>
     );

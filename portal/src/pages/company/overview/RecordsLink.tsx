@@ -13,7 +13,7 @@ export function RecordsLink({ records, children }: { records: Records; children:
   const [first] = records;
   if (!first) return children;
   return (
-    <TextLink to={paths.companyBrowse(companyId, first.dataType)} search={{ query: first.query, ...asOf }}>
+    <TextLink to={paths.companyRecords(companyId, first.dataType)} search={{ query: first.query, ...asOf }}>
       {children}
     </TextLink>
   );
@@ -28,6 +28,6 @@ export function useOpenRecords(): (records: Records | undefined) => void {
     const [first] = records ?? [];
     if (!first) return;
     const search = { query: first.query, ...asOf } as never;
-    void navigate({ to: paths.companyBrowse(companyId, first.dataType), search });
+    void navigate({ to: paths.companyRecords(companyId, first.dataType), search });
   };
 }

@@ -1,10 +1,9 @@
 import { ApiError } from '@daybook/sdk';
 import { IconDatabaseOff } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { t } from '../../../messages/company.ts';
-import { paths } from '../../../paths.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { spaced } from '../../../ui/state-words.ts';
-import { ButtonLink } from '../../../ui/TextLink.tsx';
 
 /** Explanations for the error codes that mean that there is no data to show yet. */
 const texts: Record<string, string> = {
@@ -22,12 +21,12 @@ export function isNotThere(error: unknown): error is ApiError {
 }
 
 /** Explains why a data type has no data yet. */
-export function NotThere({ error, companyId, dataType }: { error: ApiError; companyId: string; dataType: string }) {
+export function NotThere({ error, dataType, action }: { error: ApiError; dataType: string; action?: ReactNode }) {
   return (
     <EmptyState
       icon={IconDatabaseOff}
       title={t('noToBrowse', { name: spaced(dataType).toLowerCase() })}
-      action={<ButtonLink to={paths.companyData(companyId)}>{t('viewDataStatus')}</ButtonLink>}
+      action={action}
     >
       {texts[error.code ?? '']}
     </EmptyState>

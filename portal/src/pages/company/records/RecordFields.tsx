@@ -108,7 +108,11 @@ export function Related({ companyId, dataType, id }: Omit<RecordFieldsProps, 're
     <nav className="related no-print" aria-label={t('related')}>
       <span className="dimmed">{t('related')}</span>
       {lists.map((list) => (
-        <TextLink key={list.dataType} to={paths.companyBrowse(companyId, list.dataType)} search={{ query: list.query }}>
+        <TextLink
+          key={list.dataType}
+          to={paths.companyRecords(companyId, list.dataType)}
+          search={{ query: list.query }}
+        >
           {spaced(list.dataType)}
         </TextLink>
       ))}

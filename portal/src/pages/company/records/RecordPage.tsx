@@ -10,8 +10,7 @@ import { useParam } from '../../../ui/use-address.ts';
 import { useCompany } from '../company-context.ts';
 import { AsOfBar } from '../time/AsOfBar.tsx';
 import { useAsOfSearch } from '../time/use-as-of.ts';
-import { RecordTabs } from './RecordTabs.tsx';
-import '../../../ui/print.css';
+import { RecordTabs, useRecordTitle } from './RecordTabs.tsx';
 
 /** One record on a page of its own, so that other pages and people can link to it. */
 export function RecordPage() {
@@ -19,15 +18,16 @@ export function RecordPage() {
   const dataType = useParam('dataType');
   const id = useParam('recordId');
   const asOf = useAsOfSearch();
-  usePageTitle(`${spaced(dataType)} · ${name}`);
+  const title = useRecordTitle({ companyId, dataType, id });
+  usePageTitle(`${title} · ${name}`);
   return (
     <>
       {asOf && <AsOfBar companyId={companyId} />}
       <section className="section record-page">
         <div className="record-head no-print">
-          <h2>{t('recordDataType', { dataType: spaced(dataType) })}</h2>
+          <h2>{title}</h2>
           <CopyText value={id} what={t('recordId')} />
-          <TextLink to={paths.companyBrowse(companyId, dataType)} size="sm">
+          <TextLink to={paths.companyRecords(companyId, dataType)} size="sm">
             {t('allDataType', { dataType: spaced(dataType).toLowerCase() })}
           </TextLink>
           <Button

@@ -11,6 +11,8 @@ import { ToneBadge } from '../../../ui/StatusBadge.tsx';
 import { useAddress } from '../../../ui/use-address.ts';
 import { RecordVersions } from './RecordVersions.tsx';
 import { RecordView } from './RecordView.tsx';
+import { recordTitle } from './record-title.ts';
+import '../../../ui/print.css';
 
 export type RecordPlace = { companyId: string; dataType: string; id: string };
 export type RecordAnswer = Answer<'getRecord'>;
@@ -57,12 +59,25 @@ export function RecordTabs(place: RecordPlace) {
 
 type Loaded = { own: RecordAnswer; sourceData: unknown };
 
-/** Loads the record once for all tabs. */
-function WithRecord({ place, children }: { place: RecordPlace; children: (loaded: Loaded) => ReactNode }) {
+/** Loads the record once for its title and all tabs. */
+function useRecord({ companyId, dataType, id }: RecordPlace) {
   const [{ asOf }] = useAddress();
-  const record = useQuery(
-    read('getRecord', { ...place, include: 'sourceData', ...(asOf && { asOf }) }, { exact: true }),
-  );
+  const input = { companyId, dataType, id, include: 'sourceData', ...(asOf && { asOf }) } as const;
+  return useQuery(read('getRecord', input, { exact: true }));
+}
+
+/** The title of a record, such as "Invoice INV-0012". While it is loading: "Invoice". */
+export function useRecordTitle(place: RecordPlace): string {
+  return recordTitle(place.dataType, useRecord(place).data);
+}
+
+/** The same as an element, for places where the record may be absent. */
+export function RecordTitle(place: RecordPlace) {
+  return <>{useRecordTitle(place)}</>;
+}
+
+function WithRecord({ place, children }: { place: RecordPlace; children: (loaded: Loaded) => ReactNode }) {
+  const record = useRecord(place);
   if (record.isPending) return <SkeletonRows count={8} />;
   if (!record.data)
     return <ErrorNote error={record.error} title={t('couldNotLoadRecord')} retry={() => void record.refetch()} />;

@@ -17,6 +17,7 @@ import { StatementHead } from './StatementHead.tsx';
 import { StatementTable } from './StatementTable.tsx';
 import type { StatementKind } from './statement-kinds.ts';
 import { statementSheet } from './statement-sheet.ts';
+import { ToRecords } from './ToRecords.tsx';
 
 /** The API sends the newest periods first; earlier ones than these are not shown. */
 const periodsMax = 60;
@@ -40,7 +41,7 @@ export function PeriodStatement({ kind }: { kind: StatementKind }) {
   );
   if (records.isPending) return <SkeletonRows count={16} />;
   if (isNotThere(records.error))
-    return <NotThere error={records.error} companyId={companyId} dataType={kind.dataType} />;
+    return <NotThere error={records.error} dataType={kind.dataType} action={<ToRecords dataType={kind.dataType} />} />;
   if (!records.data)
     return <ErrorNote error={records.error} title={t('couldNotLoadStatement')} retry={() => void records.refetch()} />;
   const { periods } = statement;
@@ -75,7 +76,7 @@ export function PeriodStatement({ kind }: { kind: StatementKind }) {
           onChange={(id) => setAddress({ compare: id })}
         />
         <PeriodSelect
-          label={t('compareWith')}
+          label={t('against')}
           periods={periods}
           value={compared?.from}
           onChange={(id) => setAddress({ with: id })}

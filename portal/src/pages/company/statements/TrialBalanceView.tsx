@@ -16,6 +16,7 @@ import { RecordLink } from '../records/RecordLink.tsx';
 import { ExportButtons } from './ExportButtons.tsx';
 import { StatementHead } from './StatementHead.tsx';
 import { trialBalanceSheet } from './statement-sheet.ts';
+import { ToRecords } from './ToRecords.tsx';
 import { type AccountRecord, buildTrialBalances, type TrialBalance } from './trial-balance.ts';
 
 /** The page size of the API at most. A chart of accounts with more accounts is not totalled. */
@@ -37,7 +38,8 @@ export function TrialBalanceView() {
   const records = accounts.data?.results as unknown as AccountRecord[] | undefined;
   const balances = useMemo(() => buildTrialBalances(records ?? []), [records]);
   if (accounts.isPending) return <SkeletonRows count={16} />;
-  if (isNotThere(accounts.error)) return <NotThere error={accounts.error} companyId={companyId} dataType="accounts" />;
+  if (isNotThere(accounts.error))
+    return <NotThere error={accounts.error} dataType="accounts" action={<ToRecords dataType="accounts" />} />;
   if (!accounts.data)
     return (
       <ErrorNote error={accounts.error} title={t('couldNotLoadStatement')} retry={() => void accounts.refetch()} />

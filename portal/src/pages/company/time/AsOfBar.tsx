@@ -100,13 +100,13 @@ function StopSlider({
           choose(stops[stop]?.at);
         }}
         label={null}
-        thumbLabel={t('publication')}
+        thumbLabel={t('update')}
         thumbProps={{ 'aria-valuetext': textAt(place) }}
         marks={stops.length <= 60 ? stops.map((_, value) => ({ value })) : undefined}
         size="sm"
       />
       <Text size="xs" c="dimmed">
-        {t('publicationOf', {
+        {t('updateOf', {
           time: textAt(place),
           place: place + 1,
           all: stops.length,

@@ -22,7 +22,7 @@ export function DocumentView({ companyId, dataType, kind, record }: DocumentView
   return (
     <article className="document">
       <header className="document-head">
-        <h3>
+        <h3 className="print-only">
           {kind.title} {numberOf(kind, record)}
         </h3>
         {status && <ToneBadge tone={toneOfStatus(status)} label={spaced(status)} />}

@@ -17,7 +17,7 @@ export function JournalView({ companyId, record }: { companyId: string; record: 
   return (
     <article className="document">
       <header className="document-head">
-        <h3>
+        <h3 className="print-only">
           {t('journalEntry')} {typeof reference === 'string' ? reference : record.id}
         </h3>
         <span className="dimmed">{typeof postedOn === 'string' && dateText(postedOn)}</span>

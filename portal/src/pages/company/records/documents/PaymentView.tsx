@@ -27,7 +27,7 @@ export function PaymentView({ companyId, record }: { companyId: string; record: 
   return (
     <article className="document">
       <header className="document-head">
-        <h3>
+        <h3 className="print-only">
           {t('payment')} {reference ?? record.id}
         </h3>
         <Money amount={totalAmount} currency={currency} />
