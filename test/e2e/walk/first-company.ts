@@ -124,7 +124,7 @@ export async function watchFirstSync(so: Walk): Promise<Figures> {
 async function compareCounts(so: Walk, rail: Locator): Promise<number> {
   const numbers = new Intl.NumberFormat('en');
   const { pool } = so.stage.cell.base.db;
-  const unfinished = `select count(*)::int as n from sync where company_id = $1 and state in ('Queued', 'Fetching', 'Waiting', 'Publishing')`;
+  const unfinished = `select count(*)::int as n from sync where company_id = $1 and status in ('Queued', 'Fetching', 'Waiting', 'Publishing')`;
   await waitFor(async () => (await pool.query(unfinished, [so.companyId])).rows[0].n === 0, 60_000);
   const { rows } = await pool.query<{ type: string; n: number }>(
     `select d.data_type as type, count(r.record_id)::int as n
