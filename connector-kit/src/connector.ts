@@ -52,6 +52,11 @@ export type PulledPage = {
   resumeAt: string | null;
   /** The position at which the next incremental pass begins. Required on the last page. */
   cursor?: string;
+  /**
+   * How many records the whole pass returns, if the platform says it, on any page. Only shown to people as progress;
+   * the newest value counts. Leave it out if the platform gives no count or if a count would cost many requests.
+   */
+  total?: number;
 };
 
 export type PullInput = {

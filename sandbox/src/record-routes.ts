@@ -6,7 +6,7 @@ import { isId } from './books/record-ids.ts';
 import type { Misbehaviour } from './faults.ts';
 import { joinRecords } from './join-records.ts';
 import { findRecord } from './records/find-record.ts';
-import { changesPage, listPage } from './records/read-pages.ts';
+import { changesPage, listPage, listTotal } from './records/read-pages.ts';
 import { writableType } from './writes/writable-types.ts';
 
 type Params = { company: string; type: string; id?: string };
@@ -43,7 +43,9 @@ export function addRecordRoutes(server: FastifyInstance, sandbox: Sandbox): void
     const { records, next } = listPage(book, changes, { dataType, after: afterId, limit, vanishShare });
     if (isReordered) records.reverse();
     const nextText = next === null ? 'null' : `"${Buffer.from(next, 'latin1').toString('base64url')}"`;
-    const tail = `],"next":${nextText},"change_position":${changes.position}}`;
+    // Counting is done once for each pass. A list that omits records does not admit it.
+    const total = afterId === undefined && !vanishShare ? `,"total":${listTotal(book, changes, dataType)}` : '';
+    const tail = `],"next":${nextText},"change_position":${changes.position}${total}}`;
     return { status: 200, body: joinRecords('{"records":[', records, tail) };
   });
 

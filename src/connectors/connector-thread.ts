@@ -142,9 +142,10 @@ async function nextPage(id: number, pass: Pass): Promise<void> {
     ...(isDeleted && { isDeleted }),
     ...(sourceModifiedDate !== undefined && { sourceModifiedDate }),
   })) as { id: string; isDeleted?: true }[];
-  const { resumeAt, cursor } = page;
+  const { resumeAt, cursor, total } = page;
   if (Buffer.byteLength(JSON.stringify([resumeAt, cursor, records])) > messageBytesMax) throw pageTooLarge();
-  const told = { number, resumeAt, ...(cursor !== undefined && { cursor }), records, hashes };
+  const more = { ...(cursor !== undefined && { cursor }), ...(total !== undefined && { total }) };
+  const told = { number, resumeAt, ...more, records, hashes };
   send({ kind: 'page', session: id, page: told }, [hashes.buffer]);
 }
 

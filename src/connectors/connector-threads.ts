@@ -360,7 +360,7 @@ function hearEnd(session: Session, message: Extract<FromThread, { kind: 'page' |
  */
 function pageOf(
   session: { rows(page: number, at: number[], modified: string): Promise<RecordRow[]> },
-  { number, resumeAt, cursor, records, hashes }: ThreadPage,
+  { number, resumeAt, cursor, total, records, hashes }: ThreadPage,
 ): ReadPage {
   const all = Buffer.from(hashes.buffer);
   const made: ReadRecord[] = records.map((record, at) => ({
@@ -372,6 +372,7 @@ function pageOf(
     records: made,
     resumeAt,
     ...(cursor !== undefined && { cursor }),
+    ...(total !== undefined && { total }),
     rows: (wanted, modified) =>
       session.rows(
         number,

@@ -40,6 +40,7 @@ export type ThreadPage = {
   number: number;
   resumeAt: string | null;
   cursor?: string;
+  total?: number;
   records: { id: string; isDeleted?: true; sourceModifiedDate?: string }[];
   /** The hashes of all records, in the order of `records`, 16 bytes each. */
   hashes: Uint8Array;

@@ -291,7 +291,7 @@ export type Tables = {
     updated: Generated<number>; unchanged: Generated<number>; deleted: Generated<number>; restored: Generated<number>;
     attempts: Generated<number>; error_code: string | null; error_message: string | null; retry_at: Date | null;
     is_deletion_confirmed: Generated<boolean>; timeline: ColumnType<unknown, string | undefined, string>;
-    began_after: number | null; made_by: Generated<string | null>;
+    began_after: number | null; made_by: Generated<string | null>; expected: number | null;
   };
   sync_schedule: {
     account_id: string; company_id: string; data_type: string; schedule: 'hourly' | 'daily' | 'weekly' | 'monthly';

@@ -9,7 +9,7 @@ import { isSigned, parseLinkToken } from '../companies/link-token.ts';
 import type { Registry } from '../connectors/registry.ts';
 import type { Db } from '../db/db.ts';
 import { AccountMoved, findDeparted } from '../http/access/departed.ts';
-import { effectiveSettings } from '../sync/settings/settings.ts';
+import { allowedSchedule, effectiveSettings } from '../sync/settings/settings.ts';
 import { settingsStatement } from '../sync/settings/settings-store.ts';
 import { companyLinkEnded, companyLinkUnknown } from './refusals.ts';
 import { findLinkedCompany, type LinkPlace, type LinkRow, readLinkRow } from './store.ts';
@@ -67,7 +67,8 @@ export async function readLink(ctx: LinkContext, token: string): Promise<Link> {
   const [stored] = await ctx.db.read(accountId, settingsStatement({ accountId, companyId: place.company_id }));
   const wanted = effectiveSettings(stored ?? { account: null, company: null })
     .filter(({ fetchOnFirstLink, schedule }) => fetchOnFirstLink || schedule !== 'none')
-    .map(({ dataType }) => dataType);
+    .map(({ dataType, schedule }) => ({ dataType, schedule: allowedSchedule(schedule, place.plan) }));
+  const names = wanted.map(({ dataType }) => dataType);
   const nameOf = (key: string) => ctx.registry.names.get(key) ?? key;
   return {
     companyName: row.company_name,
@@ -81,13 +82,13 @@ export async function readLink(ctx: LinkContext, token: string): Promise<Link> {
       }),
     }),
     ...(place.connection_id !== null && { connectionId: place.connection_id }),
-    platforms: ctx.registry.all.map((connector) => describe(connector, wanted)),
+    platforms: ctx.registry.all.map((connector) => describe(connector, names)),
     connections: row.connections.map((connection) => describeConnection(connection, nameOf(connection.platformKey))),
-    reads: wanted.map((dataType) => ({ dataType, name: plainName(dataType) })),
+    reads: wanted.map(({ dataType, schedule }) => ({ dataType, name: plainName(dataType), schedule })),
   };
 }
 
-function describe({ platform, oauth, credentialFields, pull }: Connector, wanted: readonly string[]) {
+function describe({ platform, oauth, credentialFields, pull, push }: Connector, wanted: readonly string[]) {
   const has = (name: string) => Object.hasOwn(pull, name) && wanted.includes(name);
   return {
     platformKey: platform.key,
@@ -95,6 +96,7 @@ function describe({ platform, oauth, credentialFields, pull }: Connector, wanted
     sourceType: platform.sourceType,
     authorization: oauth ? ('platform' as const) : ('credentials' as const),
     dataTypes: dataTypes.map(({ name }) => name).filter(has),
+    canWrite: Object.keys(push ?? {}).length > 0,
     credentialFields: [...credentialFields],
   };
 }
@@ -131,7 +133,7 @@ const messages: Record<LinkRow['connections'][number]['status'], (name: string) 
 };
 
 /** `billCreditNotes` → `Bill credit notes`. */
-function plainName(dataType: string): string {
+export function plainName(dataType: string): string {
   const words = dataType.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }

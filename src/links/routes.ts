@@ -6,9 +6,19 @@ import { type Call, type Route, route } from '../http/route.ts';
 import { takeAttempt } from '../people/sign-in/attempt-limit.ts';
 import { type LinkingContext, linkPlatform, unlinkPlatform } from './link-platform.ts';
 import { readLink } from './read-link.ts';
+import { readProgress } from './read-progress.ts';
 import { returnUrlRefused } from './refusals.ts';
 import { readLinkSettings, saveLinkSettings } from './store.ts';
-import { CompanyLink, Link, LinkConnectionParams, LinkOrder, LinkOutcome, LinkParams, LinkSettings } from './wire.ts';
+import {
+  CompanyLink,
+  Link,
+  LinkConnectionParams,
+  LinkOrder,
+  LinkOutcome,
+  LinkParams,
+  LinkProgress,
+  LinkSettings,
+} from './wire.ts';
 
 export type LinksContext = LinkingContext;
 
@@ -16,7 +26,11 @@ export type LinksContext = LinkingContext;
  * Maximum number of requests in 15 minutes, per token and per IP address. The limits stop floods of requests and
  * guesses of platform credentials. Tokens cannot be guessed, because their signature has 160 bits.
  */
-const limits = { look: { byToken: 300, byAddress: 1000 }, try: { byToken: 30, byAddress: 100 } };
+const limits = {
+  look: { byToken: 300, byAddress: 1000 },
+  watch: { byToken: 600, byAddress: 2000 },
+  try: { byToken: 30, byAddress: 100 },
+};
 
 /**
  * Operations of the link page and its settings. The operations under `/links/{token}` need no authentication, because
@@ -26,7 +40,7 @@ export function linkRoutes(ctx: LinksContext): Route[] {
   const shared = { tag: 'Links', scope: 'manage', access: 'open' } as const;
   const uncached = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' };
 
-  async function limit({ address, params }: Call<{ token: string }>, what: 'look' | 'try') {
+  async function limit({ address, params }: Call<{ token: string }>, what: keyof typeof limits) {
     const { byToken, byAddress } = limits[what];
     const over = await takeAttempt(ctx, [
       { of: `company link|${what} by ${params.token}`, max: byToken },
@@ -65,6 +79,21 @@ export function linkRoutes(ctx: LinksContext): Route[] {
       async act(call) {
         await limit(call, 'look');
         return { body: await readLink(ctx, call.params.token), headers: uncached };
+      },
+    }),
+    route({
+      ...shared,
+      method: 'GET',
+      path: '/links/{token}/progress',
+      operationId: 'getLinkProgress',
+      summary: 'Get the progress of the first syncs, as the owner',
+      description:
+        'How many records of each data type have been read, for the connections that are linked. The link page requests it while the first syncs run.',
+      params: LinkParams,
+      answers: { 200: { description: 'The progress', schema: LinkProgress } },
+      async act(call) {
+        await limit(call, 'watch');
+        return { body: await readProgress(ctx, call.params.token), headers: uncached };
       },
     }),
     route({

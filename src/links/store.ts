@@ -72,6 +72,31 @@ export async function readLinkRow(db: Db, place: LinkPlace): Promise<LinkRow | u
   return row;
 }
 
+export type ProgressRow = {
+  connection_id: string;
+  data_type: string;
+  /** Status of the latest sync; null if it is no longer stored. */
+  status: string | null;
+  is_published: boolean;
+  records: number;
+  expected: number | null;
+  total: number;
+};
+
+/** The data sets of a company with their latest syncs. Reads at most one sync per data set, by its key. */
+export async function readProgressRows(db: Db, { account_id, company_id }: LinkPlace): Promise<ProgressRow[]> {
+  return db.read(
+    account_id,
+    sql<ProgressRow>`select d.connection_id, d.data_type, s.status, d.published_generation > 0 as is_published,
+        coalesce(s.records, 0)::int as records, s.expected, (d.total - d.deleted)::int as total
+      from data_set d left join sync s on s.account_id = d.account_id and s.company_id = d.company_id
+        and s.sync_id = d.latest_sync_id
+      where d.account_id = ${account_id}::uuid and d.company_id = ${company_id}::uuid
+        and s.status is distinct from 'NotSupported'
+      order by d.data_set_id`,
+  );
+}
+
 type SettingsRow = Pick<Row<'link_settings'>, 'return_url' | 'display_name' | 'logo' | 'color'>;
 
 export async function readLinkSettings(db: Db, accountId: string): Promise<LinkSettings> {

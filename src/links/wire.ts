@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { openValues } from '../base/open-values.ts';
 import { connectionStates } from '../connections/states.ts';
+import { schedules } from '../sync/settings/settings.ts';
 
 /** Schemas of the link page. The owner of a company uses this page and needs only the link. */
 const id = Type.String({ format: 'uuid' });
@@ -53,6 +54,9 @@ export const Link = Type.Object(
           description: `How the owner authorizes access. \`credentials\`: the owner fills in the \`credentialFields\`. \`platform\`: the browser is redirected to the platform, where the owner authorizes access. ${open}`,
         }),
         dataTypes: Type.Array(Type.String()),
+        canWrite: Type.Boolean({
+          description: 'Whether the account can also write records to the platform (push operations).',
+        }),
         credentialFields: Type.Array(
           Type.Object({
             name: Type.String(),
@@ -85,13 +89,45 @@ export const Link = Type.Object(
         message: Type.String({ description: 'The status in plain words.' }),
       }),
     ),
-    reads: Type.Array(Type.Object({ dataType: Type.String(), name: Type.String() }), {
-      description: 'Data types that will be read if the platform has them.',
-    }),
+    reads: Type.Array(
+      Type.Object({
+        dataType: Type.String(),
+        name: Type.String(),
+        schedule: Type.Enum([...schedules], { description: `How often it is read again. ${open}` }),
+      }),
+      { description: 'Data types that will be read if the platform has them.' },
+    ),
   },
   { title: 'Link' },
 );
 export type Link = Static<typeof Link>;
+
+export const LinkProgress = Type.Object(
+  {
+    connections: Type.Array(
+      Type.Object({
+        connectionId: id,
+        isComplete: Type.Boolean({ description: 'Whether the first sync of every data type has ended.' }),
+        dataTypes: Type.Array(
+          Type.Object({
+            dataType: Type.String(),
+            name: Type.String(),
+            state: Type.Enum(['waiting', 'reading', 'read', 'failed'], {
+              description: `\`waiting\`: the first sync has not started or is paused. \`reading\`: it is under way. \`read\`: its records are stored; later syncs do not change this. \`failed\`: it ended without records. ${open}`,
+            }),
+            records: Type.Integer({ minimum: 0, description: 'Number of records read so far.' }),
+            total: Type.Optional(
+              Type.Integer({ minimum: 0, description: 'Number of records to read, if the platform says it.' }),
+            ),
+          }),
+        ),
+      }),
+      { description: 'The linked connections.' },
+    ),
+  },
+  { title: 'LinkProgress' },
+);
+export type LinkProgress = Static<typeof LinkProgress>;
 
 export const LinkOrder = Type.Object(
   {

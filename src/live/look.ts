@@ -48,7 +48,7 @@ export async function look(
     where ${sql.ref(alias)}.account_id = w.account_id and ${sql.ref(alias)}.completed_at >= ${since}`;
   const sync = part('sync', {
     id: sql`s.sync_id`,
-    mark: sql`concat_ws(' ', s.status, s.pages, s.records, s.deleted, s.retry_at, jsonb_array_length(s.timeline))`,
+    mark: sql`concat_ws(' ', s.status, s.pages, s.records, s.expected, s.deleted, s.retry_at, jsonb_array_length(s.timeline))`,
     json: syncJson,
   });
   const push = part('push', {

@@ -30,7 +30,16 @@ const syncColumns = columns({
     sql`s.is_full`,
     Type.Optional(Type.Boolean({ description: 'Whether the sync fetches all records, not only changes.' })),
   ),
-  progress: group({ pages: shown(sql`s.pages`, count), records: shown(sql`s.records`, count) }),
+  progress: group({
+    pages: shown(sql`s.pages`, count),
+    records: shown(sql`s.records`, count),
+    total: shown(
+      sql`s.expected`,
+      Type.Optional(
+        Type.Integer({ minimum: 0, description: 'How many records the sync will fetch, if the platform says it.' }),
+      ),
+    ),
+  }),
   counts: group({
     added: shown(sql`s.added`, count),
     updated: shown(sql`s.updated`, count),

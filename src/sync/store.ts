@@ -192,6 +192,7 @@ export type StateChange = {
       | 'began_after'
       | 'resume_at'
       | 'cursor'
+      | 'expected'
       | 'started_at'
     > & {
       fence: number;
@@ -301,6 +302,8 @@ export type Checkpoint = {
   resumeAt: string | null;
   cursor: string | null;
   records: number;
+  /** How many records the pass returns, if the platform has said it with this page. */
+  expected: number | undefined;
   counts: Counts;
   leaseUntil: Date;
 };
@@ -318,6 +321,7 @@ export async function writeCheckpoint(tx: Tx, place: SyncPlace, page: Checkpoint
       cursor: page.cursor,
       pages: sql<number>`pages + 1`,
       records: sql<number>`records + ${page.records}::int`,
+      expected: sql<number | null>`coalesce(${page.expected ?? null}::int, expected)`,
       ...increments(counts),
       attempts: 0,
       lease_until: page.leaseUntil,

@@ -110,6 +110,7 @@ function barsOf(figures: Figures) {
     holdBar(figures, 'portal.waysPastTheSdk', '<= 0'),
     holdBar(figures, 'sync.reloads', '<= 0'),
     holdBar(figures, 'records.countsCompared', '>= 16'),
+    holdBar(figures, 'link.typesRead', '>= 16'),
     holdBar(figures, 'companyOverview.figuresCompared', '>= 31'),
     holdBar(figures, 'companyOverview.layoutShift', '<= 0.05'),
     holdBar(figures, 'browse.rowsInThePageMax', '<= 200'),

@@ -20,6 +20,7 @@ async function companyWithLink(account: TestAccount, name: string) {
     companyId,
     token,
     look: () => app.send(`GET /links/${token}`),
+    progress: () => app.send(`GET /links/${token}/progress`),
     link: (body: object) => app.send(`POST /links/${token}/connections`, { body }),
     unlink: (connectionId: string) => app.send(`DELETE /links/${token}/connections/${connectionId}`),
     connections: async () => (await account.send(`GET /companies/${companyId}/connections`)).body.results,
@@ -286,4 +287,46 @@ test('a link that is used too often is rejected for a while', async () => {
   const answer = await company.link({ platformKey: 'nothing', credentials: {} });
   assert.ok(Number(answer.headers.get('retry-after')) > 0);
   assert.equal((await company.look()).status, 200, 'reading has a limit of its own');
+});
+
+type ReadType = { dataType: string; state: string; records: number; total?: number };
+
+test('R-EP-20: while the first syncs run, the owner sees how many records were read of how many, and nothing else', async () => {
+  const account = await app.account({ name: 'Acme Lending' });
+  const company = await companyWithLink(account, 'Watched');
+  assert.deepEqual((await company.progress()).body, { connections: [] });
+  // The second page of the invoices comes late.
+  const match = { company: 'watched-2500', type: 'invoices' };
+  await control.fault({ match, skip: 1, times: 1, fault: { kind: 'slow', ms: 5000 } });
+  const linked = await company.link({ platformKey: 'sandbox', credentials: credentialsOf('watched-2500') });
+  const { connectionId } = linked.body;
+  const seen = async () => {
+    const answer = await company.progress();
+    assert.equal(answer.status, 200, answer.text);
+    assert.equal(answer.headers.get('cache-control'), 'no-store');
+    assert.ok(!answer.text.includes(account.accountId) && !answer.text.includes(company.companyId));
+    const [connection, ...others] = answer.body.connections;
+    assert.deepEqual(others, []);
+    assert.deepEqual(Object.keys(connection), ['connectionId', 'isComplete', 'dataTypes']);
+    assert.equal(connection.connectionId, connectionId);
+    const types = connection.dataTypes as ReadType[];
+    const known = ['dataType', 'name', 'state', 'records', 'total'];
+    for (const type of types)
+      assert.deepEqual(
+        Object.keys(type).filter((key) => !known.includes(key)),
+        [],
+      );
+    return {
+      isComplete: connection.isComplete as boolean,
+      of: (name: string) => types.find((one) => one.dataType === name),
+    };
+  };
+  await waitFor(async () => (await seen()).of('invoices')?.records === 1000, 30_000);
+  const during = await seen();
+  assert.deepEqual([during.isComplete, during.of('invoices')?.total], [false, 2500]);
+  await waitFor(async () => (await seen()).of('customers')?.state === 'read', 30_000);
+  assert.equal((await seen()).isComplete, false);
+  await waitFor(async () => (await seen()).isComplete, 60_000);
+  const { records, total, state } = (await seen()).of('invoices') ?? {};
+  assert.deepEqual({ state, records, total }, { state: 'read', records: 2500, total: undefined });
 });

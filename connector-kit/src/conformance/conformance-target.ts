@@ -52,6 +52,8 @@ export type ConformanceTarget = {
   wrongCredentials?: Credentials;
   /** True for the books of a real company. Its data types may be empty or have fewer than three pages. */
   isSomebodysOwn?: true;
+  /** True if the first page of a full pass of `pagedType` has a total. */
+  tellsTotal?: true;
   /** Valid credentials that may not read `pagedType`. */
   deniedCredentials?: Credentials;
   /** A data type with at least three pages. */

@@ -111,6 +111,9 @@ function checkRecords(target: ConformanceTarget, dataType: string, pages: Pulled
     if (pulled.sourceModifiedDate !== undefined)
       assert.match(pulled.sourceModifiedDate, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/);
   }
+  const total = pages.findLast((page) => page.total !== undefined)?.total;
+  if (total !== undefined && !target.isSomebodysOwn)
+    assert.equal(total, records.length, 'the total differs from the number of records');
   checkEnd(pages);
 }
 
@@ -130,6 +133,7 @@ async function checkResume(connector: Connector, target: ConformanceTarget): Pro
   const whole = await pullAll(connector, target, target.pagedType);
   const isEnough = whole.length >= 3 || target.isSomebodysOwn;
   assert.ok(isEnough, `${target.pagedType} must have at least three pages, not ${whole.length}`);
+  if (target.tellsTotal) assert.equal(whole[0]?.total !== undefined, true, 'the first page has no total');
   const stops = [0, Math.floor(whole.length / 2), whole.length - 2].filter((stop) => whole[stop]?.resumeAt);
   for (const stop of stops) {
     const rest = await pullAll(connector, target, target.pagedType, { resumeAt: whole[stop]?.resumeAt ?? '' });

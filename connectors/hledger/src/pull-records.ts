@@ -24,7 +24,7 @@ export function createPull(read: (access: Access) => Promise<PulledRecord[]>, pa
     for (let at = 0; ; at += pageSize) {
       const records = rest.slice(at, at + pageSize);
       const isLast = at + pageSize >= rest.length;
-      yield { records, resumeAt: isLast ? null : `after:${records.at(-1)?.id}`, cursor };
+      yield { records, resumeAt: isLast ? null : `after:${records.at(-1)?.id}`, cursor, total: all.length };
       if (isLast) return;
     }
   };

@@ -48,6 +48,13 @@ export async function startQuickbooksServer(
    * records.
    */
   function query(text: string): ContractAnswer {
+    const [, counted, alsoInactive] =
+      /^select count\(\*\) from (\w+)( where Active in \(true, false\))?$/i.exec(text) ?? [];
+    if (counted !== undefined) {
+      const rows = [...(books.rows[counted as Entity]?.values() ?? [])];
+      const totalCount = rows.filter((row) => alsoInactive || row.Active !== false).length;
+      return { status: 200, body: { QueryResponse: { totalCount }, time: time() } };
+    }
     const pattern =
       /^select \* from (\w+)( where Active in \(true, false\))?( orderby Id)?(?: startposition (\d+))?(?: maxresults (\d+))?$/i;
     const [whole, name = '', all, , position = '1', count = '100'] = pattern.exec(text) ?? [];

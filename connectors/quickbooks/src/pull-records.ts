@@ -47,6 +47,8 @@ export function createPull(place: PullSettings, source: Source): Pull {
       return { answer, elements: readQuery(answer.body, source.entity) };
     };
     let { next, position, last } = readPlace(resumeAt);
+    let counted: number | undefined;
+    let skipped = 0;
     for (;;) {
       // Read the last record of the previous page again. If it is no longer at its position, records before it were
       // deleted.
@@ -62,15 +64,37 @@ export function createPull(place: PullSettings, source: Source): Pull {
       position += elements.length;
       last = elements.length > 0 ? idOf(elements.at(-1) ?? '') : last;
       const records = readQuickbooks('', () => elements.map((element) => readRecord(element, source)));
+      const kept = records.filter((record) => !record.isDeleted);
+      skipped += records.length - kept.length;
+      // One request more, and only for a list of several pages.
+      if (resumeAt === undefined && !isLast) counted ??= await countAll(http, urlOf, source);
       yield {
-        records: records.filter((record) => !record.isDeleted),
+        records: kept,
         resumeAt: isLast ? null : `${next}|${position}|${last}`,
         cursor: next,
+        ...(counted !== undefined && { total: counted - skipped }),
       };
       if (isLast) return;
     }
   };
 }
+
+type UrlOf = (path: string, query: Record<string, string>) => string;
+
+/** Asks QuickBooks for the number of records. It is only shown as progress, so a failure does not matter. */
+async function countAll(http: ProviderHttp, urlOf: UrlOf, source: Source): Promise<number | undefined> {
+  try {
+    const query = `select count(*) from ${source.entity}${inactiveOf(source)}`;
+    const { body } = await getFromQuickbooks(http, urlOf('query', { query }));
+    const { totalCount } = (JSON.parse(body) as { QueryResponse: { totalCount?: number } }).QueryResponse;
+    return Number.isSafeInteger(totalCount) ? totalCount : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const inactiveOf = ({ hasInactive }: Pick<Source, 'hasInactive'>) =>
+  hasInactive ? ' where Active in (true, false)' : '';
 
 type Ask = (position: number, count: number) => Promise<{ elements: string[] }>;
 
@@ -111,13 +135,8 @@ function checkedTime(cursor: string, http: ProviderHttp): string {
   return cursor;
 }
 
-export function selectOf(
-  { entity, hasInactive }: Pick<Source, 'entity' | 'hasInactive'>,
-  position: number,
-  count: number,
-) {
-  const inactive = hasInactive ? ' where Active in (true, false)' : '';
-  return `select * from ${entity}${inactive} orderby Id startposition ${position} maxresults ${count}`;
+export function selectOf(source: Pick<Source, 'entity' | 'hasInactive'>, position: number, count: number) {
+  return `select * from ${source.entity}${inactiveOf(source)} orderby Id startposition ${position} maxresults ${count}`;
 }
 
 function timeOf({ headers }: ProviderAnswer, http: ProviderHttp): number {

@@ -139,6 +139,7 @@ const checks = conformance(connector, {
   wrongCredentials: { tenant: '1' },
   deniedCredentials: { tenant: server.deniedRealm },
   pagedType: 'invoices',
+  tellsTotal: true,
   change,
   async forgetChanges() {
     // Change data capture covers 30 days.

@@ -46,13 +46,22 @@ async function* pullAll(
   for (;;) {
     const from = after === undefined ? '' : `&after=${encodeURIComponent(after)}`;
     const body = await session.get(`${source.path}?limit=${source.pageSize}${from}`);
-    const { records, rest } = readPage<{ next: string | null; change_position: number }>(body, source.map);
-    const { next, change_position } = rest;
+    const { records, rest } = readPage<{ next: string | null; change_position: number; total?: number }>(
+      body,
+      source.map,
+    );
+    const { next, change_position, total } = rest;
     if (!Number.isSafeInteger(change_position) || !(next === null || (typeof next === 'string' && next !== after)))
       throw new Unavailable('The sandbox sent a page without a valid position.');
     position ??= String(change_position);
     after = next ?? undefined;
-    yield { records, resumeAt: after === undefined ? null : `full:${position}:${after}`, cursor: position };
+    const progress = Number.isSafeInteger(total) && { total: total as number };
+    yield {
+      records,
+      resumeAt: after === undefined ? null : `full:${position}:${after}`,
+      cursor: position,
+      ...progress,
+    };
     if (after === undefined) return;
   }
 }

@@ -34,6 +34,7 @@ const checks = conformance(connector, {
   wrongCredentials: { company, secret: 'wrong-but-secret' },
   deniedCredentials: { company, secret: `denied-${company}` },
   pagedType: 'invoices',
+  tellsTotal: true,
   hasLongNumbers: true,
   async change(type) {
     if (type === 'info') return control.change(company, { type, update: 1 });

@@ -47,12 +47,16 @@ type Options = Parameters<typeof createPull>[0];
 function datedPull({ baseUrl, pageSize, source }: Options): Pull {
   return async function* pull({ http, credentials, cursor, resumeAt }) {
     let { from, next, page } = readPosition(cursor, resumeAt);
+    let skipped = 0;
     const headers = { ...headersFor(credentials), ...(from && { 'if-modified-since': from }) };
     for (; ; page++) {
       const answer = await getFromXero(http, `${baseUrl}/api.xro/2.0/${pathOf(source, page, pageSize)}`, headers);
       next ??= new Date(timeOf(answer, http) - overlapMs).toISOString();
-      const { records, isLast } = readPage(answer.body, source, { isFull: from === '', page, pageSize });
-      yield { records, resumeAt: isLast ? null : `${from}|${next}|${page + 1}`, cursor: next };
+      const { records, isLast, ...read } = readPage(answer.body, source, { isFull: from === '', page, pageSize });
+      // Xero counts the records that a full pass leaves out, too.
+      skipped += read.elements - records.length;
+      const total = read.itemCount !== undefined && { total: read.itemCount - skipped };
+      yield { records, resumeAt: isLast ? null : `${from}|${next}|${page + 1}`, cursor: next, ...total };
       if (isLast) return;
     }
   };
@@ -102,20 +106,21 @@ function timeOf({ headers }: ProviderAnswer, http: ProviderHttp): number {
   return Number.isNaN(told) ? http.nowMs() : told;
 }
 
-type Pagination = { pagination?: { pageCount?: number } };
+type Pagination = { pagination?: { pageCount?: number; itemCount?: number } };
 
 function readPage(
   body: string,
   source: Source,
   { isFull, page, pageSize }: { isFull: boolean; page: number; pageSize: number },
-): { records: PulledRecord[]; isLast: boolean } {
+): { records: PulledRecord[]; isLast: boolean; elements: number; itemCount: number | undefined } {
   return readXero(body, () => {
     const { elements, rest } = splitArray(body, source.member ?? source.endpoint);
     const { pagination } = JSON.parse(rest) as Pagination;
     const records = elements.map((element) => readRecord(element, source));
     const isLast = !source.orderBy || (pagination ? page >= (pagination.pageCount ?? 0) : elements.length < pageSize);
     // Xero still lists deleted records, but a full pass must return only existing records.
-    return { records: isFull ? records.filter((record) => !record.isDeleted) : records, isLast };
+    const kept = isFull ? records.filter((record) => !record.isDeleted) : records;
+    return { records: kept, isLast, elements: elements.length, itemCount: pagination?.itemCount };
   });
 }
 

@@ -165,6 +165,7 @@ const checks = conformance(connector, {
   wrongCredentials: { tenant: randomUUID() },
   deniedCredentials: { tenant: server.deniedTenant },
   pagedType: 'invoices',
+  tellsTotal: true,
   change,
   async orderFault(kind, { dataType, ...options }) {
     server.order({ kind, dataType: faulty(dataType), ...options });

@@ -1,18 +1,11 @@
 import type { Client } from '@daybook/sdk';
-import { Group, Stack, Text, ThemeIcon, Title, UnstyledButton } from '@mantine/core';
-import { IconBuildingBank, IconBuildingStore, IconCalculator, IconChevronRight, IconPlug } from '@tabler/icons-react';
+import { Stack, Text, Title } from '@mantine/core';
 import { t } from '../messages/link.ts';
 import { Linked } from './Linked.tsx';
-import classes from './link.module.css';
 import type { Link, Platform } from './link.ts';
+import { PlatformList } from './PlatformList.tsx';
 import { ProblemNote } from './ProblemNote.tsx';
-import { type Problem, plainSourceType } from './words.ts';
-
-const icons: Record<string, typeof IconPlug> = {
-  Accounting: IconCalculator,
-  Banking: IconBuildingBank,
-  Commerce: IconBuildingStore,
-};
+import type { Problem } from './words.ts';
 
 /** The first step. Shows who requests access, what is already connected, and the platforms to choose from. */
 export function Choose(props: {
@@ -73,29 +66,7 @@ export function Choose(props: {
               {t('connectAnotherPlatform')}
             </Title>
           )}
-          {offered.map((platform) => {
-            const Icon = icons[platform.sourceType] ?? IconPlug;
-            return (
-              <UnstyledButton
-                key={platform.platformKey}
-                className={classes.platform}
-                onClick={() => onChosen(platform)}
-              >
-                <Group wrap="nowrap">
-                  <ThemeIcon variant="light" size={40} radius="md">
-                    <Icon size={22} />
-                  </ThemeIcon>
-                  <Stack gap={0} flex={1}>
-                    <Text fw={600}>{platform.name}</Text>
-                    <Text size="sm" c="dimmed">
-                      {plainSourceType[platform.sourceType] ?? t('businessSoftware')}
-                    </Text>
-                  </Stack>
-                  <IconChevronRight size={18} aria-hidden />
-                </Group>
-              </UnstyledButton>
-            );
-          })}
+          <PlatformList platforms={offered} accountName={link.accountName} onChosen={onChosen} />
         </Stack>
       )}
       {there.length === 0 && offered.length === 0 && (

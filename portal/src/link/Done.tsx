@@ -1,16 +1,27 @@
+import type { Client } from '@daybook/sdk';
 import { Anchor, Button, Stack, Text, ThemeIcon, Title } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { t } from '../messages/link.ts';
 import type { Link } from './link.ts';
+import { ReadingProgress } from './ReadingProgress.tsx';
 import { tellOpener } from './tell-opener.ts';
+import { useProgress } from './use-progress.ts';
 
 /** The owner has this long to read the message before the page opens the return URL of the client. */
 const backAfterSeconds = 6;
 
 /** The last step. Confirms the connection and opens the return URL of the client after a few seconds. */
-export function Done(props: { link: Link; platformName: string; returnUrl?: string | undefined }) {
-  const { link, platformName, returnUrl } = props;
+export function Done(props: {
+  client: Client;
+  token: string;
+  link: Link;
+  platformName: string;
+  connectionId?: string | undefined;
+  returnUrl?: string | undefined;
+}) {
+  const { client, token, link, platformName, connectionId, returnUrl } = props;
+  const progress = useProgress(client, token, connectionId);
   const [left, setLeft] = useState(backAfterSeconds);
   const [isStaying, setStaying] = useState(false);
   useEffect(() => tellOpener(returnUrl), [returnUrl]);
@@ -57,6 +68,7 @@ export function Done(props: { link: Link; platformName: string; returnUrl?: stri
       ) : (
         <Text c="dimmed">{t('youCanCloseThisPage')}</Text>
       )}
+      {progress && progress.dataTypes.length > 0 && <ReadingProgress progress={progress} />}
     </Stack>
   );
 }

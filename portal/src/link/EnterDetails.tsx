@@ -1,6 +1,6 @@
 import type { Client } from '@daybook/sdk';
-import { Anchor, List, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
-import { IconArrowLeft, IconEye, IconLock } from '@tabler/icons-react';
+import { Anchor, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import { IconArrowLeft, IconLock } from '@tabler/icons-react';
 import { useState } from 'react';
 import { t } from '../messages/link.ts';
 import { Form } from '../ui/form/Form.tsx';
@@ -8,8 +8,9 @@ import { useForm } from '../ui/form/use-form.ts';
 import classes from './link.module.css';
 import type { Link, Platform } from './link.ts';
 import { ProblemNote } from './ProblemNote.tsx';
+import { WhatIsRead } from './WhatIsRead.tsx';
 import { readState } from './way-back.ts';
-import { explainRefusal, type Problem, plainReads } from './words.ts';
+import { explainRefusal, type Problem } from './words.ts';
 
 /** The second step. Explains in plain words what will be shared, and asks for the credentials for the platform. */
 export function EnterDetails(props: {
@@ -18,14 +19,13 @@ export function EnterDetails(props: {
   link: Link;
   platform: Platform;
   onBack: () => void;
-  onDone: (returnUrl?: string) => void;
+  onDone: (done: { connectionId: string; returnUrl?: string | undefined }) => void;
 }) {
   const { client, token, link, platform, onBack, onDone } = props;
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem>();
   const form = useForm(Object.fromEntries(platform.credentialFields.map(({ name }) => [name, ''])));
   const isHere = platform.authorization !== 'platform';
-  const reads = link.reads.filter(({ dataType }) => platform.dataTypes.includes(dataType));
 
   async function submit() {
     setBusy(true);
@@ -40,7 +40,7 @@ export function EnterDetails(props: {
       const outcome = await client.linkPlatform({ token, body });
       // The owner authorizes access on the platform's website. The platform then sends the owner back to this page.
       if (outcome.authorizeUrl) window.location.assign(outcome.authorizeUrl);
-      else onDone(outcome.returnUrl);
+      else onDone(outcome);
     } catch (error) {
       setProblem(explainRefusal(error, platform.name));
       setBusy(false);
@@ -64,19 +64,7 @@ export function EnterDetails(props: {
         <Title order={1} size="h3">
           {t('connectTo', { name: platform.name, accountName: link.accountName })}
         </Title>
-        <Stack gap="xs" className={classes.reads}>
-          <Text fw={600} size="sm">
-            <IconEye size={16} style={{ verticalAlign: 'text-bottom' }} aria-hidden />{' '}
-            {t('willHaveOngoingAccess', { accountName: link.accountName })}
-          </Text>
-          <List size="sm" spacing={2}>
-            {plainReads(reads).map(({ group, text }) => (
-              <List.Item key={group}>
-                <b>{group}:</b> {text}
-              </List.Item>
-            ))}
-          </List>
-        </Stack>
+        <WhatIsRead link={link} platform={platform} />
         {!isHere && (
           <Text>{t('youWillSignApproveAccess', { name: platform.name, accountName: link.accountName })}</Text>
         )}

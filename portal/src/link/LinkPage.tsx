@@ -14,7 +14,7 @@ import { explainFailure, explainOutcome, type Problem } from './words.ts';
 type Step =
   | { kind: 'choose' }
   | { kind: 'details'; platform: Platform }
-  | { kind: 'done'; platformName: string; returnUrl?: string | undefined };
+  | { kind: 'done'; platformName: string; connectionId?: string | undefined; returnUrl?: string | undefined };
 
 export function LinkPage({ client, token }: { client: Client; token: string }) {
   const [link, setLink] = useState<Link>();
@@ -36,7 +36,7 @@ export function LinkPage({ client, token }: { client: Client; token: string }) {
       if (refusal) return;
       const linked = found.connections.find((one) => one.platformKey === back.platform && one.status === 'Linked');
       const returnUrl = wayBack(found.returnUrl, window.location.search, linked?.connectionId);
-      setStep({ kind: 'done', platformName, returnUrl });
+      setStep({ kind: 'done', platformName, connectionId: linked?.connectionId, returnUrl });
     } catch (error) {
       setProblem(explainFailure(error));
     }
@@ -65,7 +65,7 @@ export function LinkPage({ client, token }: { client: Client; token: string }) {
                 <Loader aria-label={t('openingTheLink')} />
               </Center>
             ) : step.kind === 'done' ? (
-              <Done link={link} platformName={step.platformName} returnUrl={step.returnUrl} />
+              <Done client={client} token={token} link={link} {...step} />
             ) : step.kind === 'details' ? (
               <EnterDetails
                 client={client}
@@ -73,7 +73,9 @@ export function LinkPage({ client, token }: { client: Client; token: string }) {
                 link={link}
                 platform={step.platform}
                 onBack={() => setStep({ kind: 'choose' })}
-                onDone={(returnUrl) => setStep({ kind: 'done', platformName: step.platform.name, returnUrl })}
+                onDone={({ connectionId, returnUrl }) =>
+                  setStep({ kind: 'done', platformName: step.platform.name, connectionId, returnUrl })
+                }
               />
             ) : (
               <Choose

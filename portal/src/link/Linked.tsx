@@ -1,12 +1,16 @@
 import type { Client } from '@daybook/sdk';
 import { Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconPlugOff } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { dateLocale } from '../messages/catalogue.ts';
 import { t } from '../messages/link.ts';
+import { PlatformMark } from '../ui/platform/PlatformMark.tsx';
 import classes from './link.module.css';
 import type { Link, LinkedPlatform } from './link.ts';
 import { ProblemNote } from './ProblemNote.tsx';
+import { ReadingProgress } from './ReadingProgress.tsx';
+import { useProgress } from './use-progress.ts';
+import { WhatIsRead } from './WhatIsRead.tsx';
 import { wayBack } from './way-back.ts';
 import { explainFailure, type Problem, plainFailedReads } from './words.ts';
 
@@ -23,13 +27,21 @@ export function Linked(props: {
   const [isAsking, setAsking] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem>();
+  const [wasReading, setWasReading] = useState(false);
   const isLinked = connection.status === 'Linked';
+  const progress = useProgress(client, token, isLinked ? connection.connectionId : undefined);
+  // A returning owner sees the progress only while the first reading is under way.
+  const isReading = progress !== undefined && (!progress.isComplete || wasReading);
+  useEffect(() => {
+    if (progress && !progress.isComplete) setWasReading(true);
+  }, [progress]);
+  const platform = link.platforms.find(({ platformKey }) => platformKey === connection.platformKey);
   const names = { accountName: link.accountName, platformName: connection.platformName };
   const failed = plainFailedReads(connection, link.accountName);
   const [tone, Icon, state] = !isLinked
     ? (['wait', IconPlugOff, t('disconnected')] as const)
     : failed.length > 0
-      ? (['bad', IconAlertTriangle, t('connectedButLastSyncFailed')] as const)
+      ? (['bad', IconAlertTriangle, t('connectedButNotAllRead')] as const)
       : (['good', IconCircleCheck, t('connected')] as const);
 
   async function withdraw() {
@@ -49,7 +61,10 @@ export function Linked(props: {
     <Paper withBorder p="md" radius="md">
       <Stack gap="sm">
         <Group justify="space-between">
-          <Text fw={600}>{connection.platformName}</Text>
+          <Group gap="sm" wrap="nowrap">
+            <PlatformMark name={connection.platformName} size={32} />
+            <Text fw={600}>{connection.platformName}</Text>
+          </Group>
           <span className={classes.state} data-tone={tone}>
             <Icon size={16} aria-hidden />
             {state}
@@ -62,11 +77,18 @@ export function Linked(props: {
         ))}
         <Text size="sm">
           {isLinked
-            ? [failed.length === 0 && t('hasAccessBooksIn', names), lastRead(connection.lastSync)]
+            ? [failed.length === 0 && t('hasAccessBooksIn', names), lastRead(connection.lastSync, failed.length > 0)]
                 .filter(Boolean)
                 .join(' ')
             : t('noLongerHasAccessBooksBecause', names)}
         </Text>
+        {isReading && progress && <ReadingProgress progress={progress} />}
+        {platform && isLinked && (
+          <details className={classes.more}>
+            <summary>{t('whatIsReadAndHowToStop')}</summary>
+            <WhatIsRead link={link} platform={platform} />
+          </details>
+        )}
         {problem && <ProblemNote problem={problem} />}
         {!isLinked && <Button onClick={onAgain}>{t('reconnect', { platformName: connection.platformName })}</Button>}
         {isLinked && !isAsking && (
@@ -99,9 +121,9 @@ export function Linked(props: {
   );
 }
 
-function lastRead(at: string | undefined): string {
+function lastRead(at: string | undefined, isPart: boolean): string {
   if (!at) return t('noDataHasBeenSynced');
-  return t('lastSyncedOn', {
+  return t(isPart ? 'restLastReadOn' : 'lastReadOn', {
     time: new Date(at).toLocaleString(dateLocale(), { dateStyle: 'medium', timeStyle: 'short' }),
   });
 }

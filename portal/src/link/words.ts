@@ -69,6 +69,31 @@ export function plainReads(reads: readonly { dataType: string; name: string }[])
   ].filter(({ text }) => text !== '');
 }
 
+/** Data types by group, each with its words: "Sales", "Invoices to customers". Groups without data types are left out. */
+export function typesByGroup<Type extends { dataType: string; name: string }>(
+  types: readonly Type[],
+): { group: string; types: { words: string; type: Type }[] }[] {
+  const left = new Map(types.map((type) => [type.dataType, type]));
+  const grouped = groups.map(({ name, dataTypes }) => ({
+    group: name,
+    types: Object.entries(dataTypes).flatMap(([dataType, words]) => {
+      const type = left.get(dataType);
+      left.delete(dataType);
+      return type ? [{ words: capital(words), type }] : [];
+    }),
+  }));
+  const others = [...left.values()].map((type) => ({ words: type.name, type }));
+  return [...grouped, { group: t('also'), types: others }].filter((one) => one.types.length > 0);
+}
+
+const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
+
+/** Whether a name contains a text. Ignores case and accents. */
+export function isFound(name: string, text: string): boolean {
+  const plain = (part: string) => part.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  return plain(name).includes(plain(text.trim()));
+}
+
 type Failing = { platformName: string; failedReads: readonly { dataType: string; name: string; reason: string }[] };
 
 /** Explains which data could not be synced, and who must do what. Returns one text for each kind of failure. */

@@ -46,6 +46,14 @@ export function listPage(
   }
 }
 
+/** The number of records in all pages of the list. */
+export function listTotal(book: Book, changes: CompanyChanges, dataType: string): number {
+  const { touched, added } = changesOf(changes, dataType);
+  let deleted = 0;
+  for (const { isDeleted } of touched.values()) if (isDeleted) deleted++;
+  return layoutOf(book, dataType).count + added.length - deleted;
+}
+
 export type ChangesPage = { records: string[]; position: number; more: boolean };
 
 /**

@@ -104,6 +104,7 @@ async function keepPage(ctx: RunSyncContext, run: Run, page: ReadPage): Promise<
       resumeAt: page.resumeAt,
       cursor,
       records: page.records.length,
+      expected: countOf(page.total),
       counts,
       leaseUntil: new Date(modified.getTime() + leaseMs),
     });
@@ -115,6 +116,10 @@ async function keepPage(ctx: RunSyncContext, run: Run, page: ReadPage): Promise<
   run.resumeAt = page.resumeAt;
 }
 
+/** A total is only shown as progress: one that is not a number of records is ignored. */
+const countOf = (total: number | undefined) =>
+  total !== undefined && Number.isInteger(total) && total >= 0 && total <= 0x7fff_ffff ? total : undefined;
+
 /** Starts a full pass in the same generation, because the provider no longer accepts the cursor. */
 async function beginAnew(ctx: RunSyncContext, run: Run): Promise<void> {
   await ctx.db.transaction(run.accountId, async (tx) => {
@@ -123,7 +128,7 @@ async function beginAnew(ctx: RunSyncContext, run: Run): Promise<void> {
       entry: { state: 'Fetching', message: 'The platform rejected the stored position. Fetching all records.' },
       at: ctx.clock.now(),
       fence: run.fence,
-      set: { is_full: true, resume_at: null, cursor: null, pages: 0, records: 0, unchanged: 0 },
+      set: { is_full: true, resume_at: null, cursor: null, pages: 0, records: 0, expected: null, unchanged: 0 },
     });
     if (!isOurs) throw new LeaseLost();
   });

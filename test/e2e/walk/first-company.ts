@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Locator } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import type { Figures } from '../../../bench/report.ts';
 import { waitFor } from '../../wait-for.ts';
 import { countNavigations } from '../browser.ts';
@@ -40,14 +40,19 @@ export async function createCompany(so: Walk): Promise<void> {
 }
 
 /** The company's owner, who has no session, enters wrong credentials first and then the right ones. */
-export async function linkByOwner(so: Walk): Promise<void> {
+export async function linkByOwner(so: Walk): Promise<Figures> {
   await setReturnUrl(so);
+  // The second page of the invoices comes late, so that the owner sees the progress.
+  const match = { company: books, type: 'invoices' };
+  await so.stage.sandbox.fault({ match, skip: 1, times: 1, fault: { kind: 'slow', ms: 6000 } });
   const page = await so.browser.open({ width: 400 });
   await page.goto(so.link);
   await page.getByRole('heading', { name: /Northwind Apps is requesting access to .* Bakery Sunrise/ }).waitFor();
   await checkPage(page, 'link-choose', so.checks);
   await button(page, /Sandbox/).click();
   await page.getByText('invoices to customers').waitFor();
+  await page.getByText('Until you withdraw the access.').waitFor();
+  await checkPage(page, 'link-agree', so.checks);
   await page.getByLabel('Company').fill(books);
   await page.getByLabel('Secret', { exact: true }).fill('not the secret');
   await button(page, 'Connect').click();
@@ -58,11 +63,36 @@ export async function linkByOwner(so: Walk): Promise<void> {
   await button(page, 'Connect').click();
   await page.getByRole('heading', { name: /is connected$/ }).waitFor();
   await button(page, 'Stay here').click();
+  await page.locator('[data-type=invoices]').getByText('1,000 of 3,000', { exact: true }).waitFor();
+  await checkPage(page, 'link-reading', so.checks);
+  await page.getByRole('heading', { name: 'Everything has been read' }).waitFor();
+  const compared = await compareRead(so, page);
   await checkPage(page, 'link-done', so.checks);
   await page.getByRole('link', { name: 'Back to Northwind Apps' }).click();
   await page.waitForURL((url) => url.searchParams.get('status') === 'linked');
   assert.equal(new URL(page.url()).searchParams.get('companyId'), so.companyId);
   await page.context().close();
+  return { 'link.typesRead': compared };
+}
+
+/** Each kind of data on the link page has the number of its records in the database, and the page fits 320 px. */
+async function compareRead(so: Walk, page: Page): Promise<number> {
+  const { rows } = await so.stage.cell.base.db.pool.query<{ type: string; n: number }>(
+    'select data_type as type, total::int as n from data_set where company_id = $1 and published_generation > 0',
+    [so.companyId],
+  );
+  const numbers = new Intl.NumberFormat('en');
+  for (const { type, n } of rows)
+    await page
+      .locator(`[data-type=${type}]`)
+      .getByText(`${numbers.format(n)} read`, { exact: true })
+      .waitFor();
+  assert.equal(await page.locator('[data-type]').count(), rows.length);
+  await page.setViewportSize({ width: 320, height: 700 });
+  const width = await page.evaluate('document.documentElement.scrollWidth');
+  assert.ok(Number(width) <= 320, `the link page is ${width} px wide at 320 px`);
+  await page.setViewportSize({ width: 400, height: 900 });
+  return rows.length;
 }
 
 /** The owner disconnects the platform and connects it again. */
@@ -70,6 +100,7 @@ export async function withdrawAndLinkAgain(so: Walk): Promise<void> {
   const page = await so.browser.open({ width: 400 });
   await page.goto(so.link);
   await page.getByText('Connected', { exact: true }).waitFor();
+  await page.getByText(/Last read on/).waitFor();
   await checkPage(page, 'link-linked', so.checks);
   await button(page, 'Disconnect').click();
   await button(page, 'Yes, disconnect').click();

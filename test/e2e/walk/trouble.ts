@@ -41,7 +41,8 @@ export async function showTrouble(so: Walk): Promise<void> {
   await owner.goto(made.lost.link);
   await owner.getByText('Disconnected', { exact: true }).waitFor();
   await owner.goto(made.failing.link);
-  await owner.getByText('Connected, but the last sync failed').waitFor();
+  await owner.getByText('Connected, but not all data was read').waitFor();
+  await owner.getByText(/The other data was last read on/).waitFor();
   assert.equal(
     await owner.getByText('Connected', { exact: true }).count(),
     0,

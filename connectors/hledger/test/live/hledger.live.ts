@@ -76,6 +76,7 @@ const checks = conformance(connector, {
   credentials,
   wrongCredentials: { ...credentials, password: 'wrong-but-secret' },
   pagedType: 'journalEntries',
+  tellsTotal: true,
   change,
   async clearFaults() {
     proxy.clear();

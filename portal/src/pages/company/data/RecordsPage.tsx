@@ -39,8 +39,9 @@ export function RecordsPage() {
   usePageTitle(`${dataType ? spaced(dataType) : t('records')} · ${name}`);
   const status = useQuery(read('getDataStatus', { companyId }));
   const isEverLinked = dataConnections.some((connection) => connection.status !== 'PendingAuth');
+  const known = Object.values(status.data ?? {});
   // Before the company is first linked, no data types are shown, because all of them would be "Not requested".
-  const types = isEverLinked ? Object.values(status.data ?? {}) : [];
+  const types = isEverLinked || known.some(({ generation }) => generation > 0) ? known : [];
   const syncs = useRunning(companyId, types);
   if (status.isPending) return <SkeletonRows count={10} />;
   if (!status.data)

@@ -1,0 +1,3 @@
+-- additive: yes
+-- How many records the platform says the pass of a sync will return; null if it does not say.
+alter table sync add column expected int;
