@@ -23,6 +23,8 @@ export const pathResources: PathResources = {
     column: 'message_id',
     search: findMessageOwner,
   },
+  // Has no `table`, because the message of the path is checked, and an attempt is read by both ids.
+  attemptId: { resource: 'attempt', service: 'webhooks' },
   redeliveryId: { resource: 'redelivery', service: 'webhooks', table: 'redelivery', column: 'redelivery_id' },
   ruleId: { resource: 'rule', service: 'rules', table: 'rule', column: 'rule_id' },
   alertId: { resource: 'alert', service: 'rules', table: 'alert', column: 'alert_id' },

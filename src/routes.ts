@@ -43,6 +43,7 @@ import { messageRoutes } from './webhooks/messages/routes.ts';
 import { redeliveryRoutes } from './webhooks/redelivery/redelivery-routes.ts';
 import type { RequestContext } from './webhooks/redelivery/request-redelivery.ts';
 import type { RedeliveryContext } from './webhooks/redelivery/resend-message.ts';
+import { scheduleRoutes } from './webhooks/schedule/routes.ts';
 
 /** Every operation of the API. */
 export function apiRoutes(
@@ -88,6 +89,7 @@ export function apiRoutes(
     ...accountRoutes(ctx),
     ...consumerRoutes(ctx),
     ...consumerPortalRoutes(ctx),
+    ...scheduleRoutes(ctx),
     ...catalogueRoutes(ctx),
     ...readFromStandby(ctx.db, (db) => messageRoutes({ ...ctx, db })),
     ...redeliveryRoutes(ctx),

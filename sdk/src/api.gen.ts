@@ -9,6 +9,7 @@ export type Schemas = {
   Alert: { alertId: string; ruleId: string; ruleType: string; companyId?: string; dataConnectionId?: string; message: string; data: { [name: string]: unknown }; raisedOn: string; deliveries: { kind: string; target: string; status: string; attempts: { at: string; statusCode?: number; error?: string }[] }[] };
   ApiKey: { apiKeyId: string; name: string; prefix: string; created: string; lastUsed?: string; expires?: string; scopes: ("read" | "push" | "manage" | "webhooks" | "keys")[]; companyTags?: { [name: string]: string } };
   Attempt: { attemptId: string; consumerId: string; number: number; cause: ("event" | "test" | "resent" | "recovered" | "replayed" | (string & {})); outcome: ("delivered" | "failed" | "exhausted" | "gone" | (string & {})); statusCode?: number; error?: string; answer?: string; started: string; durationMs: number; nextAttempt?: string };
+  AttemptDetails: { attemptId: string; consumerId: string; number: number; cause: ("event" | "test" | "resent" | "recovered" | "replayed" | (string & {})); outcome: ("delivered" | "failed" | "exhausted" | "gone" | (string & {})); statusCode?: number; error?: string; answer?: string; started: string; durationMs: number; nextAttempt?: string; request: { method: ("POST"); url?: string; headers: { name: string; value?: string }[]; body: string; isComplete: boolean } };
   Attention: { kind: ("connectionDeauthorized" | "syncFailed" | "deletionsHeld" | "syncWaiting" | "pushUnknown" | "consumerDisabled" | "consumerFailing" | "deliveriesLate" | "requestLimit" | "planLimit" | "planExpiry" | (string & {})); severity: ("error" | "warning" | (string & {})); message: string; since?: string; companyId?: string; companyName?: string; connectionId?: string; consumerId?: string; consumerName?: string; syncId?: string; pushId?: string; dataType?: string; count?: number };
   AuditEntry: { auditId: string; at: string; actor: { kind: ("person" | "key" | "operator" | "service" | "link" | (string & {})); id?: string; name: string }; operation: string; subject: { kind: string; id?: string; name?: string }; companyId?: string; before?: unknown; after?: unknown; address?: string; correlationId?: string };
   Authorization: { credentials: { [name: string]: string } };
@@ -124,6 +125,7 @@ export type Schemas = {
   RollbackOrder: { [name: string]: unknown };
   Rule: { ruleId: string; type: string; companyId?: string; notifiers: { webhook?: string; emails: string[] }; created: string };
   SalesOrder: { id: string; salesOrderNumber?: string; customerRef?: { id: string; companyName?: string }; issueDate: string; deliveryDate?: string; currency?: string; currencyRate?: number; lineItems?: { description?: string; unitAmount: number; quantity: number; discountAmount?: number; subTotal?: number; taxAmount?: number; totalAmount?: number; accountRef?: { id: string; name?: string }; taxRateRef?: { id: string; name?: string; effectiveTaxRate?: number }; itemRef?: { id: string; name?: string }; tracking?: { id: string; name?: string }[] }[]; subTotal?: number; totalDiscount?: number; totalTaxAmount?: number; totalAmount: number; note?: string; status: ("Unknown" | "Draft" | "Open" | "Closed" | "Void"); modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; sourceData?: unknown };
+  Schedule: { deliveries: { messageId: string; consumerId: string; eventType: string; attempts: number; upcoming: { number: number; earliest: string; latest?: string }[]; waitsFor?: string }[]; hasMore: boolean; disablesAt?: string };
   SearchHit: { kind: ("company" | "connection" | "record" | "sync" | "push" | "message" | "consumer" | "auditEntry" | (string & {})); id: string; title: string; companyId?: string; companyName?: string; dataType?: string; status?: string; at?: string };
   SearchResult: { hits: Schemas['SearchHit'][]; isCut: boolean };
   SecretRotation: { overlapSeconds?: number };
@@ -373,6 +375,12 @@ export type Operations = {
   setConsumerAuthorization: { input: { consumerId: string; body: Schemas['ConsumerAuthorization'] }; answer: Schemas['Consumer'] };
   /** Remove the Authorization header of a webhook consumer */
   removeConsumerAuthorization: { input: { consumerId: string }; answer: Schemas['Consumer'] };
+  /** Get the retry schedule of a webhook consumer */
+  getConsumerSchedule: { input: { consumerId: string }; answer: Schemas['Schedule'] };
+  /** Get the retry schedule of a message */
+  getMessageSchedule: { input: { messageId: string }; answer: Schemas['Schedule'] };
+  /** Get an attempt */
+  getAttempt: { input: { messageId: string; attemptId: string }; answer: Schemas['AttemptDetails'] };
   /** List event types */
   listEventTypes: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string }; answer: { results: Schemas['EventType'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Get the source addresses of deliveries */
@@ -673,6 +681,9 @@ export const routes = {
   getConsumerStats: { method: 'GET', path: '/webhooks/consumers/{consumerId}/stats', query: ['hours','every'] },
   setConsumerAuthorization: { method: 'PUT', path: '/webhooks/consumers/{consumerId}/authorization', query: [] },
   removeConsumerAuthorization: { method: 'DELETE', path: '/webhooks/consumers/{consumerId}/authorization', query: [] },
+  getConsumerSchedule: { method: 'GET', path: '/webhooks/consumers/{consumerId}/schedule', query: [] },
+  getMessageSchedule: { method: 'GET', path: '/webhooks/messages/{messageId}/schedule', query: [] },
+  getAttempt: { method: 'GET', path: '/webhooks/messages/{messageId}/attempts/{attemptId}', query: [] },
   listEventTypes: { method: 'GET', path: '/webhooks/event-types', query: ['page','pageSize','query','orderBy','cursor'] },
   getSourceAddresses: { method: 'GET', path: '/webhooks/source-addresses', query: [] },
   listMessages: { method: 'GET', path: '/webhooks/messages', query: ['page','pageSize','query','orderBy','cursor','include'] },

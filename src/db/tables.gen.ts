@@ -43,7 +43,7 @@ export type Tables = {
     account_id: string; message_id: string; attempt_id: string; consumer_id: string; number: number;
     cause: 'e' | 't' | 's' | 'c' | 'p'; outcome: 'd' | 'f' | 'x' | 'g'; status_code: number | null;
     error: string | null; answer: string | null; started_at: Date; duration_ms: number; next_at: Date | null;
-    made_by: Generated<string | null>;
+    made_by: Generated<string | null>; consumer_version: number | null;
   };
   attempt_count: { bucket: Buffer; since: Date; attempts: number };
   audit: {

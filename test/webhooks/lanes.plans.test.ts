@@ -57,6 +57,7 @@ for (const [state, leave] of Object.entries(states)) {
       ({ messageId }): AttemptDone => ({
         accountId,
         consumerId,
+        consumerVersion: 1,
         messageId,
         attemptId: newAttemptId(startedMs),
         number: 1,

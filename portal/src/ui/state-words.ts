@@ -42,6 +42,7 @@ export const stateWords: Record<string, Record<string, StateWords>> = {
   },
   message: {
     pending: say(t('pending'), 'busy', t('notAllDeliveriesAreFinished')),
+    retrying: say(t('retrying'), 'wait', t('attemptFailedNextFollows')),
     delivered: say(t('delivered'), 'good', t('everyConsumerReceivedMessage')),
     failed: say(t('failed'), 'bad', t('atLeastOneConsumerDid')),
     exhausted: say(t('retriesExhausted'), 'bad', t('theLastRetryFailedCan')),

@@ -39,6 +39,12 @@ export type ConsumerRow = {
   is_disabled_by_410: boolean;
 };
 
+/** Every delivery carries these. Custom headers cannot replace them (`consumers/check-consumer.ts`). */
+export const ownHeaders: readonly (readonly [string, string])[] = [
+  ['content-type', 'application/json'],
+  ['user-agent', 'Daybook'],
+];
+
 /** About 3 kB each. */
 const defaultMax = 20_000;
 
@@ -67,12 +73,9 @@ export function createLaneConsumers(
   };
 }
 
-function openConsumer({ sealer }: { sealer: Sealer }, row: ConsumerRow): LaneConsumer {
+export function openConsumer({ sealer }: { sealer: Sealer }, row: ConsumerRow): LaneConsumer {
   const at = [row.account_id, row.consumer_id] as const;
-  const headers = new Map([
-    ['content-type', 'application/json'],
-    ['user-agent', 'Daybook'],
-  ]);
+  const headers = new Map(ownHeaders);
   const custom: Record<string, string> = row.headers ? JSON.parse(sealer.unseal(row.headers, headersPlace(...at))) : {};
   for (const [name, value] of Object.entries(custom)) headers.set(name.toLowerCase(), value);
   if (row.authorization_header) {

@@ -110,6 +110,7 @@ const attemptColumns = columns({
   nextAttempt: shown(sql`a.next_at`, Type.Optional(time)),
 });
 export const Attempt = Type.Object(attemptColumns.shape, { title: 'Attempt' });
+export const attemptJson = attemptColumns.json;
 
 /** Lists all attempts of a message, oldest first. If the message does not exist, `List.head` returns no row. */
 export function attemptList({ accountId, messageId, oldest }: MessageToRead): List {

@@ -7,8 +7,8 @@ import type { ClaimedDelivery } from '../lanes/store/lane-store.ts';
 import type { Attempt } from '../lanes/store/outcome-store.ts';
 import { newAttemptId } from './attempt-id.ts';
 import { judgeAttempt } from './judge-attempt.ts';
+import { requestHeaders } from './request-headers.ts';
 import { attemptTimeoutMs, windowStartMs } from './retry-schedule.ts';
-import { signatures } from './signature.ts';
 
 export type AttemptContext = {
   clock: Clock;
@@ -30,17 +30,20 @@ export async function attemptDelivery(
   const firstMs = windowStartMs({ firstMs: delivery.firstMs, dueMs, startedMs });
   const span = ctx.tracing.resume(delivery.trace, 'deliver webhook', 'client');
 
-  const headers = signedHeaders({ consumer, delivery, span, startedMs });
+  const headers = requestHeaders({ consumer, messageId, body, startedMs });
+  // Send `traceparent` only if the client itself has started the trace. Other clients could not use it.
+  const traceparent = span?.traceparentForClient();
+  if (traceparent !== undefined) headers.push('traceparent', traceparent);
   const answer = await ctx.sender
     .send({ url: consumer.url, headers, body, timeoutMs: attemptTimeoutMs })
     .catch((error): WebhookAnswer => ({ kind: 'none', error: String(error) }));
 
-  const { accountId, consumerId, url, isOrdered, isDisabledBy410 } = consumer;
+  const { accountId, consumerId, version: consumerVersion, url, isOrdered, isDisabledBy410 } = consumer;
   const attemptId = newAttemptId(ctx.clock.nowMs());
   const durationMs = Math.round(performance.now() - startedAt);
   const facts = { number, startedMs, firstMs, jitter: ctx.jitter(), isDisabledBy410 };
   const verdict = judgeAttempt(answer, facts);
-  const done = { accountId, consumerId, messageId, attemptId, number, cause, startedMs, durationMs };
+  const done = { accountId, consumerId, consumerVersion, messageId, attemptId, number, cause, startedMs, durationMs };
   const attempt: Attempt =
     verdict.outcome === 'delivered'
       ? { ...done, outcome: verdict.outcome, statusCode: verdict.statusCode }
@@ -48,24 +51,6 @@ export async function attemptDelivery(
   if (span) endSpan(span, attempt);
   logAttempt(ctx, { attempt, url });
   return attempt;
-}
-
-function signedHeaders(of: {
-  consumer: LaneConsumer;
-  delivery: ClaimedDelivery;
-  span: Span | undefined;
-  startedMs: number;
-}): string[] {
-  const { messageId, body } = of.delivery;
-  const { secret, previousSecret, headers } = of.consumer;
-  const timestamp = String(Math.floor(of.startedMs / 1000));
-  const secrets = previousSecret && of.startedMs < previousSecret.untilMs ? [secret, previousSecret.secret] : [secret];
-  const signature = signatures({ secrets, messageId, timestamp, body });
-  const all = [...headers, 'webhook-id', messageId, 'webhook-timestamp', timestamp, 'webhook-signature', signature];
-  // Send `traceparent` only if the client itself has started the trace. Other clients could not use it.
-  const traceparent = of.span?.traceparentForClient();
-  if (traceparent !== undefined) all.push('traceparent', traceparent);
-  return all;
 }
 
 function endSpan(span: Span, { messageId, consumerId, number, outcome, statusCode }: Attempt): void {
@@ -82,7 +67,7 @@ function logAttempt({ log }: { log: Log }, { attempt, url }: { attempt: Attempt;
     if (log.isLevelEnabled('debug')) log.debug({ ...attempt, url }, 'a delivery succeeded');
     return;
   }
-  const { nextMs, answer: _, attemptId: __, url: ___, ...told } = attempt;
+  const { nextMs, answer: _, attemptId: __, url: ___, consumerVersion: ____, ...told } = attempt;
   const next = nextMs === undefined ? undefined : new Date(nextMs).toISOString();
   log.info({ ...told, next }, 'a delivery attempt failed');
 }

@@ -5,6 +5,7 @@ import { waitFor } from '../../wait-for.ts';
 import { answering } from '../../webhooks/receiver.ts';
 import { checkPage } from '../check-page.ts';
 import type { Walk } from '../walk.ts';
+import { readAttempts } from './attempts.ts';
 import { button, callApi, dialog, openByMenu } from './steps.ts';
 
 const authorization = 'Bearer of-the-walk';
@@ -77,6 +78,7 @@ export async function breakAndRecover(so: Walk): Promise<Figures> {
   await checkPage(page, 'consumer-failing', so.checks);
   await page.getByRole('link', { name: 'View message and attempts' }).click();
   await page.getByText('database is down').first().waitFor();
+  const upcoming = await readAttempts(so, { secrets: [authorization, 'of-the-walk', 'whsec_'] });
   await checkPage(page, 'message-failed', so.checks);
   // Only this message gets 410. If the retry of the first message got it, the second would never be sent.
   receiver.behave(({ body }) => (body.includes('Garage South') ? answering(410) : answering(500)));
@@ -84,14 +86,16 @@ export async function breakAndRecover(so: Walk): Promise<Figures> {
   await openConsumer(so);
   await page.getByText('Disabled: no events are delivered').waitFor();
   await page.getByText('410 Gone').first().waitFor();
+  await page.getByText('Gone (410)', { exact: true }).first().waitFor();
+  await compareChart(so);
   await checkPage(page, 'consumer-disabled', so.checks);
 
   receiver.behave(answering(200));
   const before = receiver.requests.length;
   await button(page, 'Enable').click();
   await button(page, 'Disable').waitFor();
-  await button(page, 'Recover failed messages').click();
-  const recover = dialog(page, 'Recover failed messages');
+  await button(page, 'Resend failed messages').click();
+  const recover = dialog(page, 'Resend failed messages');
   await recover.getByText(/^[\d,]+ messages? will be sent\.$/).waitFor();
   await checkPage(page, 'consumer-recover', so.checks);
   const count = Number.parseInt(await recover.getByText(/will be sent\.$/).innerText(), 10);
@@ -101,7 +105,24 @@ export async function breakAndRecover(so: Walk): Promise<Figures> {
   await page.getByLabel('Status', { exact: true }).first().click();
   await page.getByRole('option', { name: 'Failed' }).click();
   await page.getByText('No results.').waitFor();
-  return { 'recovery.messages': count, 'recovery.allDelivered': count >= 2 };
+  return { 'message.upcomingAttempts': upcoming, 'recovery.messages': count, 'recovery.allDelivered': count >= 2 };
+}
+
+/** The chart counts the messages that the list beside it has, also those that arrived while the page was open. */
+async function compareChart(so: Walk): Promise<void> {
+  const shown = so.admin.locator('.histogram-total');
+  await waitFor(async () => {
+    const { rows } = await so.stage.cell.base.db.pool.query<{ n: number }>(
+      `select count(distinct message_id)::int as n from (select message_id, consumer_id from attempt
+        union all select message_id, consumer_id from failure union all select message_id, consumer_id from delivery) m
+        where consumer_id = $1`,
+      [so.consumerId],
+    );
+    const counts = (await shown.innerText()).match(/\d+/g)?.map(Number) ?? [];
+    const total = rows[0]?.n ?? -1;
+    const isListed = await so.admin.getByText(new RegExp(`^1–\\d+ of ${total}$`)).count();
+    return isListed === 1 && counts.reduce((sum, one) => sum + one, 0) === total;
+  }, 5000);
 }
 
 async function openConsumer(so: Walk): Promise<void> {

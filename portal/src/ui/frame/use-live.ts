@@ -6,7 +6,16 @@ import { type Answer, daybook, queryClient, read, refresh } from '../../api.ts';
 const shownBy: Record<string, OperationName[]> = {
   sync: ['listSyncs', 'getSync', 'getDataStatus', 'getCompany', 'listCompanies', 'getOverview', 'listRecords'],
   push: ['listPushes', 'getPush', 'getOverview'],
-  message: ['listMessages', 'getMessage', 'listAttempts', 'getConsumerStats', 'getOverview'],
+  message: [
+    'listMessages',
+    'countMessages',
+    'getMessage',
+    'getMessageSchedule',
+    'listAttempts',
+    'getConsumerStats',
+    'getConsumerSchedule',
+    'getOverview',
+  ],
   company: ['listCompanies', 'getCompany', 'listConnections', 'getDataStatus', 'getOverview'],
   connection: ['listConnections', 'getCompany', 'listCompanies', 'getDataStatus', 'getOverview'],
   consumer: ['listConsumers', 'getConsumer', 'getOverview'],

@@ -6,6 +6,8 @@ export type Attempt = AttemptDone | AttemptFailed;
 type AnyAttempt = {
   accountId: string;
   consumerId: string;
+  /** The version of the consumer that the request was made with. */
+  consumerVersion: number;
   messageId: string;
   attemptId: string;
   number: number;
@@ -54,16 +56,18 @@ const key = (of: string) => `(${of}.account_id, ${of}.message_id, ${of}.consumer
 const isOfOutcome = `${key('d')} >= ${key('o')} and ${key('d')} <= ${key('o')}`;
 
 /**
- * A batch has fewer consumers than outcomes. So $1 and $2 contain each consumer once, and $10 contains the position of
- * each outcome's consumer in them, because reading an id from text takes PostgreSQL about 0.2 µs.
+ * A batch has fewer consumers than outcomes. So $1, $2 and $11 contain each consumer (and version) once, and $10 contains
+ * the position of each outcome's consumer in them, because reading an id from text takes PostgreSQL about 0.2 µs.
  */
 const deliveredText = (ifLogged: string) => `with o as materialized (
-      select ($1::uuid[])[o.consumer] as account_id, ($2::uuid[])[o.consumer] as consumer_id, o.*
+      select ($1::uuid[])[o.consumer] as account_id, ($2::uuid[])[o.consumer] as consumer_id,
+        ($11::int4[])[o.consumer] as consumer_version, o.*
       from unnest($3::uuid[], $4::uuid[], $5::int2[], $6::"char"[], $7::int2[], $8::int8[], $9::int4[], $10::int4[])
         o (message_id, attempt_id, number, cause, status_code, started_ms, duration_ms, consumer)
     ), logged as (
-      insert into attempt (account_id, message_id, attempt_id, consumer_id, number, cause, outcome, status_code, started_at, duration_ms)
-      select account_id, message_id, attempt_id, consumer_id, number, cause, 'd', status_code, ${moment('started_ms')}, duration_ms
+      insert into attempt (account_id, message_id, attempt_id, consumer_id, number, cause, outcome, status_code, started_at, duration_ms, consumer_version)
+      select account_id, message_id, attempt_id, consumer_id, number, cause, 'd', status_code, ${moment('started_ms')}, duration_ms,
+        consumer_version
       from o ${ifLogged})
     delete from delivery d using o where ${isOfOutcome}`;
 const deliveredStatement: Statement = { name: 'outcome_delivered', text: deliveredText('') };
@@ -79,20 +83,23 @@ export async function recordDelivered(
   outcomes: readonly AttemptDone[],
   { isRepeated }: { isRepeated: boolean },
 ): Promise<void> {
-  const consumers = new Map<string, { accountId: string; at: number }>();
-  const positions = outcomes.map(({ accountId, consumerId }) => {
-    let consumer = consumers.get(consumerId);
+  const consumers = new Map<string, AttemptDone & { at: number }>();
+  const positions = outcomes.map((one) => {
+    const id = `${one.consumerId}${one.consumerVersion}`;
+    let consumer = consumers.get(id);
     if (!consumer) {
-      consumer = { accountId, at: consumers.size + 1 };
-      consumers.set(consumerId, consumer);
+      consumer = { ...one, at: consumers.size + 1 };
+      consumers.set(id, consumer);
     }
     return consumer.at;
   });
+  const each = [...consumers.values()];
   await connection.query(isRepeated ? deliveredAgainStatement : deliveredStatement, [
-    list([...consumers.values()], ({ accountId }) => accountId),
-    list([...consumers.keys()], (consumerId) => consumerId),
+    list(each, ({ accountId }) => accountId),
+    list(each, ({ consumerId }) => consumerId),
     ...attemptValues(outcomes),
     `{${positions.join()}}`,
+    list(each, ({ consumerVersion }) => consumerVersion),
   ]);
 }
 
@@ -111,14 +118,14 @@ const failedStatement: Statement = {
   name: 'outcome_failed',
   text: `with o as materialized (select *, ${moment('started_ms')} as started_at, ${moment('next_ms')} as next_at
       from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::int2[], $6::"char"[], $7::int2[], $8::int8[], $9::int4[],
-        $10::text[], $11::int8[], $12::text[], $13::text[], $14::boolean[], $15::int8[], $16::text[])
+        $10::text[], $11::int8[], $12::text[], $13::text[], $14::boolean[], $15::int8[], $16::text[], $17::int4[])
         o (account_id, consumer_id, message_id, attempt_id, number, cause, status_code, started_ms, duration_ms,
-          outcome, next_ms, error, answer, is_ordered, first_ms, url)
+          outcome, next_ms, error, answer, is_ordered, first_ms, url, consumer_version)
     ), logged as (
       insert into attempt (account_id, message_id, attempt_id, consumer_id, number, cause, outcome, status_code, error, answer,
-        started_at, duration_ms, next_at)
+        started_at, duration_ms, next_at, consumer_version)
       select account_id, message_id, attempt_id, consumer_id, number, cause, outcome::"char", status_code, error, answer,
-        started_at, duration_ms, next_at from o on conflict do nothing
+        started_at, duration_ms, next_at, consumer_version from o on conflict do nothing
     ), put_off as (
       update delivery d set attempts = o.number, first_at = ${moment('o.first_ms')},
         due_at = case when o.is_ordered then d.due_at else o.next_at end
@@ -152,6 +159,7 @@ export async function recordFailed(connection: LaneConnection, outcomes: readonl
     list(outcomes, (one) => (one.isOrdered ? 't' : 'f')),
     list(outcomes, (one) => one.firstMs),
     outcomes.map((one) => one.url),
+    list(outcomes, (one) => one.consumerVersion),
   ]);
 }
 

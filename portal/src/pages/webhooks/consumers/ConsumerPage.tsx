@@ -14,6 +14,7 @@ import { useMay } from '../../../ui/frame/use-session.ts';
 import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import { useAddress, useParam } from '../../../ui/use-address.ts';
 import { MessageTable } from '../messages/MessageTable.tsx';
+import { ConsumerSchedule } from '../schedule/ConsumerSchedule.tsx';
 import { AuthorizationSection } from './AuthorizationSection.tsx';
 import { ConsumerHealth } from './ConsumerHealth.tsx';
 import { ConsumerSettings } from './ConsumerSettings.tsx';
@@ -61,6 +62,7 @@ export function ConsumerPage() {
         </Tabs.List>
         <Tabs.Panel value="health">
           <ConsumerHealth consumer={consumer} />
+          <ConsumerSchedule consumerId={consumerId} />
           <RedeliverySection consumerId={consumerId} />
           <Section title={t('messages')} lead={t('messagesThisConsumerNewestFirst')}>
             <MessageTable consumerId={consumerId} />

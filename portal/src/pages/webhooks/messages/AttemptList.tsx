@@ -6,6 +6,7 @@ import { ToneBadge } from '../../../ui/StatusBadge.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { duration, isAhead } from '../../../ui/time-words.ts';
 import { answerText, diagnose } from './diagnose.ts';
+import { SentRequest } from './SentRequest.tsx';
 
 type Attempt = Answer<'listAttempts'>['results'][number];
 
@@ -19,10 +20,12 @@ const causes: Record<string, string> = {
 
 /** Lists all HTTP requests for a message, with each response and what it means. */
 export function AttemptList({
+  messageId,
   attempts,
   nameOf,
   isPending = () => true,
 }: {
+  messageId: string;
   attempts: Attempt[];
   nameOf?: (consumerId: string) => string;
   /** Whether the delivery to a consumer is pending. The next attempt is shown only for pending deliveries. */
@@ -55,6 +58,7 @@ export function AttemptList({
                 <b>{what}</b> {advice}
               </Text>
             )}
+            <SentRequest messageId={messageId} attemptId={attempt.attemptId} />
             {attempt.answer && <Json value={attempt.answer} what={t('response')} maxHeight={160} />}
             {isAhead(attempt.nextAttempt, Date.now()) && isPending(attempt.consumerId) && (
               <Text size="sm" c="dimmed">

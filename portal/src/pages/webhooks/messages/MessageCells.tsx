@@ -2,10 +2,11 @@ import type { RowOf } from '../../../api.ts';
 import { t } from '../../../messages/webhooks.ts';
 import { paths } from '../../../paths.ts';
 import { ToneBadge } from '../../../ui/StatusBadge.tsx';
-import { type Tone, wordsFor } from '../../../ui/state-words.ts';
+import { wordsFor } from '../../../ui/state-words.ts';
 import { TextLink } from '../../../ui/TextLink.tsx';
 import { useConsumerNames } from '../use-consumer-names.ts';
 import { aboutOf } from './message-about.ts';
+import { deliveryState } from './message-state.ts';
 import './messages.css';
 
 type Message = RowOf<'listMessages'>;
@@ -55,13 +56,12 @@ export function DeliveriesCell({
 const rank = ({ status }: Delivery) => (status === 'delivered' ? 2 : status === 'pending' ? 1 : 0);
 
 function Result({ delivery: { status, attempts, lastStatusCode } }: { delivery: Delivery }) {
-  const words = wordsFor('message', status);
-  const isRetrying = status === 'pending' && attempts > 0;
-  const tone: Tone = isRetrying ? 'wait' : words.tone;
-  const label = isRetrying ? t('retrying') : words.label;
+  const { tone, label, meaning } = wordsFor('message', deliveryState({ status, attempts }));
+  const answer = lastStatusCode === undefined ? (attempts > 0 ? t('noResponseShort') : '') : String(lastStatusCode);
   const parts = [
-    lastStatusCode === undefined ? (attempts > 0 ? t('noResponseShort') : '') : String(lastStatusCode),
+    // "Gone (410)" has the status code in its name.
+    status === 'gone' ? '' : answer,
     attempts > 1 ? t('attemptsCount', { count: attempts }) : '',
   ].filter(Boolean);
-  return <ToneBadge tone={tone} label={[label, ...parts].join(' · ')} title={words.meaning} />;
+  return <ToneBadge tone={tone} label={[label, ...parts].join(' · ')} title={meaning} />;
 }

@@ -38,8 +38,12 @@ export function MessageHistogram({ query, period, onPeriod }: HistogramProps) {
   return (
     <div className="histogram">
       <Group justify="space-between" gap="xs">
-        <Text size="sm" fw={600} aria-live="polite">
-          {shown.length === 0 ? t('noMessagesInPeriod') : shown.map(({ text }) => text).join(' · ')}
+        <Text size="sm" fw={600} aria-live="polite" className="histogram-total">
+          {!data
+            ? t('counting')
+            : shown.length === 0
+              ? t('noMessagesInPeriod')
+              : shown.map(({ text }) => text).join(' · ')}
           {data?.isEstimated && (
             <Text span size="sm" c="dimmed" fw={400}>
               {' '}

@@ -13,15 +13,17 @@ import { useChange } from '../../../ui/form/use-change.ts';
 import { Page, Section } from '../../../ui/frame/Page.tsx';
 import { PageLoading, SkeletonRows } from '../../../ui/frame/PageLoading.tsx';
 import { useMay } from '../../../ui/frame/use-session.ts';
-import { StatusBadge, ToneBadge } from '../../../ui/StatusBadge.tsx';
+import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import { TextLink } from '../../../ui/TextLink.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { type Column, RowTable } from '../../../ui/table/RowTable.tsx';
 import { isAhead } from '../../../ui/time-words.ts';
 import { useParam } from '../../../ui/use-address.ts';
 import { CompanyName } from '../CompanyName.tsx';
+import { MessageSchedule } from '../schedule/MessageSchedule.tsx';
 import { useConsumerNames } from '../use-consumer-names.ts';
 import { AttemptList } from './AttemptList.tsx';
+import { deliveryState, messageState } from './message-state.ts';
 import '../webhooks.css';
 
 type Message = Answer<'getMessage'>;
@@ -51,7 +53,7 @@ export function MessagePage() {
       breadcrumbs={breadcrumbs}
       lead={
         <Group gap="md">
-          <StatusBadge kind="message" state={message.status === 'unmatched' ? 'none' : message.status} />
+          <StatusBadge kind="message" state={messageState(message.status, message.deliveries)} />
           <span>
             {String(message.body.Message ?? '')} <Time at={message.created} />
           </span>
@@ -60,6 +62,7 @@ export function MessagePage() {
       actions={may && <Resend message={message} nameOf={nameOf} />}
     >
       <Deliveries message={message} nameOf={nameOf} />
+      {message.status === 'pending' && <MessageSchedule messageId={messageId} nameOf={nameOf} />}
       <Section title={t('attempts')} lead={t('allRequestsWereMadeThis')}>
         <ErrorNote error={attempts.error} retry={() => void attempts.refetch()} />
         {attempts.isPending && <SkeletonRows count={3} />}
@@ -68,6 +71,7 @@ export function MessagePage() {
             <p className="dimmed">{t('noAttemptsYet')}</p>
           ) : (
             <AttemptList
+              messageId={messageId}
               attempts={attempts.data.results.toReversed()}
               nameOf={nameOf}
               isPending={(consumerId) =>
@@ -136,12 +140,7 @@ function Deliveries({ message, nameOf }: { message: Message; nameOf: (consumerId
     {
       id: 'status',
       header: t('status'),
-      cell: ({ status, attempts }) =>
-        status === 'pending' && attempts > 0 ? (
-          <ToneBadge tone="wait" label={t('retrying')} />
-        ) : (
-          <StatusBadge kind="message" state={status} />
-        ),
+      cell: (delivery) => <StatusBadge kind="message" state={deliveryState(delivery)} />,
     },
     { id: 'attempts', header: t('attempts'), cell: ({ attempts }) => attempts },
     {

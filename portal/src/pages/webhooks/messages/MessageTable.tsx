@@ -13,6 +13,7 @@ import type { Column } from '../../../ui/table/RowTable.tsx';
 import { CompanyName } from '../CompanyName.tsx';
 import { DeliveriesCell, EventCell } from './MessageCells.tsx';
 import { MessageHistogram } from './MessageHistogram.tsx';
+import { messageState } from './message-state.ts';
 import { useMessageFilter } from './use-message-filter.ts';
 
 type Message = RowOf<'listMessages'>;
@@ -23,7 +24,7 @@ const columnsFor = (consumerId: string | undefined): Column<Message>[] => [
     id: 'status',
     header: t('status'),
     isHidden: consumerId !== undefined,
-    cell: ({ status }) => <StatusBadge kind="message" state={status === 'unmatched' ? 'none' : status} />,
+    cell: ({ status, summary }) => <StatusBadge kind="message" state={messageState(status, summary?.deliveries)} />,
   },
   {
     id: 'company',
