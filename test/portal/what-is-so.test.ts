@@ -94,6 +94,11 @@ test('A-17: a past retry time is not shown as upcoming', () => {
   assert.equal(isAhead('2026-01-01T00:00:10Z', now), false);
   assert.equal(isAhead('2025-12-31T23:59:57Z', now), false);
   assert.equal(isAhead(undefined, now), false);
-  for (const page of ['company/data/SyncProgress', 'company/SyncPage', 'company/PushPage', 'webhooks/messages/AttemptList'])
+  for (const page of [
+    'company/data/SyncProgress',
+    'company/SyncPage',
+    'company/PushPage',
+    'webhooks/messages/AttemptList',
+  ])
     assert.match(readFileSync(`portal/src/pages/${page}.tsx`, 'utf8'), /isAhead\(/, page);
 });

@@ -86,7 +86,7 @@ export function Linked(props: {
         {platform && isLinked && (
           <details className={classes.more}>
             <summary>{t('whatIsReadAndHowToStop')}</summary>
-            <WhatIsRead link={link} platform={platform} />
+            <WhatIsRead link={link} platform={platform} isGiven />
           </details>
         )}
         {problem && <ProblemNote problem={problem} />}

@@ -25,9 +25,11 @@ export function ReadingProgress({ progress }: { progress: Progress }) {
   const label = t('kindsOfDataRead', { done: ended, all: dataTypes.length });
   return (
     <section className={classes.progress} aria-label={t('readingYourBooks')}>
-      <Title order={2} size="h5" role="status">
-        {title}
-      </Title>
+      <div role="status">
+        <Title order={2} size="h5">
+          {title}
+        </Title>
+      </div>
       <Bar value={dataTypes.length === 0 ? 0 : (ended / dataTypes.length) * 100} size="sm" aria-label={label} />
       <Text size="sm" c="dimmed">
         {label}

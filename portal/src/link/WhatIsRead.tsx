@@ -8,7 +8,7 @@ import { plainReads } from './words.ts';
 const schedules = ['hourly', 'daily', 'weekly', 'monthly'];
 
 /** What the owner agrees to, in plain words: what is read, for how long, how to stop it, and what is kept. */
-export function WhatIsRead({ link, platform }: { link: Link; platform: Platform }) {
+export function WhatIsRead({ link, platform, isGiven = false }: { link: Link; platform: Platform; isGiven?: boolean }) {
   const { accountName } = link;
   const reads = link.reads.filter(({ dataType }) => platform.dataTypes.includes(dataType));
   const often = schedules.find((schedule) => reads.some((read) => read.schedule === schedule)) ?? 'none';
@@ -16,7 +16,7 @@ export function WhatIsRead({ link, platform }: { link: Link; platform: Platform 
     <Stack gap="xs" className={classes.reads}>
       <Text fw={600} size="sm">
         <IconEye size={16} style={{ verticalAlign: 'text-bottom' }} aria-hidden />{' '}
-        {t('willHaveOngoingAccess', { accountName })}
+        {t(isGiven ? 'hasOngoingAccess' : 'willHaveOngoingAccess', { accountName })}
       </Text>
       <List size="sm" spacing={2}>
         {plainReads(reads).map(({ group, text }) => (

@@ -15,6 +15,8 @@ import type { Column } from '../../ui/table/RowTable.tsx';
 import { duration } from '../../ui/time-words.ts';
 import { useAddress } from '../../ui/use-address.ts';
 import { useCompany } from './company-context.ts';
+import { WaitsFor } from './data/SyncProgress.tsx';
+import { progressText } from './data/sync-progress.ts';
 import { SyncBars } from './history/SyncBars.tsx';
 import { countsText, syncWord } from './sync-advice.ts';
 
@@ -34,7 +36,7 @@ const fields = [
 const states = Object.entries(stateWords.sync ?? {})
   .filter(([value]) => value !== 'NotRequested' && value !== 'Held')
   .map(([value, { label }]) => ({ value, label }));
-const triggers: Record<string, string> = { first: t('firstSync'), schedule: t('schedule'), manual: t('manual') };
+const triggers: Record<string, string> = { first: t('onConnect'), schedule: t('schedule'), manual: t('manual') };
 
 const columns: Column<Sync>[] = [
   {
@@ -99,10 +101,11 @@ export function HistoryPage() {
 }
 
 function Outcome({ sync }: { sync: Sync }) {
+  if (sync.status === 'Waiting') return <WaitsFor sync={sync} />;
   if (sync.error) return <span className="line-clamp">{sync.error.message}</span>;
   if (sync.status === 'Complete') return countsText(sync.counts);
   if (sync.progress.records === 0) return <span className="dimmed">–</span>;
-  return t('recordsSoFar', { count: sync.progress.records });
+  return progressText(sync, { nowMs: Date.now() });
 }
 
 export function tookText(started: string | undefined, completed: string | undefined): string {

@@ -164,7 +164,10 @@ function Facts({ sync }: { sync: Sync }) {
   return (
     <dl className="facts mt">
       <dt>{t('fetched')}</dt>
-      <dd>{t('recordsInPages', { records: progress.records, pages: progress.pages })}</dd>
+      <dd>
+        {t('recordsInPages', { records: progress.records, pages: progress.pages })}
+        {progress.total !== undefined && ` · ${t('platformCounted', { total: number.format(progress.total) })}`}
+      </dd>
       {sync.isFull !== undefined && (
         <>
           <dt>{t('type')}</dt>

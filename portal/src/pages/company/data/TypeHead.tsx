@@ -1,5 +1,4 @@
 import { Text } from '@mantine/core';
-import { locale } from '../../../messages/catalogue.ts';
 import { t } from '../../../messages/company.ts';
 import { paths } from '../../../paths.ts';
 import { StatusBadge } from '../../../ui/StatusBadge.tsx';
@@ -37,9 +36,7 @@ export function TypeHead({ companyId, type, sync, maySync }: TypeHeadProps) {
         )}
       </div>
       <Text size="sm" c="dimmed" component="div" className="type-facts">
-        {type.generation > 0 && (
-          <span>{t('recordsCount', { count: type.totalRecords, shown: number(type.totalRecords) })}</span>
-        )}
+        {type.generation > 0 && <span>{t('recordsTotal', { count: type.totalRecords })}</span>}
         {type.lastSuccessfulSync && (
           <span>{t.rich('lastSyncTime', { time: <Time at={type.lastSuccessfulSync} /> })}</span>
         )}
@@ -50,5 +47,3 @@ export function TypeHead({ companyId, type, sync, maySync }: TypeHeadProps) {
     </header>
   );
 }
-
-const number = (value: number) => new Intl.NumberFormat(locale()).format(value);

@@ -86,12 +86,19 @@ function TypeEntry({ row: { type, sync }, isChosen }: { row: TypeRow; isChosen: 
         </span>
         <span className="type-about" id={`about-${type.dataType}`}>
           {!isPlain && <StatusBadge kind="sync" state={state} />}
-          {sync && sync.progress.records > 0 && <span>{t('recordsSoFar', { count: sync.progress.records })}</span>}
+          {sync && sync.progress.records > 0 && <span>{soFar(sync.progress)}</span>}
           {isPlain && <Moments at={type.lastSuccessfulSync} next={type.nextSync} />}
         </span>
       </Link>
     </li>
   );
+}
+
+function soFar({ records, total }: { records: number; total?: number }): string {
+  const number = new Intl.NumberFormat(locale());
+  return total === undefined
+    ? t('recordsSoFar', { count: records })
+    : t('countOf', { records: number.format(records), total: number.format(total) });
 }
 
 function Moments({ at, next }: { at: string | undefined; next: string | undefined }) {

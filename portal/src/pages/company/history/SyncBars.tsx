@@ -6,10 +6,11 @@ import { dateLocale } from '../../../messages/catalogue.ts';
 import { t } from '../../../messages/company.ts';
 import { paths } from '../../../paths.ts';
 import { SkeletonRows } from '../../../ui/frame/PageLoading.tsx';
-import { spaced, type Tone, wordsFor } from '../../../ui/state-words.ts';
+import { spaced, type Tone, unfinishedSyncs, wordsFor } from '../../../ui/state-words.ts';
 import { duration } from '../../../ui/time-words.ts';
 import { syncWord } from '../sync-advice.ts';
 import { axisOf, percentOf, spansOf } from './sync-spans.ts';
+import { UnfinishedSyncs } from './UnfinishedSyncs.tsx';
 import './history.css';
 
 type Sync = RowOf<'listSyncs'>;
@@ -55,7 +56,7 @@ export function SyncBars({ companyId }: { companyId: string }) {
         <Group gap="sm" className="sync-legend" aria-hidden="true">
           {legend.map(({ tone, label: name }) => (
             <span key={tone} className="chart-key">
-              <span className={`chart-swatch fill-${tone}`} />
+              <span className={`chart-swatch back-${tone}`} />
               {name}
             </span>
           ))}
@@ -78,6 +79,7 @@ export function SyncBars({ companyId }: { companyId: string }) {
         <span>{label((axis.fromMs + axis.toMs) / 2)}</span>
         <span>{label(axis.toMs)}</span>
       </div>
+      <UnfinishedSyncs syncs={recent.filter(({ status }) => unfinishedSyncs.includes(status))} />
     </section>
   );
 }
