@@ -241,8 +241,9 @@ async function makeData(accountId: string, companyId: string): Promise<{ id: str
 /** Inserts a consumer and a message in every state directly. */
 async function makeWebhooks(
   accountId: string,
-): Promise<{ consumerId: string; messageId: string; redeliveryId: string }> {
-  const [consumerId, messageId, redeliveryId] = [randomUUID(), randomUUID(), randomUUID()];
+): Promise<{ consumerId: string; messageId: string; attemptId: string; redeliveryId: string }> {
+  const [consumerId, messageId] = [randomUUID(), randomUUID()];
+  const [attemptId, redeliveryId] = [randomUUID(), randomUUID()];
   await sql`with c as (insert into consumer (account_id, consumer_id, name, url, event_types, secret, created_at)
       values (${accountId}, ${consumerId}, 'secret-name', 'http://127.0.0.1:1/', '{push.*}', 'sealed', now())),
     m as (insert into message (account_id, message_id, event_type, recipients, created_at, body)
@@ -252,7 +253,7 @@ async function makeWebhooks(
     f as (insert into failure (account_id, message_id, consumer_id, reason, ended_at)
       values (${accountId}, ${messageId}, ${consumerId}, 'exhausted', now())),
     a as (insert into attempt (account_id, message_id, attempt_id, consumer_id, number, cause, outcome, started_at, duration_ms)
-      values (${accountId}, ${messageId}, ${randomUUID()}, ${consumerId}, 1, 'e', 'f', now(), 1)),
+      values (${accountId}, ${messageId}, ${attemptId}, ${consumerId}, 1, 'e', 'f', now(), 1)),
     r as (insert into redelivery (account_id, redelivery_id, consumer_id, kind, since, until, status, requested_at, total, touched_at)
       values (${accountId}, ${redeliveryId}, ${consumerId}, 'replay', now(), now(), 'Complete', now(), 0, now())),
     l as (insert into message_log (account_id, epoch) values (${accountId}, 1)),
@@ -261,7 +262,7 @@ async function makeWebhooks(
     insert into limit_reached (account_id, limit_window, resets_at) values (${accountId}, 'day', 'infinity')`.execute(
     app.ctx.db.system,
   );
-  return { consumerId, messageId, redeliveryId };
+  return { consumerId, messageId, attemptId, redeliveryId };
 }
 
 /** Inserts the rows of a move to another cell and of one from there directly. */

@@ -436,7 +436,7 @@ export type Operations = {
   /** Request the migration */
   requestMigration: { input: {  }; answer: Schemas['Migration'] };
   /** Get the activity of the account and what needs attention */
-  getOverview: { input: { hours?: number }; answer: Schemas['Overview'] };
+  getOverview: { input: { hours?: number; every?: ("hour" | "quarter") }; answer: Schemas['Overview'] };
   /** Get the plan and the usage of its limits */
   getUsage: { input: {  }; answer: Schemas['Usage'] };
   /** Search the account */
@@ -711,7 +711,7 @@ export const routes = {
   getMigrationRehearsal: { method: 'GET', path: '/migration/rehearsal', query: ['limit'] },
   declareRuleIdUnused: { method: 'POST', path: '/migration/declaration', query: [], takesKey: true },
   requestMigration: { method: 'POST', path: '/migration/request', query: [], takesKey: true },
-  getOverview: { method: 'GET', path: '/overview', query: ['hours'] },
+  getOverview: { method: 'GET', path: '/overview', query: ['hours','every'] },
   getUsage: { method: 'GET', path: '/usage', query: [] },
   search: { method: 'GET', path: '/search', query: ['q','companyId','limit'] },
   getLink: { method: 'GET', path: '/links/{token}', query: [] },

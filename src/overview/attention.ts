@@ -142,12 +142,12 @@ function consumerTrouble(fact: ConsumerFact): Attention[] {
     if (fact.disabledReason === 'client') return [];
     const why =
       fact.disabledReason === 'gone' ? 'it responded with 410 (gone)' : 'no delivery to it has succeeded for 5 days';
-    const message = `The consumer "${name}" was disabled because ${why}. Fix ${url}, enable the consumer, then recover the messages it missed.`;
+    const message = `The consumer "${name}" was disabled because ${why}. Fix ${url}, enable the consumer, then resend the messages that it missed.`;
     return [{ kind: 'consumerDisabled', severity: 'error', message, ...place, ...sinceOf(fact.disabledAt) }];
   }
   if (fact.failingSince === null) return [];
   const why = fact.lastError ? ` (${sentence(fact.lastError)})` : '';
-  const message = `Deliveries to the consumer "${name}" are failing${why}. They are retried for 28 hours. Fix ${url}, then retry the pending messages and recover the failed ones.`;
+  const message = `Deliveries to the consumer "${name}" are failing${why}. They are retried for 28 hours. Fix ${url}, then resend the pending and the failed messages.`;
   return [{ kind: 'consumerFailing', severity: 'error', message, ...place, ...sinceOf(fact.failingSince) }];
 }
 

@@ -3,7 +3,7 @@ import type { Clock } from '../base/clock.ts';
 import { countLinkedCompanies } from '../connections/linked-companies.ts';
 import type { Db } from '../db/db.ts';
 import type { Principal } from '../http/access/principal.ts';
-import { countAttempts, hoursBack } from '../webhooks/consumers/count-attempts.ts';
+import { countAttempts, type Every, everyMs, startsBack } from '../webhooks/consumers/count-attempts.ts';
 import { worthAttention } from './attention.ts';
 import { endedStatement, factsStatement } from './store.ts';
 import type { Activity, Overview } from './wire.ts';
@@ -15,15 +15,15 @@ export type OverviewContext = { db: Db; clock: Clock };
  */
 export async function readOverview(
   ctx: OverviewContext,
-  { principal, hours }: { principal: Principal; hours: number },
+  { principal, hours, every }: { principal: Principal; hours: number; every: Every },
 ): Promise<Overview> {
   const { accountId } = principal;
   const nowMs = ctx.clock.nowMs();
-  const hourStarts = hoursBack(nowMs, hours);
+  const starts = startsBack({ nowMs, hours, every });
   const [[facts], attempts, ended, linked] = await Promise.all([
     ctx.db.read(accountId, factsStatement({ accountId, nowMs })),
-    countAttempts(ctx, { accountId, hours }),
-    ctx.db.read(accountId, endedStatement({ accountId, hourStarts })),
+    countAttempts(ctx, { accountId, hours, every }),
+    ctx.db.read(accountId, endedStatement({ accountId, starts, stepMs: everyMs[every] })),
     countLinkedCompanies(ctx, accountId),
   ]);
   if (!facts) throw accountMissing();
@@ -36,9 +36,9 @@ export async function readOverview(
       nowMs,
     },
   );
-  const byHour = new Map(ended.map((row) => [row.at_ms, row]));
+  const byStart = new Map(ended.map((row) => [row.at_ms, row]));
   const activity = attempts.buckets.map(({ atMs, delivered, failed }): Activity => {
-    const row = byHour.get(atMs);
+    const row = byStart.get(atMs);
     return {
       at: new Date(atMs).toISOString(),
       syncsCompleted: row?.syncs_completed ?? 0,

@@ -18,7 +18,7 @@ export function overviewRoutes(ctx: OverviewContext & UsageContext): Route[] {
       answers: { 200: { description: 'The overview', schema: Overview } },
       async read({ principal, query }) {
         requireWhole(principal);
-        return { body: await readOverview(ctx, { principal, hours: hoursOf(query) }) };
+        return { body: await readOverview(ctx, { principal, hours: hoursOf(query), every: query.every ?? 'hour' }) };
       },
     }),
     route({

@@ -133,18 +133,18 @@ export type EndedHour = {
   is_cut: boolean;
 };
 
-/** Counting the syncs or pushes of an hour stops at this number. */
-const countedPerHour = 50_000;
+/** Counting the syncs or pushes of a span stops at this number. */
+const countedMax = 50_000;
 
-/** Counts the syncs and pushes that ended in each hour. Reads only indexes. */
-export function endedStatement({ accountId, hourStarts }: { accountId: string; hourStarts: number[] }) {
+/** Counts the syncs and pushes that ended in each span of time. Reads only indexes. */
+export function endedStatement({ accountId, starts, stepMs }: { accountId: string; starts: number[]; stepMs: number }) {
   const start = sql`to_timestamp(h.at_ms / 1000)`;
   const ended = (table: string) => sql`(select status from ${sql.table(table)} x where x.account_id = ${accountId}::uuid
-      and x.completed_at >= ${start} and x.completed_at < ${start} + interval '1 hour' limit ${countedPerHour})`;
+      and x.completed_at >= ${start} and x.completed_at < ${start} + ${stepMs}::int * interval '1 millisecond' limit ${countedMax})`;
   return sql<EndedHour>`select h.at_ms, s.completed as syncs_completed, s.failed as syncs_failed,
       p.succeeded as pushes_succeeded, p.failed as pushes_failed,
-      s.n = ${countedPerHour} or p.n = ${countedPerHour} as is_cut
-    from unnest(${hourStarts}::bigint[]) h (at_ms)
+      s.n = ${countedMax} or p.n = ${countedMax} as is_cut
+    from unnest(${starts}::bigint[]) h (at_ms)
     cross join lateral (select count(*) as n, count(*) filter (where e.status = 'Complete') as completed,
       count(*) filter (where e.status in ${failedList}) as failed from ${ended('sync')} e) s
     cross join lateral (select count(*) as n, count(*) filter (where e.status = 'Success') as succeeded,

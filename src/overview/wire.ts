@@ -20,6 +20,12 @@ export const OverviewQuery = Type.Object(
         description: 'Number of hours that `activity` covers.',
       }),
     ),
+    every: Type.Optional(
+      Type.Enum(['hour', 'quarter'], {
+        default: 'hour',
+        description: 'Length of a span of `activity`. `quarter` means a quarter of an hour.',
+      }),
+    ),
   },
   { additionalProperties: false },
 );
@@ -27,7 +33,7 @@ export const hoursOf = ({ hours = hoursDefault }: Static<typeof OverviewQuery>) 
 
 const Activity = Type.Object(
   {
-    at: Type.String({ format: 'date-time', description: 'Start of the hour, in UTC.' }),
+    at: Type.String({ format: 'date-time', description: 'Start of the hour or quarter of an hour, in UTC.' }),
     syncsCompleted: count,
     syncsFailed: count,
     delivered: Type.Integer({ minimum: 0, description: 'Successful deliveries of the older and the newer webhooks.' }),

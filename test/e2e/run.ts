@@ -113,6 +113,7 @@ function barsOf(figures: Figures) {
     holdBar(figures, 'link.typesRead', '>= 16'),
     holdBar(figures, 'companyOverview.figuresCompared', '>= 31'),
     holdBar(figures, 'companyOverview.layoutShift', '<= 0.05'),
+    holdBar(figures, 'charts.cutLabels', '<= 0'),
     holdBar(figures, 'browse.rowsInThePageMax', '<= 200'),
     holdBar(figures, 'browse.requestsMax', '<= 12'),
     holdBar(figures, 'tasks.overdueInvoices.clicks', '<= 4'),

@@ -5,6 +5,7 @@ import type { PageChecks } from './check-page.ts';
 import { measureFirstLoad } from './measure-first-load.ts';
 import type { Stage } from './stage.ts';
 import { browseMillions } from './walk/browse-millions.ts';
+import { readCharts } from './walk/charts.ts';
 import { checkEveryPage } from './walk/check-every-page.ts';
 import { readCompanyOverview } from './walk/company-overview.ts';
 import { breakAndRecover, receiveDelivery } from './walk/deliveries.ts';
@@ -63,6 +64,7 @@ export async function walk(given: Pick<Walk, 'stage' | 'browser' | 'checks' | 'l
     'a consumer receives a delivery with its Authorization header': receiveDelivery,
     'the receiver fails, is fixed, and receives the failed messages': breakAndRecover,
     'the message log is filtered by its histogram': filterMessages,
+    'charts are read, and a bar is followed to its list': readCharts,
     'five tasks are done, and their clicks counted': doFiveTasks,
     'an older account is migrated': async (so) => {
       await prepareOlderAccount(so);

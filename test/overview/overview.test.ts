@@ -29,6 +29,9 @@ test('a new account is healthy, and its activity has one entry per requested hou
   assert.deepEqual(body.attention, []);
   assert.deepEqual(body.health, { status: 'ok' });
   assert.equal(body.activity.length, 48);
+  const quarters = await account.send('GET /overview?hours=48&every=quarter');
+  assert.equal(quarters.body.activity.length, 192);
+  assert.equal(Date.parse(quarters.body.activity[1].at) - Date.parse(quarters.body.activity[0].at), 900_000);
   const last = new Date(body.activity.at(-1).at);
   assert.ok(Date.now() - last.getTime() < 3_600_000 && last.getMinutes() === 0);
   assert.equal((await account.send('GET /overview?hours=169')).status, 400);
@@ -51,6 +54,9 @@ test('syncs, deliveries and their failures are counted in the hour in which they
   const { body } = await account.send('GET /overview');
   assert.deepEqual(body.companies, { total: 1, linked: 1, needingAttention: 0 });
   assert.equal(sum(body.activity, 'failedAttempts'), 1);
+  const byQuarter = (await account.send('GET /overview?every=quarter')).body.activity;
+  for (const name of ['syncsCompleted', 'failedAttempts'])
+    assert.equal(sum(byQuarter, name), sum(body.activity, name), `${name} by quarters of an hour`);
   assert.equal(body.activity.at(-1).syncsCompleted + body.activity.at(-2).syncsCompleted, 2);
   assert.equal(body.isSampled, false);
 });

@@ -5,6 +5,7 @@ import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import { look } from '../../src/live/look.ts';
 import { endedStatement, factsStatement } from '../../src/overview/store.ts';
+import { everyMs, startsBack } from '../../src/webhooks/consumers/count-attempts.ts';
 import { useApp } from '../harness.ts';
 
 /** The overview reads few rows, however large an account is. */
@@ -18,8 +19,9 @@ test('the overview of an account with 36,000 syncs uses small indexes: no table 
   await sql`analyze`.execute(app.ctx.db.system);
   const { accountId } = account;
   const nowMs = Date.now();
-  const hourStarts = Array.from({ length: 24 }, (_, i) => nowMs - (nowMs % 3_600_000) - i * 3_600_000);
-  for (const statement of [factsStatement({ accountId, nowMs }), endedStatement({ accountId, hourStarts })]) {
+  const starts = startsBack({ nowMs, hours: 24, every: 'quarter' });
+  const stepMs = everyMs.quarter;
+  for (const statement of [factsStatement({ accountId, nowMs }), endedStatement({ accountId, starts, stepMs })]) {
     const lines = await explain(accountId, statement);
     const wrong = lines.filter((line) => /Seq Scan on (sync|connection|company|data_set) /.test(line));
     assert.deepEqual(wrong, []);

@@ -13,15 +13,16 @@ export type AttemptCounts = { buckets: AttemptBucket[]; all: Omit<AttemptBucket,
 export type AttemptBucket = { atMs: number; delivered: number; failed: number; p50: number | null; p95: number | null };
 export type Every = 'hour' | 'quarter';
 
-const everyMs: Record<Every, number> = { hour: hourMs, quarter: hourMs / 4 };
+export const everyMs: Record<Every, number> = { hour: hourMs, quarter: hourMs / 4 };
 
 /** Upper bounds of the histogram buckets in ms. Each has a column in `delivery_count` (schema/tables/10-webhooks.sql). */
 export const bounds = [1, 2, 3, 5, 8, 12, 20, 30, 50, 80, 120, 200, 300, 500, 800, 1200, 2000, 3000, 5000, 8000];
 
-/** Returns the start times (ms) of the last `hours` hours, oldest first. The last hour is the current one. */
-export function hoursBack(nowMs: number, hours: number): number[] {
-  const last = Math.floor(nowMs / hourMs) * hourMs;
-  return Array.from({ length: hours }, (_, i) => last - (hours - 1 - i) * hourMs);
+/** Returns the start times (ms) of the spans of the last `hours` hours, oldest first. The last hour is the current one. */
+export function startsBack({ nowMs, hours, every }: { nowMs: number; hours: number; every: Every }): number[] {
+  const stepMs = everyMs[every];
+  const first = Math.floor(nowMs / hourMs) * hourMs - (hours - 1) * hourMs;
+  return Array.from({ length: (hours * hourMs) / stepMs }, (_, i) => first + i * stepMs);
 }
 
 export async function countAttempts(
@@ -30,8 +31,7 @@ export async function countAttempts(
 ): Promise<AttemptCounts> {
   const { accountId, hours, every = 'hour' } = place;
   const stepMs = everyMs[every];
-  const hourStarts = hoursBack(ctx.clock.nowMs(), hours);
-  const starts = hourStarts.flatMap((at) => Array.from({ length: hourMs / stepMs }, (_, i) => at + i * stepMs));
+  const starts = startsBack({ nowMs: ctx.clock.nowMs(), hours, every });
   const rows = await ctx.db.read(accountId, countStatement({ ...place, sinceMs: starts[0] ?? 0, stepMs }));
   const known = new Map(rows.map((row) => [row.at_ms, row]));
   const read = (atMs: number | null) => {

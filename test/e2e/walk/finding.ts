@@ -97,7 +97,7 @@ export async function filterMessages(so: Walk): Promise<Figures> {
     .waitFor();
   await checkPage(page, 'messages-histogram', so.checks);
 
-  const area = await page.locator('.histogram-area').boundingBox();
+  const area = await page.locator('.histogram .recharts-cartesian-grid').boundingBox();
   assert.ok(area);
   const middle = area.y + area.height / 2;
   await page.mouse.move(area.x + area.width * 0.6, middle);

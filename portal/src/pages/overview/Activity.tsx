@@ -1,14 +1,14 @@
 import { Group, SegmentedControl, Title } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { Answer } from '../../api.ts';
-import { dateLocale } from '../../messages/catalogue.ts';
 import { t } from '../../messages/overview.ts';
-import { BarChart } from '../../ui/chart/BarChart.tsx';
-import type { Series } from '../../ui/chart/ChartFrame.tsx';
-import { joinPoints } from '../../ui/chart/chart-scale.ts';
+import { paths } from '../../paths.ts';
+import { joinPoints } from '../../ui/chart/chart-numbers.ts';
+import { TimeChart, type TimeSeries } from '../../ui/chart/TimeChart.tsx';
 
 type Point = Answer<'getOverview'>['activity'][number];
-type Topic = { label: string; noun: string; series: Series[] };
+type Topic = { label: string; noun: string; series: TimeSeries[]; list?: () => string };
 
 const topics: Record<string, Topic> = {
   syncs: {
@@ -22,6 +22,7 @@ const topics: Record<string, Topic> = {
   messages: {
     label: t('deliveries'),
     noun: t('attemptsUnit'),
+    list: paths.messages,
     series: [
       { key: 'delivered', label: t('delivered'), tone: 'good' },
       { key: 'failedAttempts', label: t('failedAttempts'), tone: 'bad' },
@@ -37,11 +38,15 @@ const topics: Record<string, Topic> = {
   },
 };
 
-export function Activity({ activity, hours, control }: { activity: Point[]; hours: number; control: ReactNode }) {
+type ActivityProps = { activity: Point[]; hours: number; stepMs: number; control: ReactNode };
+
+/** What happened over time. A click on deliveries opens the message log of that time. */
+export function Activity({ activity, hours, stepMs, control }: ActivityProps) {
   const [topic, setTopic] = useState('syncs');
+  const navigate = useNavigate();
   // A week of hourly bars is too dense to read, so six hours are joined into one bar.
-  const points = hours > 48 ? joinPoints(activity, 6) : activity;
-  const { label, noun, series } = topics[topic] as Topic;
+  const joined = hours > 48 ? 6 : 1;
+  const { label, noun, series, list } = topics[topic] as Topic;
   const total = (key: string) => activity.reduce((sum, point) => sum + Number(point[key as keyof Point]), 0);
   const counts = series.map(({ key, label: name }) => `${total(key)} ${name.toLowerCase()}`).join(', ');
   const summary = t('activitySummary', { label, hours, counts });
@@ -62,14 +67,14 @@ export function Activity({ activity, hours, control }: { activity: Point[]; hour
           {control}
         </Group>
       </Group>
-      <BarChart summary={summary} points={points} series={series} unit={noun} timeLabel={timeLabel(hours)} />
+      <TimeChart
+        summary={summary}
+        points={joinPoints(activity, joined)}
+        stepMs={stepMs * joined}
+        series={series}
+        unit={noun}
+        {...(list && { onSelect: (search) => void navigate({ to: list(), search }) })}
+      />
     </>
   );
-}
-
-function timeLabel(hours: number) {
-  const options: Intl.DateTimeFormatOptions =
-    hours <= 48 ? { hour: '2-digit', minute: '2-digit' } : { weekday: 'short', day: 'numeric', month: 'short' };
-  const format = new Intl.DateTimeFormat(dateLocale(), options);
-  return (at: string) => format.format(new Date(at));
 }

@@ -31,13 +31,17 @@ export function OverviewPage() {
 
 function Overview({ account }: { account: { accountId: string; name: string } }) {
   const [hours, setHours] = useState('24');
-  const input = { hours: Number(hours) };
+  const every = hours === '24' ? 'quarter' : 'hour';
+  const input = { hours: Number(hours), every } as const;
   const overview = useQuery({
     ...read('getOverview', input),
     placeholderData: keepPreviousData,
     refetchInterval: 30_000,
   });
   const { data } = overview;
+  // While the data of a new period loads, those of the previous one are shown.
+  const [first, second] = data?.activity ?? [];
+  const stepMs = first && second ? Date.parse(second.at) - Date.parse(first.at) : 3_600_000;
   return (
     <Page title={t('overview')} lead={account.name}>
       <ErrorNote error={overview.error} title={t('couldNotLoadOverview')} retry={() => void overview.refetch()} />
@@ -45,12 +49,13 @@ function Overview({ account }: { account: { accountId: string; name: string } })
       {data && (
         <>
           <FirstSteps key={account.accountId} account={account.accountId} steps={data.firstSteps} />
-          <Numbers data={data} span={spanWords(data.activity.length)} />
+          <Numbers data={data} span={spanWords(Math.round((data.activity.length * stepMs) / 3_600_000))} />
           <AttentionList items={data.attention} />
           <section className="section" aria-label={t('activity')}>
             <Activity
               activity={data.activity}
               hours={Number(hours)}
+              stepMs={stepMs}
               control={
                 <SegmentedControl size="xs" value={hours} onChange={setHours} data={spans} aria-label={t('period')} />
               }

@@ -3,17 +3,18 @@ import { IconAlertTriangle, IconPlayerPause } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Answer, read } from '../../../api.ts';
-import { dateLocale, locale } from '../../../messages/catalogue.ts';
+import { locale } from '../../../messages/catalogue.ts';
 import { t } from '../../../messages/webhooks.ts';
 import { paths } from '../../../paths.ts';
-import { BarChart } from '../../../ui/chart/BarChart.tsx';
-import { LineChart } from '../../../ui/chart/LineChart.tsx';
+import { TimeChart } from '../../../ui/chart/TimeChart.tsx';
 import { ErrorNote } from '../../../ui/ErrorNote.tsx';
 import { Section } from '../../../ui/frame/Page.tsx';
 import { SkeletonRows } from '../../../ui/frame/PageLoading.tsx';
+import { percentText } from '../../../ui/percent.ts';
 import { TextLink } from '../../../ui/TextLink.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { duration } from '../../../ui/time-words.ts';
+import { useAddress } from '../../../ui/use-address.ts';
 import { answerText, diagnose } from '../messages/diagnose.ts';
 
 type Consumer = Answer<'getConsumer'>;
@@ -101,8 +102,9 @@ function useLastFailure(consumerId: string, isWanted: boolean) {
 
 function DeliveryStats({ consumerId }: { consumerId: string }) {
   const [hours, setHours] = useState('24');
+  const every = hours === '24' ? 'quarter' : 'hour';
   const { data, error, refetch } = useQuery({
-    ...read('getConsumerStats', { consumerId, hours: Number(hours) }),
+    ...read('getConsumerStats', { consumerId, hours: Number(hours), every }),
     placeholderData: keepPreviousData,
     refetchInterval: 15_000,
   });
@@ -127,23 +129,17 @@ function DeliveryStats({ consumerId }: { consumerId: string }) {
       ) : !data ? (
         <SkeletonRows count={4} />
       ) : (
-        <Stats stats={data} hours={Number(hours)} />
+        <Stats stats={data} every={every} />
       )}
     </Section>
   );
 }
 
-function Stats({ stats, hours }: { stats: Answer<'getConsumerStats'>; hours: number }) {
+function Stats({ stats, every }: { stats: Answer<'getConsumerStats'>; every: 'hour' | 'quarter' }) {
   const { totals, pending, oldestPending, buckets } = stats;
-  const timeLabel = (at: string) =>
-    new Date(at).toLocaleString(
-      dateLocale(),
-      hours > 48 ? { weekday: 'short', hour: '2-digit', minute: '2-digit' } : { hour: '2-digit', minute: '2-digit' },
-    );
-  const rate =
-    totals.successRate === undefined
-      ? '–'
-      : `${(totals.successRate * 100).toFixed(totals.successRate === 1 ? 0 : 1)} %`;
+  const [, setAddress] = useAddress();
+  const stepMs = (every === 'quarter' ? 15 : 60) * 60_000;
+  const rate = totals.successRate === undefined ? '–' : percentText(totals.successRate);
   return (
     <>
       <SimpleGrid cols={{ base: 2, sm: 4 }} mb="md">
@@ -174,24 +170,26 @@ function Stats({ stats, hours }: { stats: Answer<'getConsumerStats'>; hours: num
       </SimpleGrid>
       {totals.attempts > 0 ? (
         <SimpleGrid cols={{ base: 1, md: 2 }}>
-          <BarChart
+          <TimeChart
             summary={t('attemptsSummary', { attempts: totals.attempts, failed: totals.failed })}
             points={buckets}
+            stepMs={stepMs}
             series={[
               { key: 'delivered', label: t('delivered'), tone: 'good' },
               { key: 'failed', label: t('failed'), tone: 'bad' },
             ]}
-            timeLabel={timeLabel}
+            onSelect={({ since, until }) => setAddress({ since, until, hours: undefined, page: undefined })}
           />
-          <LineChart
+          <TimeChart
             summary={t('responseTimeEndpoint')}
             points={buckets}
+            stepMs={stepMs}
+            kind="line"
             unit={t('ms')}
             series={[
               { key: 'p50Ms', label: t('responseTimeMsP50'), tone: 'busy' },
               { key: 'p95Ms', label: t('p95'), tone: 'wait' },
             ]}
-            timeLabel={timeLabel}
           />
         </SimpleGrid>
       ) : (

@@ -1,22 +1,19 @@
-import { Group, Text } from '@mantine/core';
-import { type PointerEvent, useState } from 'react';
+import { Group, Skeleton, Text } from '@mantine/core';
 import type { Answer } from '../../../api.ts';
-import { dateLocale, locale } from '../../../messages/catalogue.ts';
+import { locale } from '../../../messages/catalogue.ts';
 import { t } from '../../../messages/webhooks.ts';
-import { ChartFrame, chart, innerHeight, type Series } from '../../../ui/chart/ChartFrame.tsx';
-import { niceMax } from '../../../ui/chart/chart-scale.ts';
+import { TimeChart, type TimeSeries } from '../../../ui/chart/TimeChart.tsx';
 import type { Period } from '../../../ui/filter/period.ts';
 import { useMessageCounts } from './use-message-counts.ts';
 import './messages.css';
 
-const series: Series[] = [
+const series: TimeSeries[] = [
   { key: 'delivered', label: t('delivered'), tone: 'good' },
   { key: 'failed', label: t('failed'), tone: 'bad' },
   { key: 'pending', label: t('pending'), tone: 'busy' },
   { key: 'unmatched', label: t('noConsumers'), tone: 'idle' },
 ];
 type Bucket = Answer<'countMessages'>['buckets'][number];
-type Drag = { from: number; to: number };
 
 type HistogramProps = {
   /** The filter of the list, without the period. */
@@ -55,94 +52,17 @@ export function MessageHistogram({ query, period, onPeriod }: HistogramProps) {
           {t('dragToFilter')}
         </Text>
       </Group>
-      <Bars
-        buckets={buckets}
-        stepMs={stepMs}
-        summary={t('histogramSummary', { totals: shown.map(({ text }) => text).join(', ') })}
-        onSelect={({ from, to }) => {
-          const [first, last] = [buckets[from], buckets[to]];
-          if (first && last) onPeriod({ since: first.at, until: new Date(Date.parse(last.at) + stepMs).toISOString() });
-        }}
-      />
+      {data ? (
+        <TimeChart
+          points={buckets}
+          series={series}
+          stepMs={stepMs}
+          summary={t('histogramSummary', { totals: shown.map(({ text }) => text).join(', ') })}
+          onSelect={onPeriod}
+        />
+      ) : (
+        <Skeleton height={200} radius="sm" />
+      )}
     </div>
-  );
-}
-
-type BarsProps = { buckets: Bucket[]; stepMs: number; summary: string; onSelect: (drag: Drag) => void };
-
-function Bars({ buckets, stepMs, summary, onSelect }: BarsProps) {
-  const [drag, setDrag] = useState<Drag>();
-  const heights = buckets.map((bucket) =>
-    series.reduce((sum, { key }) => sum + Number(bucket[key as keyof Bucket]), 0),
-  );
-  const max = niceMax(Math.max(0, ...heights));
-  const isDaily = stepMs >= 720 * 60_000;
-  const timeLabel = (at: string) =>
-    new Date(at).toLocaleString(dateLocale(), {
-      ...(stepMs >= 60 * 60_000 && { day: 'numeric', month: 'short' }),
-      ...(!isDaily && { hour: '2-digit', minute: '2-digit' }),
-    });
-  const ordered = drag && { from: Math.min(drag.from, drag.to), to: Math.max(drag.from, drag.to) };
-  return (
-    <ChartFrame points={buckets} series={series} summary={summary} timeLabel={timeLabel} max={max}>
-      {(width) => {
-        const step = width / Math.max(1, buckets.length);
-        const placeOf = (event: PointerEvent<SVGRectElement>) => {
-          const inside = event.clientX - event.currentTarget.getBoundingClientRect().left;
-          return Math.min(buckets.length - 1, Math.max(0, Math.floor(inside / step)));
-        };
-        return (
-          <>
-            {ordered && (
-              <rect
-                x={chart.left + step * ordered.from}
-                y={chart.top}
-                width={step * (ordered.to - ordered.from + 1)}
-                height={innerHeight}
-                className="histogram-selection"
-              />
-            )}
-            {buckets.map((bucket, place) => {
-              let base = 0;
-              return series.map(({ key, tone }) => {
-                const height = (Number(bucket[key as keyof Bucket]) / max) * innerHeight;
-                base += height;
-                if (height === 0) return null;
-                return (
-                  <rect
-                    key={`${bucket.at} ${key}`}
-                    x={chart.left + step * (place + 0.12)}
-                    y={chart.top + innerHeight - base}
-                    width={Math.max(1, step * 0.76)}
-                    height={height}
-                    className={`fill-${tone}`}
-                  />
-                );
-              });
-            })}
-            <rect
-              x={chart.left}
-              y={chart.top}
-              width={width}
-              height={innerHeight}
-              className="histogram-area"
-              onPointerDown={(event) => {
-                event.currentTarget.setPointerCapture(event.pointerId);
-                const place = placeOf(event);
-                setDrag({ from: place, to: place });
-              }}
-              onPointerMove={(event) => {
-                if (drag) setDrag({ from: drag.from, to: placeOf(event) });
-              }}
-              onPointerUp={() => {
-                setDrag(undefined);
-                if (ordered) onSelect(ordered);
-              }}
-              onPointerCancel={() => setDrag(undefined)}
-            />
-          </>
-        );
-      }}
-    </ChartFrame>
   );
 }

@@ -1,23 +1,12 @@
 import { locale } from '../../messages/catalogue.ts';
-/** Returns a round number that is not below the highest value, for the top of the axis. */
-export function niceMax(highest: number): number {
-  if (highest <= 4) return 4;
-  const power = 10 ** Math.floor(Math.log10(highest));
-  // With these multiples, half of the result is a whole number. That half is the label at the middle of the axis.
-  const step = [1, 2, 4, 6, 8, 10].find((candidate) => candidate * power >= highest) ?? 10;
-  return step * power;
-}
 
-/** Returns the indexes of the points that get a label below the axis: at most `count` points, evenly spaced. */
-export function labelPlaces(length: number, count: number): number[] {
-  if (length <= count) return Array.from({ length }, (_, place) => place);
-  const step = Math.ceil(length / count);
-  return Array.from({ length: Math.ceil(length / step) }, (_, place) => place * step);
-}
-
+/** For an axis: "1.2K". */
 export function shortNumber(value: number): string {
   return new Intl.NumberFormat(locale(), { notation: 'compact', maximumFractionDigits: 1 }).format(value);
 }
+
+/** With all digits: "1,234". */
+export const countText = (value: number): string => new Intl.NumberFormat(locale()).format(value);
 
 /**
  * Combines each group of `size` adjacent points into one point. Numbers are added up. The time is that of the first
