@@ -14,6 +14,7 @@ import { showSizing, sizingOptions } from './publish/show-sizing.ts';
 import { benchPush } from './push.ts';
 import { benchReads } from './reads.ts';
 import { benchReplica } from './replica.ts';
+import { benchRequestLog } from './request-log.ts';
 import { runNamed } from './run-named.ts';
 import { benchSchedule } from './schedule.ts';
 import { benchSearch } from './search.ts';
@@ -42,6 +43,7 @@ await runNamed('bench', {
   push: benchPush,
   reads: benchReads,
   replica: benchReplica,
+  'request-log': benchRequestLog,
   schedule: benchSchedule,
   search: benchSearch,
   sizing: { run: showSizing, options: sizingOptions },

@@ -56,6 +56,7 @@ const plainTypes: Record<string, string> = {
   integer: 'number',
   numeric: 'string',
   smallint: 'number',
+  real: 'number',
   'text[]': 'string[]',
   text: 'string',
   'timestamp with time zone': 'Date',

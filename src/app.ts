@@ -29,6 +29,8 @@ import { buildServer } from './http/server.ts';
 import { type DueWork, startDueWork } from './jobs/due-work.ts';
 import { type Alerts, startAlerts } from './legacy/send-alerts.ts';
 import { checkListServer } from './lists/forget-past.ts';
+import { countLogRows } from './logs/count-log-rows.ts';
+import { makeFirstLogDays } from './logs/log-days.ts';
 import { type CellWatch, watchCell } from './operations/cell-watch.ts';
 import { isAnyToTell, noticeRestore, tellAll } from './operations/notice-restore.ts';
 import { cellStatusRoute } from './operator/cell-status.ts';
@@ -78,6 +80,7 @@ export async function startApp(ctx: Context, options: { jitter?: () => number } 
   if (sourceAddresses(config).length === 0)
     log.warn(`DAYBOOK_WEBHOOK_SOURCE_ADDRESSES is empty, so no webhook source addresses are published: ${toPublish}`);
   await makeFirstDays(ctx);
+  await makeFirstLogDays(ctx);
   // Check for a restore before the first heartbeat, because the time of the backup is known only from the last
   // heartbeat in it. Check before the API accepts pushes, because a new push would be mistaken for one from the backup.
   await noticeRestore(ctx, { steps: restoreSteps });
@@ -136,6 +139,7 @@ export async function startApp(ctx: Context, options: { jitter?: () => number } 
 async function noticeWhileRunning(ctx: Context): Promise<void> {
   await checkListServer({ url: ctx.config.directDatabaseUrl });
   await makeFirstDays(ctx);
+  await makeFirstLogDays(ctx);
   await noticeRestore(ctx, { steps: restoreSteps, isRunning: true });
 }
 
@@ -209,6 +213,7 @@ async function startServer(
     ...(db.replica && { replicaReads: db.replica.counts }),
     ...(config.tracesUrl && { spans: ctx.tracing.counts }),
     deliveries: () => lanes?.stats(),
+    logRows: () => countLogRows({ requests: ctx.requestLog }),
   });
   const gate: Gate = {
     requireService: watch.requireService,
@@ -251,6 +256,7 @@ async function startServer(
     ...ctx,
     gate,
     metrics,
+    requestLog: ctx.requestLog,
     routes,
     isStopping,
     publicRoutes: [

@@ -2,6 +2,7 @@ import { type Arrivals, createArrivals } from './accounts/arrivals.ts';
 import { createAuthenticator } from './accounts/authenticate.ts';
 import { createKeyUse } from './accounts/key-use.ts';
 import { emitLimitReached } from './accounts/limit-events.ts';
+import type { BatchWriter } from './base/batch-writer.ts';
 import { type CellTag, cellTagOf } from './base/cell-tag.ts';
 import { type Clock, systemClock } from './base/clock.ts';
 import { createLog, type Log } from './base/log.ts';
@@ -24,10 +25,12 @@ import { createDatabaseClock, type DatabaseClock } from './db/database-clock.ts'
 import { type Db, openDb } from './db/db.ts';
 import { createEmit, type Emit } from './events/emit.ts';
 import { createRateLimiter } from './http/limits/rate-limit.ts';
+import type { LoggedRequest } from './http/request-log.ts';
 import { type Engine, startEngine } from './jobs/engine.ts';
 import { type AlertWakeups, createAlertWakeups } from './legacy/alert-wakeups.ts';
 import { checkListServer } from './lists/forget-past.ts';
 import { createLiveWatch, type LiveWatch } from './live/live-watch.ts';
+import { collectRequests } from './logs/requests/collect-requests.ts';
 import { readCursorKey, readLinkKey, readMuteKey } from './operations/cell-secret.ts';
 import { createEgressGuard, type EgressGuard } from './outbound/egress-guard.ts';
 import { createOutbound, type Outbound } from './outbound/http.ts';
@@ -82,6 +85,8 @@ export type Context = {
   rateLimiter: ReturnType<typeof createRateLimiter>;
   /** Rate limit for signed-in people. Their requests do not count against the account's rate limit. */
   personLimiter: ReturnType<typeof createRateLimiter>;
+  /** Collects requests for the request log; undefined if it is turned off. */
+  requestLog: BatchWriter<LoggedRequest> | undefined;
   changeWakeups: ChangeWakeups;
   waitingReaders: WaitingReaders;
   liveWatch: LiveWatch;
@@ -166,6 +171,7 @@ export async function openContext(config: Config, overrides: Overrides = {}): Pr
   const rateLimiter = createRateLimiter({ ...base, onReached: emitLimitReached(base) });
   const personLimiter = createRateLimiter({ ...base, whose: 'your', onReached: async () => {} });
   const mailer = config.smtpUrl ? createMailer({ url: config.smtpUrl, from: config.mailFrom }) : undefined;
+  const requestLog = config.requestLogDays > 0 ? collectRequests(base) : undefined;
   const outbound = createOutbound({
     guard: createEgressGuard({ allowed: config.providerAllowedAddresses }),
     tracing,
@@ -179,6 +185,7 @@ export async function openContext(config: Config, overrides: Overrides = {}): Pr
     rateLimiter,
     personLimiter,
     mailer,
+    requestLog,
     sessions: createSessions(base),
     syncsEnded: createSyncsEnded(registry.all.map(({ platform }) => platform.key)),
     outbound,
@@ -207,7 +214,7 @@ export async function openContext(config: Config, overrides: Overrides = {}): Pr
       const limiters = [rateLimiter.stop(), personLimiter.stop()];
       await Promise.allSettled([keyUse.stop(), ...limiters, jobs.stop()]);
       // After the jobs: to one that still runs, a closed client would look like a platform that does not respond.
-      await Promise.allSettled([outbound.close(), sender?.close()]);
+      await Promise.allSettled([outbound.close(), sender?.close(), requestLog?.stop()]);
       await threads?.close();
       mailer?.close();
       await laneWakeups.stop();

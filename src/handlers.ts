@@ -8,6 +8,8 @@ import { dataErasers, eraseOrphanedDataSets, type OrphanSearch } from './data/wr
 import { handle, type JobHandler } from './jobs/jobs.ts';
 import { forgetAlerts } from './legacy/forget-alerts.ts';
 import { forgetPast } from './lists/forget-past.ts';
+import { keepLogDays } from './logs/log-days.ts';
+import { requestEraser } from './logs/requests/store.ts';
 import { forgetNotices, noticesJob, runNotices } from './notices/run-notices.ts';
 import { conditionEraser } from './notices/store.ts';
 import { housekeepingJob, houseSteps, keepHouse, type Step } from './operations/housekeeping.ts';
@@ -45,6 +47,7 @@ export const companyErasers = [
   ...settingsErasers,
   ...dataErasers,
   stateEraser,
+  requestEraser,
   conditionEraser,
 ];
 export const dataSetErasers = [...syncErasers, ...dataErasers];
@@ -101,6 +104,7 @@ export function housekeepingSteps(ctx: Context): Step[] {
     ],
     ['lost schedule refresh jobs', () => requeueForgottenRefreshes(ctx)],
     ['message log partitions', () => keepDays(ctx)],
+    ['partitions of the request log and the log of calls', () => keepLogDays(ctx)],
     ['alerts', () => forgetAlerts(ctx)],
     ['links', () => forgetLinks(ctx)],
     ['audit trail', () => forgetAudit(ctx)],

@@ -18,6 +18,7 @@ import { eventLogUseStatement } from './legacy/usage.ts';
 import { type LinksContext, linkRoutes } from './links/routes.ts';
 import type { LiveContext } from './live/live-stream.ts';
 import { liveRoutes } from './live/routes.ts';
+import { type RequestLogContext, requestLogRoutes } from './logs/requests/routes.ts';
 import { noticeChatRoutes } from './notices/chat-routes.ts';
 import { type NoticesContext, noticeRoutes } from './notices/routes.ts';
 import { operatorAccountRoutes } from './operator/account-routes.ts';
@@ -69,6 +70,7 @@ export function apiRoutes(
     InsightContext &
     NoticesContext &
     OperatorMigrationContext &
+    RequestLogContext &
     Pick<UsageContext, 'config'> &
     RequestContext,
 ): Route[] {
@@ -103,6 +105,7 @@ export function apiRoutes(
     ...noticeRoutes(ctx),
     ...noticeChatRoutes(ctx),
     ...auditRoutes(ctx),
+    ...requestLogRoutes(ctx),
     ...operatorAccountRoutes(ctx),
     ...operatorMigrationRoutes(ctx),
     ...operatorCellRoutes(ctx),

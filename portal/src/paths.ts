@@ -36,6 +36,7 @@ export const paths = {
   platforms: () => '/settings/platforms',
   team: () => '/settings/team',
   audit: () => '/settings/audit',
+  requests: () => '/settings/requests',
   usage: () => '/settings/usage',
   profile: () => '/settings/profile',
   notifications: () => '/settings/notifications',

@@ -123,6 +123,7 @@ const pages = [
   page(shell, '/settings/platforms', () => import('./pages/settings/platforms/PlatformsPage.tsx'), 'PlatformsPage'),
   page(shell, '/settings/team', () => import('./pages/settings/TeamPage.tsx'), 'TeamPage'),
   page(shell, '/settings/audit', () => import('./pages/settings/AuditPage.tsx'), 'AuditPage'),
+  page(shell, '/settings/requests', () => import('./pages/requests/RequestLogPage.tsx'), 'RequestLogPage'),
   page(shell, '/settings/usage', () => import('./pages/settings/UsagePage.tsx'), 'UsagePage'),
   page(shell, '/settings/profile', () => import('./pages/settings/ProfilePage.tsx'), 'ProfilePage'),
   page(shell, '/settings/notifications', () => import('./pages/notices/NotificationsPage.tsx'), 'NotificationsPage'),

@@ -1,5 +1,8 @@
 create or replace function erase_account_traces() returns trigger language plpgsql as $$ begin
   delete from audit where account_id = old.account_id;
+  delete from request_log where account_id = old.account_id;
+  delete from request_log_count where account_id = old.account_id;
+  delete from platform_call where account_id = old.account_id;
   delete from past_row where account_id = '00000000-0000-0000-0000-000000000000' and relation = 'account'
     and row_id = old.account_id;
   return null;

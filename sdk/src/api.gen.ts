@@ -61,6 +61,7 @@ export type Schemas = {
   LinkSettings: { returnUrl?: string; displayName?: string; logo?: string; color?: string };
   ListedMessage: { messageId: string; eventType: string; companyId?: string; connectionId?: string; channels: string[]; created: string; status: ("pending" | "failed" | "delivered" | "unmatched" | (string & {})); recipients: number; isTest: boolean; summary?: Schemas['MessageSummary'] };
   LiveEvent: ({ event: "hello"; data: { [name: string]: unknown } } | { event: "sync"; data: Schemas['Sync'] } | { event: "message"; data: Schemas['Message'] } | { event: "push"; data: Schemas['PushOperation'] } | { event: "company"; data: { [name: string]: unknown } } | { event: "connection"; data: { connectionId: string; companyId: string } } | { event: "consumer"; data: { consumerId: string } } | { event: "notice"; data: { [name: string]: unknown } });
+  LoggedRequest: { correlationId: string; at: string; actor: { kind: ("key" | "person" | "operator" | (string & {})); id?: string; name: string }; method: string; operation?: string; path: string; query?: string; companyId?: string; status?: number; code?: string; durationMs: number; bytes: number; address?: string };
   MadeInvitation: { invitationId: string; email: string; role: ("viewer" | "developer" | "administrator" | (string & {})); invitedBy: string; isMailed: boolean; created: string; expires: string; link?: string };
   Maintenance: { enabled: boolean; since?: string; message?: string; retryAfterSeconds: number };
   MaintenanceChange: { enabled: boolean; retryAfterSeconds?: number; message?: string };
@@ -126,7 +127,7 @@ export type Schemas = {
   Rule: { ruleId: string; type: string; companyId?: string; notifiers: { webhook?: string; emails: string[] }; created: string };
   SalesOrder: { id: string; salesOrderNumber?: string; customerRef?: { id: string; companyName?: string }; issueDate: string; deliveryDate?: string; currency?: string; currencyRate?: number; lineItems?: { description?: string; unitAmount: number; quantity: number; discountAmount?: number; subTotal?: number; taxAmount?: number; totalAmount?: number; accountRef?: { id: string; name?: string }; taxRateRef?: { id: string; name?: string; effectiveTaxRate?: number }; itemRef?: { id: string; name?: string }; tracking?: { id: string; name?: string }[] }[]; subTotal?: number; totalDiscount?: number; totalTaxAmount?: number; totalAmount: number; note?: string; status: ("Unknown" | "Draft" | "Open" | "Closed" | "Void"); modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; sourceData?: unknown };
   Schedule: { deliveries: { messageId: string; consumerId: string; eventType: string; attempts: number; upcoming: { number: number; earliest: string; latest?: string }[]; waitsFor?: string }[]; hasMore: boolean; disablesAt?: string };
-  SearchHit: { kind: ("company" | "connection" | "record" | "sync" | "push" | "message" | "consumer" | "auditEntry" | (string & {})); id: string; title: string; companyId?: string; companyName?: string; dataType?: string; status?: string; at?: string };
+  SearchHit: { kind: ("company" | "connection" | "record" | "sync" | "push" | "message" | "consumer" | "auditEntry" | "request" | (string & {})); id: string; title: string; companyId?: string; companyName?: string; dataType?: string; status?: string; at?: string };
   SearchResult: { hits: Schemas['SearchHit'][]; isCut: boolean };
   SecretRotation: { overlapSeconds?: number };
   SentTest: { messageId: string; eventType: string; consumerId: string };
@@ -537,6 +538,8 @@ export type Operations = {
   deleteOperatorNoticeChat: { input: { chatId: string }; answer: undefined };
   /** List audit entries */
   listAudit: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string }; answer: { results: Schemas['AuditEntry'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  /** List requests */
+  listRequests: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string }; answer: { results: Schemas['LoggedRequest'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** List accounts */
   listClientAccounts: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string }; answer: { results: Schemas['ClientAccount'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Create an account */
@@ -762,6 +765,7 @@ export const routes = {
   changeOperatorNoticeChat: { method: 'PATCH', path: '/operator/notices/chats/{chatId}', query: [] },
   deleteOperatorNoticeChat: { method: 'DELETE', path: '/operator/notices/chats/{chatId}', query: [] },
   listAudit: { method: 'GET', path: '/audit', query: ['page','pageSize','query','orderBy','cursor'] },
+  listRequests: { method: 'GET', path: '/requests', query: ['page','pageSize','query','orderBy','cursor'] },
   listClientAccounts: { method: 'GET', path: '/operator/accounts', query: ['page','pageSize','query','orderBy','cursor'] },
   createClientAccount: { method: 'POST', path: '/operator/accounts', query: [] },
   getClientAccount: { method: 'GET', path: '/operator/accounts/{accountId}', query: [] },

@@ -18,6 +18,7 @@ export async function eraseCopy(client: pg.Client, accountId: string): Promise<v
   // What causes work goes first, then rows that refer to others.
   for (const name of ['delivery', 'sync_schedule', 'push_lane', 'alert_delivery'])
     while ((await erase(name)).rowCount === batchRows);
+  for (const name of ['request_log', 'platform_call']) while ((await erase(name)).rowCount === batchRows);
   for (const { name } of [...movedTables].reverse()) {
     // A trigger puts deleted tokens into oauth_revocation, to be revoked.
     if (name === 'oauth_revocation') continue;
@@ -38,6 +39,7 @@ export async function eraseCopy(client: pg.Client, accountId: string): Promise<v
     'delivery_count',
     'remembered_total',
     'message_total',
+    'request_log_count',
   ])
     await client.query(`delete from ${name} where account_id = $1`, [accountId]);
 }

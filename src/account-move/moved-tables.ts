@@ -101,10 +101,16 @@ export const movedTables: readonly MovedTable[] = [
   { name: 'notice', persons: ['recipient_id'] },
 ];
 
-/** Tables whose rows are not copied: they are computed again, or describe the moves themselves. */
+/**
+ * Tables whose rows are not copied: they are computed again, describe the moves themselves, or are logs of a few days
+ * that say what happened in this cell.
+ */
 export const leftTables: readonly string[] = [
   'remembered_total',
   'message_total',
+  'request_log',
+  'request_log_count',
+  'platform_call',
   'account_departure',
   'departed_name',
   'account_arrival',

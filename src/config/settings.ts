@@ -1,5 +1,6 @@
 import { cellSettings } from './cell-settings.ts';
 import { loadSettings } from './load-settings.ts';
+import { logSettings } from './log-settings.ts';
 import { mailSettings } from './mail-settings.ts';
 import { peopleSettings } from './people-settings.ts';
 import { providerSettings } from './provider-settings.ts';
@@ -230,6 +231,7 @@ export const settings = {
   }),
   ...cellSettings,
   ...loadSettings,
+  ...logSettings,
   ...providerSettings,
   ...webhookSettings,
   ...mailSettings,

@@ -218,6 +218,12 @@ export type Tables = {
     totp_step: number | null; sso_issuer: string | null; sso_subject: string | null; created_at: Date;
     last_seen_at: Date | null;
   };
+  platform_call: {
+    account_id: string; call_id: string; at: Date; company_id: string; connection_id: string; purpose: string;
+    sync_id: string | null; push_id: string | null; data_type: string | null; method: string; host: string;
+    path: string; query: string | null; status: number | null; error: string | null; duration_ms: number; bytes: number;
+    waited_ms: number; retry_at: Date | null; made_by: Generated<string | null>;
+  };
   process: {
     process_id: string; role: string; host: string; pid: number; version: string; started_at: Date; heartbeat_at: Date;
   };
@@ -269,6 +275,13 @@ export type Tables = {
     account_id: string; list: string; version: number; filter_hash: Buffer; total: number; counted_at: Date;
     since: string | null; changes: number | null;
   };
+  request_log: {
+    account_id: string; request_id: string; at: Date; actor_kind: string; actor_id: string | null; actor_name: string;
+    method: string; operation: string | null; path: string; query: string | null; company_id: string | null;
+    status: number | null; code: string | null; duration_ms: number; bytes: number; address: string | null;
+    made_by: Generated<string | null>;
+  };
+  request_log_count: { account_id: string; day: string; total: number };
   request_quota: {
     account_id: string; minute_start: Date; minute_used: number; day_start: Date; day_used: number; granted: number;
   };

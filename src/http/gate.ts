@@ -61,6 +61,7 @@ export async function passGate(
     return { principal: nobody };
   }
   const principal = await gate.authenticate(request);
+  request.caller = principal;
   // In an expired account, people can still use personal routes, for example to sign out. Operators belong to no
   // account. The account of an API key is always checked.
   if (!principal.person || (!found.route?.isPersonal && found.route?.access !== 'operator'))

@@ -31,6 +31,8 @@ export function createMetrics(source: {
   syncsEnded: () => Counted[];
   /** See `Replica.count`; missing if there is no standby to read from. */
   replicaReads?: () => Readonly<Record<'replica' | 'primary', number>>;
+  /** Rows of the request log and the log of calls that this process has written or dropped. */
+  logRows: () => Counted[];
   /** Missing if this process exports no traces. */
   spans?: () => SpanCounts;
   /** Undefined if this process does not deliver webhooks. */
@@ -84,6 +86,12 @@ export function createMetrics(source: {
     help: 'Syncs that this process has ended, by platform and status',
     labelNames: ['platform', 'status'],
     read: source.syncsEnded,
+  });
+  count(registry, {
+    name: 'daybook_log_rows_total',
+    help: 'Rows of the request log ("requests") and of the log of calls to platforms ("platformCalls") by outcome: written, or dropped because PostgreSQL did not accept them in time',
+    labelNames: ['log', 'outcome'],
+    read: source.logRows,
   });
   const { spans, replicaReads } = source;
   if (replicaReads)

@@ -127,6 +127,7 @@ export function createRunner(options: RunnerContext, route: Route, shown?: Route
   async function requireOwn(answer: StoredAnswer, request: FastifyRequest): Promise<void> {
     const { statusCode } = answer;
     const { code, error, service } = JSON.parse(answer.body ?? '{}') as Record<string, string>;
+    request.errorCode = code ?? null;
     const kept = new ApiError({ statusCode, code: code ?? '', error: error ?? '', service: service ?? '' });
     const { principal, params } = request;
     const refusal = await options.gate.whose(kept, { route, principal, params });

@@ -3,6 +3,7 @@ import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import type { ApiError } from '../base/errors.ts';
+import { newId } from '../base/ids.ts';
 import type { Span } from '../base/tracing.ts';
 import type { Principal } from './access/principal.ts';
 import { errorReply, toApiError } from './error-reply.ts';
@@ -11,12 +12,15 @@ import { allowedMethods, type Gate, passGate, shadowedMethods } from './gate.ts'
 import type { HttpMetrics } from './metrics.ts';
 import { pathOf, toFastifyPath } from './paths.ts';
 import type { PublicRoute } from './public-route.ts';
+import { logWhenAnswered, type RequestLog } from './request-log.ts';
 import type { Route } from './route.ts';
 import { createRunner, type RunnerContext } from './run-route.ts';
 
 export type ServerOptions = RunnerContext & {
   gate: Gate;
   metrics: HttpMetrics;
+  /** Undefined if requests are not logged. */
+  requestLog: RequestLog | undefined;
   routes: readonly Route[];
   publicRoutes: readonly PublicRoute[];
   /** What other cells ask (POST). Each handler checks the signature itself. */
@@ -31,6 +35,10 @@ export type ServerOptions = RunnerContext & {
 declare module 'fastify' {
   interface FastifyRequest {
     principal: Principal | null;
+    /** The authenticated caller, also if a later check has rejected the request. */
+    caller: Principal | null;
+    /** The code of the error that is sent. */
+    errorCode: string | null;
     /** The promise of the running handler. */
     work: Promise<unknown> | null;
     /** Frees the company's request slot; can be called more than once. */
@@ -51,7 +59,8 @@ declare module 'fastify' {
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const server = fastify({
     logger: false,
-    genReqId: () => randomUUID(),
+    // Ids that sort by time: the request log finds and lists requests by their correlation ids.
+    genReqId: () => newId(options.clock),
     bodyLimit: options.bodyLimitBytes,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -71,6 +80,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     frameworkErrors: (error, request, reply) => sendError(error, request as FastifyRequest, reply as FastifyReply),
   });
   server.decorateRequest('principal', null);
+  server.decorateRequest('caller', null);
+  server.decorateRequest('errorCode', null);
   server.decorateRequest('work', null);
   server.decorateRequest('releaseSlot', null);
   server.decorateRequest('bodyText', null);
@@ -94,6 +105,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     options.gate.answers.open(reply.raw, { correlationId: request.id });
     if (config.isCounted) options.gate.addresses.take(request.ip);
     if (config.isPublic) return;
+    if (options.requestLog) logWhenAnswered(options.requestLog, request, reply);
     const allowed = () => allowedMethods(options.routes, pathOf(request.url));
     const span = startSpan(request, reply);
     const { principal, release } = await tracing.within(span, () =>
@@ -168,6 +180,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       request.url,
     );
     const error = await explain(refusal, request);
+    request.errorCode = error.parts.code;
     if (error.statusCode >= 500 && refusal !== thrown) {
       options.log.error({ err: thrown, correlationId: request.id, route: routeOf(request) }, 'request failed');
     }

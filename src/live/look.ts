@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
+import { firstIdAt } from '../base/id-times.ts';
 import type { Db } from '../db/db.ts';
 import { unfinishedList } from '../db/sync-states.ts';
 import { pushJson } from '../push/list-pushes.ts';
 import { syncJson } from '../sync/history.ts';
-import { firstIdAt } from '../webhooks/messages/id-range.ts';
 import { messageJson } from '../webhooks/messages/message-fields.ts';
 
 /** The current state of one item of an account. Listeners are notified if its `mark` has changed. */

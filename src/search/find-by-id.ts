@@ -6,7 +6,7 @@ import type { HitRow, Seeker } from './seeker.ts';
 export async function findById({ db }: { db: Db }, seeker: Seeker, id: string): Promise<HitRow[]> {
   const { accountId } = seeker;
   const parts = [...ofCompanies(seeker, id), ...(seeker.seesWebhooks ? ofWebhooks(seeker, id) : [])];
-  if (seeker.seesAudit) parts.push(ofAudit(seeker, id));
+  if (seeker.seesAudit) parts.push(ofAudit(seeker, id), ofRequests(seeker, id));
   return db.read<HitRow>(accountId, sql`${sql.join(parts, sql` union all `)}`);
 }
 
@@ -58,3 +58,9 @@ function ofWebhooks({ accountId, oldestMessageId }: Seeker, id: string): RawBuil
 const ofAudit = ({ accountId }: Seeker, id: string) =>
   sql`(select 'auditEntry', u.audit_id::text, u.operation, u.company_id::text, u.subject_name, null, null, u.at from audit u
     where u.account_id = ${accountId}::uuid and u.correlation_id = ${id}::uuid order by u.audit_id limit 5)`;
+
+/** The request log is sorted by correlation id, so this is a lookup by the primary key. */
+const ofRequests = ({ accountId, oldestRequestId }: Seeker, id: string) =>
+  sql`select 'request', r.request_id::text, coalesce(r.operation, r.method || ' ' || r.path), r.company_id::text, null,
+      null, r.status::text, r.at from request_log r
+    where r.account_id = ${accountId}::uuid and r.request_id = ${id}::uuid and r.request_id >= ${oldestRequestId}::uuid`;

@@ -1,7 +1,9 @@
+import { firstIdAt } from '../base/id-times.ts';
 import { isUuid } from '../base/ids.ts';
 import { requireCompany } from '../companies/require-company.ts';
 import type { Db } from '../db/db.ts';
 import { type Route, route } from '../http/route.ts';
+import { oldestLoggedMs } from '../logs/log-days.ts';
 import { type KeptContext, oldestKeptId } from '../webhooks/messages/id-range.ts';
 import { findById } from './find-by-id.ts';
 import { findCompanies, findConsumers } from './find-by-text.ts';
@@ -9,7 +11,7 @@ import { findRecords } from './find-records.ts';
 import { type HitRow, seekerOf } from './seeker.ts';
 import { limitDefault, type SearchHit, SearchQuery, SearchResult } from './wire.ts';
 
-export type SearchContext = KeptContext & { db: Db };
+export type SearchContext = KeptContext & { db: Db; config: { requestLogDays: number } };
 
 export function searchRoutes(ctx: SearchContext): Route[] {
   return [
@@ -20,7 +22,7 @@ export function searchRoutes(ctx: SearchContext): Route[] {
       tag: 'Overview',
       summary: 'Search the account',
       description:
-        'Finds a few hits at once, for a search field: companies and consumers by any part of their names; anything by its complete id; with `companyId`, the records of that company by id, and its newest 2,000 records of each data type by number or name. Texts of one or two letters find companies whose names begin with them. Returns only what the caller may read: messages and consumers need the scope `webhooks`, and audit entries the role `administrator`. Use the lists to get everything that matches.',
+        'Finds a few hits at once, for a search field: companies and consumers by any part of their names; anything by its complete id; with `companyId`, the records of that company by id, and its newest 2,000 records of each data type by number or name. Texts of one or two letters find companies whose names begin with them. Returns only what the caller may read: messages and consumers need the scope `webhooks`, and audit entries and requests the role `administrator`. Use the lists to get everything that matches.',
       scope: 'read',
       query: SearchQuery,
       answers: { 200: { description: 'The hits', schema: SearchResult } },
@@ -28,7 +30,10 @@ export function searchRoutes(ctx: SearchContext): Route[] {
       async read({ principal, query }) {
         const { companyId, limit = limitDefault } = query;
         const text = query.q.trim();
-        const seeker = seekerOf(principal, oldestKeptId(ctx));
+        const seeker = seekerOf(principal, {
+          oldestMessageId: oldestKeptId(ctx),
+          oldestRequestId: firstIdAt(oldestLoggedMs(ctx, ctx.config.requestLogDays)),
+        });
         if (companyId !== undefined) await requireCompany(ctx, principal, companyId);
         const wanted = { text, limit };
         const groups = await Promise.all([

@@ -7,9 +7,10 @@ export type Seeker = {
   companyTags: Readonly<Record<string, string>> | null;
   /** Messages and consumers belong to the whole account. */
   seesWebhooks: boolean;
-  /** Only administrators may read the audit log. */
+  /** Only administrators may read the audit log and the request log. */
   seesAudit: boolean;
   oldestMessageId: string;
+  oldestRequestId: string;
 };
 
 /** A row of a statement that finds something, in the columns' order of `SearchHit`. */
@@ -24,7 +25,7 @@ export type HitRow = {
   at: Date | null;
 };
 
-export function seekerOf(principal: Principal, oldestMessageId: string): Seeker {
+export function seekerOf(principal: Principal, oldest: Pick<Seeker, 'oldestMessageId' | 'oldestRequestId'>): Seeker {
   const { accountId, companyTags, person, scopes } = principal;
   const role = person?.role ?? null;
   return {
@@ -32,6 +33,6 @@ export function seekerOf(principal: Principal, oldestMessageId: string): Seeker 
     companyTags,
     seesWebhooks: companyTags === null && (person ? role !== null : scopes.includes('webhooks')),
     seesAudit: role !== null && roles.indexOf(role) >= roles.indexOf('administrator'),
-    oldestMessageId,
+    ...oldest,
   };
 }

@@ -11,6 +11,7 @@ export const hitKinds = [
   'message',
   'consumer',
   'auditEntry',
+  'request',
 ] as const;
 
 export const limitDefault = 8;
@@ -46,12 +47,12 @@ export const SearchHit = Type.Object(
     id: Type.String({ description: 'Id of what was found. For a record, the id that the platform has given it.' }),
     title: Type.String({
       description:
-        'What a person knows it by: the name of a company or consumer, the number of a record, the type of an event, the operation of an audit entry.',
+        'What a person knows it by: the name of a company or consumer, the number of a record, the type of an event, the operation of an audit entry or of a request.',
     }),
     companyId: Type.Optional(uuid),
     companyName: Type.Optional(Type.String()),
     dataType: Type.Optional(Type.String()),
-    status: Type.Optional(Type.String({ description: 'Status of the connection, sync, push or record.' })),
+    status: Type.Optional(Type.String({ description: 'Status of the connection, sync, push, record or request.' })),
     at: Type.Optional(time),
   },
   { title: 'SearchHit' },

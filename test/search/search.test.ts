@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { firstIdAt } from '../../src/webhooks/messages/id-range.ts';
+import { firstIdAt } from '../../src/base/id-times.ts';
 import { blocksRead } from '../blocks-read.ts';
 import { anInvoice, companyWith, publishRecords } from '../data/seed-data-set.ts';
 import { seedDataSet } from '../data/seed-publication.ts';
@@ -14,7 +14,9 @@ import { makePerson } from '../people/people.ts';
 /** `GET /search`: what it finds, what it never finds, and how much it reads. */
 const app = useApp({ config: { role: 'api' } });
 
-type Hit = { kind: string; id: string; title: string; companyId?: string; companyName?: string; dataType?: string };
+type Hit = { kind: string; id: string; title: string; status?: string } & Partial<
+  Record<'companyId' | 'companyName' | 'dataType', string>
+>;
 
 async function find(who: Pick<TestAccount, 'send'>, q: string, more = ''): Promise<Hit[]> {
   const answer = await who.send(`GET /search?q=${encodeURIComponent(q)}${more}`);
@@ -151,14 +153,19 @@ test('everything is found by its complete id, only in its own account, and messa
   assert.deepEqual(await find(account, randomUUID()), []);
 });
 
-test('the correlation id of a change leads administrators to its audit entry, and others nowhere', async () => {
+test('the correlation id of a change leads administrators to its audit entry and its request, and others nowhere', async () => {
   const { accountId } = await app.account();
   const admin = await (await makePerson(app, { accountId })).signIn();
   const viewer = await (await makePerson(app, { accountId, role: 'viewer' })).signIn();
   const made = await admin.send('POST /companies', { body: { name: 'Traced' } });
   const correlationId = made.headers.get('x-correlation-id') ?? '';
-  const [hit] = await find(admin, correlationId);
+  await app.ctx.requestLog?.flush();
+  const [hit, request, ...more] = await find(admin, correlationId);
   assert.deepEqual([hit?.kind, hit?.title, hit?.companyName], ['auditEntry', 'createCompany', 'Traced']);
+  assert.deepEqual(
+    [request?.kind, request?.title, request?.id, request?.status, more],
+    ['request', 'createCompany', correlationId, '200', []],
+  );
   assert.deepEqual(await find(viewer, correlationId), []);
   assert.deepEqual(await titles(viewer, 'traced'), ['Traced'], 'a viewer finds companies');
 });

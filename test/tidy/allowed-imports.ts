@@ -90,6 +90,8 @@ export const arrows: Record<string, string[]> = {
   'account-move': ['base', 'db', 'lists', 'accounts', 'operations', 'webhooks'],
   // The audit trail: other folders write to it, and it imports none of them.
   audit: ['base', 'db', 'http', 'lists'],
+  // What the server and the connectors report to these logs; both know only the interfaces in http and connections.
+  logs: ['base', 'db', 'http', 'lists'],
   // Signed requests between the cells of an installation.
   cells: ['base', 'outbound', 'http'],
   people: ['base', 'outbound', 'db', 'http', 'lists', 'accounts', 'audit', 'cells'],
@@ -99,7 +101,7 @@ export const arrows: Record<string, string[]> = {
   // Figures of a company, computed from its data sets.
   insights: ['base', 'db', 'http', 'lists', 'companies', 'connectors', 'data', 'connector-kit'],
   // Looks up rows of many folders, by their ids and names.
-  search: ['base', 'db', 'http', 'lists', 'companies', 'data', 'webhooks'],
+  search: ['base', 'db', 'http', 'lists', 'companies', 'data', 'logs', 'webhooks'],
   live: ['base', 'db', 'http', 'data', 'push', 'sync', 'webhooks'],
   // The link page does what the API does with connections, for the owner of a company.
   links: [

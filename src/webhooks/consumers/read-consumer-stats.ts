@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Clock } from '../../base/clock.ts';
+import { firstIdAt } from '../../base/id-times.ts';
 import type { Db } from '../../db/db.ts';
-import { firstIdAt } from '../messages/id-range.ts';
 import { consumerMissing } from './change-consumer.ts';
 import { type AttemptBucket, countAttempts, type Every } from './count-attempts.ts';
 import type { ConsumerStats } from './portal-wire.ts';

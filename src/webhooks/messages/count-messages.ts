@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import { dayMs } from '../../base/durations.ts';
 import { inputInvalid } from '../../base/errors.ts';
+import { firstIdAt, msOf } from '../../base/id-times.ts';
 import { planPage } from '../../lists/page/plan-page.ts';
 import { readCostly } from '../../lists/page/read-costly.ts';
 import { queryValue } from '../../lists/refusals.ts';
-import { firstIdAt, msOf, oldestKeptMs } from './id-range.ts';
+import { oldestKeptMs } from './id-range.ts';
 import { type MessageStatus, messageStatuses } from './message-fields.ts';
 import { type MessageSearch, readSearch } from './message-search.ts';
 import { type MessageSource, partsOf } from './message-source.ts';

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { dayOf } from '../../base/days.ts';
+import { msOf } from '../../base/id-times.ts';
 import type { Tables } from '../../db/tables.ts';
-import { msOf } from './id-range.ts';
 
 /**
  * Finds the account of a message by the message's id alone. The id tells the day and so the partition; the BRIN index of

@@ -1,19 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import { startOfDay } from '../../base/days.ts';
 import { dayMs } from '../../base/durations.ts';
-
-/** Message ids are version 7 UUIDs, which sort by time. So a time corresponds to an id, and a day to a range of ids. */
-
-/** Returns the smallest id that can be created at this time. */
-export function firstIdAt(ms: number): string {
-  const hex = Math.max(0, Math.floor(ms)).toString(16).padStart(12, '0');
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
-}
-
-/** Returns the time of an id, in milliseconds: its first 48 bits. */
-export function msOf(id: string): number {
-  return Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
-}
+import { firstIdAt } from '../../base/id-times.ts';
 
 export type KeptContext = { clock: Clock; config: { messagesKeptDays: number } };
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { firstIdAt } from './id-range.ts';
+import { firstIdAt } from '../../base/id-times.ts';
 
 /** Statements on the message log for "daybook listen". */
 export type LoggedEvent = { message_id: string; event_type: string; created_at: Date };

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import Type from 'typebox';
+import { firstIdAt } from '../../base/id-times.ts';
 import { openValues } from '../../base/open-values.ts';
 import { eventNames } from '../../events/event-types.ts';
 import { column, columns, shown } from '../../lists/columns.ts';
 import type { Operator } from '../../lists/filter/parse-filter.ts';
 import { fixedText } from '../../lists/json-text.ts';
 import { time, uuid } from '../../lists/wire.ts';
-import { firstIdAt } from './id-range.ts';
 
 export const messageStatuses = ['pending', 'failed', 'delivered', 'unmatched'] as const;
 export type MessageStatus = (typeof messageStatuses)[number];

@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type { Clock } from '../../base/clock.ts';
 import { dayOf, startOfDay } from '../../base/days.ts';
 import { dayMs } from '../../base/durations.ts';
+import { firstIdAt } from '../../base/id-times.ts';
 import type { Db } from '../../db/db.ts';
-import { firstIdAt, oldestKeptMs } from './id-range.ts';
+import { oldestKeptMs } from './id-range.ts';
 import type { MessageSource } from './message-source.ts';
 
 /**

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import type { Clock } from '../../base/clock.ts';
 import { inputInvalid, wrongState } from '../../base/errors.ts';
+import { firstIdAt } from '../../base/id-times.ts';
 import { newId } from '../../base/ids.ts';
 import type { Tx } from '../../db/db.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { requireEnabled } from '../consumers/require-enabled.ts';
 import { lockConsumer } from '../consumers/store.ts';
-import { firstIdAt, type KeptContext, oldestKeptMs } from '../messages/id-range.ts';
+import { type KeptContext, oldestKeptMs } from '../messages/id-range.ts';
 import { countStatement, type RedeliveryRange } from './missed-messages.ts';
 import { redeliverJob } from './redeliver-job.ts';
 

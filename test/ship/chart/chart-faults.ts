@@ -155,6 +155,7 @@ const noMetrics = () =>
     cell: async () => undefined,
     jobRuns: () => [],
     syncsEnded: () => [],
+    logRows: () => [],
     deliveries: () => ({ attempts: {}, inFlight: 0, unrecorded: 0, oldestDueSeconds: 0 }),
   });
 

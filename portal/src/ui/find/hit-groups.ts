@@ -4,6 +4,7 @@ import {
   IconBuilding,
   IconFileText,
   IconHistory,
+  IconListDetails,
   IconMail,
   IconPlugConnected,
   IconRefresh,
@@ -25,6 +26,7 @@ const titles: Record<string, string> = {
   message: t('messages'),
   consumer: t('consumers'),
   auditEntry: t('auditEntries'),
+  request: t('requests'),
 };
 
 /** Groups the hits of the service by kind, each with the page that shows it. Kinds that have no page are left out. */
@@ -89,6 +91,15 @@ function entryOf(hit: Hit): FindEntry | undefined {
         note: note(companyName, time),
         to: paths.audit(),
         search: { query: `auditId=${id}` },
+      };
+    case 'request':
+      return {
+        ...entry,
+        label: spaced(title),
+        icon: IconListDetails,
+        note: note(status, companyName, time),
+        to: paths.requests(),
+        search: { search: id, request: id },
       };
     default:
       return undefined;

@@ -1,5 +1,5 @@
 import { dayMs } from '../../../base/durations.ts';
-import { firstIdAt } from '../../messages/id-range.ts';
+import { firstIdAt } from '../../../base/id-times.ts';
 import type { ConsumerRow } from '../lane-consumer.ts';
 import { joined, lanesInOneNotification, wakeChannel } from '../lane-wakeups.ts';
 import type { LaneConnection, Statement } from './lane-connection.ts';
