@@ -48,8 +48,13 @@ async function clickThrough(so: Walk, page: Page): Promise<Figures> {
   await page.getByText('Deliveries', { exact: true }).click();
   const chart = page.locator('section[aria-label=Activity] .chart-select');
   const bar = chart.locator('.recharts-bar-rectangle path').last();
-  await bar.hover();
-  await page.locator('.chart-tooltip').getByText('Delivered', { exact: true }).waitFor();
+  const tooltip = page.locator('.chart-tooltip').getByText('Delivered', { exact: true });
+  // The chart that was shown before may be under the pointer for a moment.
+  await waitFor(async () => {
+    await page.mouse.move(0, 0);
+    await bar.hover();
+    return tooltip.isVisible();
+  });
   await bar.click();
   await page.waitForURL((url) => url.pathname.endsWith('/webhooks/messages'));
   const { searchParams } = new URL(page.url());

@@ -1,22 +1,23 @@
 import { CompositeChart } from '@mantine/charts';
 import { ReferenceArea } from 'recharts';
 import '@mantine/charts/styles.css';
+import { axisWidthOf } from './axis-width.ts';
 import type { ChartPoint, ChartProps, ChartSeries } from './chart-data.ts';
 import { useDragPlaces } from './drag-places.ts';
 
 /** Draws bars, lines and areas. Only `Chart` imports this file, and only when a chart is shown. */
-export function DrawnChart({
-  points,
-  series,
-  axisText,
-  height = 220,
-  isStacked = false,
-  isZoomed = false,
-  axisWidth = 72,
-  ticks,
-  onPick,
-  onSelect,
-}: ChartProps) {
+export function DrawnChart(props: ChartProps) {
+  const {
+    points,
+    series,
+    axisText,
+    height = 220,
+    isStacked = false,
+    isZoomed = false,
+    ticks,
+    onPick,
+    onSelect,
+  } = props;
   const { places, handlers } = useDragPlaces(points.length, onSelect);
   // Several points can have the same label, so the axis counts places.
   const data = points.map((point, place) => ({
@@ -45,7 +46,7 @@ export function DrawnChart({
         lineProps={isStill}
         areaProps={isStill}
         yAxisProps={{
-          width: axisWidth,
+          width: axisWidthOf(props),
           tickCount: 5,
           allowDecimals: !isStacked,
           ...(isZoomed && { domain: ['auto', 'auto'] }),

@@ -52,7 +52,6 @@ export function TimeChart({
         {...props}
         height={height}
         isStacked
-        axisWidth={44}
         axisText={shortNumber}
         ticks={roundPlaces(points, { stepMs, spanMs })}
         series={drawn}

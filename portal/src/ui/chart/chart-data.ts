@@ -28,8 +28,6 @@ export type ChartProps = {
   isStacked?: boolean;
   /** Places that may get a label below the axis. Without them, any place may. */
   ticks?: readonly number[];
-  /** Width of the labels of the axis on the left, in pixels. */
-  axisWidth?: number;
   /** Called with the place of the point that a person clicks. */
   onPick?: (place: number) => void;
   /** Called with the places of the bar that a person clicks, or of those that they drag over. */
