@@ -143,12 +143,30 @@ export async function watchFirstSync(so: Walk): Promise<Figures> {
     .filter({ has: page.getByRole('link', { name: 'Invoices', exact: true }) });
   await invoices.and(page.locator('[data-state=Complete]')).waitFor({ timeout: 60_000 });
   await invoices.getByText('3,000').waitFor();
+  await compareFirstSync(so);
+  await page.getByRole('link', { name: 'Records', exact: true }).click();
+  await invoices.getByText('3,000').waitFor();
   const figures = { 'sync.reloads': reloads(), 'records.countsCompared': await compareCounts(so, rail) };
   await page.goto(`/portal/companies/${so.companyId}/data`);
   await page.waitForURL(/\/records\/invoices$/);
   await page.goto(`/portal/companies/${so.companyId}/browse/invoices?query=status%3Dpaid`);
   await page.waitForURL(/\/records\/invoices\?query=status%3Dpaid$/);
   return figures;
+}
+
+/** The page of the first sync has the count of the platform, which is the number of records that were read. */
+async function compareFirstSync(so: Walk): Promise<void> {
+  const { rows } = await so.stage.cell.base.db.pool.query<{ id: string; records: number; expected: number }>(
+    `select sync_id as id, records, expected from sync where company_id = $1 and data_type = 'invoices'`,
+    [so.companyId],
+  );
+  const { id, records, expected } = rows[0] ?? assert.fail('no sync of invoices');
+  assert.equal(records, expected);
+  await so.admin.getByRole('link', { name: 'Sync history', exact: true }).click();
+  await so.admin.getByRole('cell', { name: 'On connect' }).first().waitFor();
+  await so.admin.getByRole('table', { name: 'Syncs' }).getByRole('link', { name: 'Invoices', exact: true }).click();
+  await so.admin.waitForURL((url) => url.pathname.endsWith(id));
+  await so.admin.getByText(`· the platform counted ${new Intl.NumberFormat('en').format(expected)}`).waitFor();
 }
 
 /** Every data type of the list shows the number of its records in the database, once all of them are synced. */

@@ -62,6 +62,7 @@ export function SyncBars({ companyId }: { companyId: string }) {
           ))}
         </Group>
       </Group>
+      <UnfinishedSyncs syncs={recent.filter(({ status }) => unfinishedSyncs.includes(status))} />
       <ul className="sync-rows">
         {byType.map(([dataType, inside]) => (
           <li key={dataType} className="sync-row">
@@ -79,7 +80,6 @@ export function SyncBars({ companyId }: { companyId: string }) {
         <span>{label((axis.fromMs + axis.toMs) / 2)}</span>
         <span>{label(axis.toMs)}</span>
       </div>
-      <UnfinishedSyncs syncs={recent.filter(({ status }) => unfinishedSyncs.includes(status))} />
     </section>
   );
 }
