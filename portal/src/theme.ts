@@ -81,6 +81,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--db-bad': '#b92222',
     '--db-idle': '#565e67',
     '--db-shadow': '0 1px 2px rgb(16 24 40 / 5%)',
+    '--db-scroll-shadow': 'rgb(16 24 40 / 18%)',
   },
   dark: {
     '--mantine-color-dimmed': '#a9b0b8',
@@ -96,5 +97,6 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--db-bad': '#ff8f8f',
     '--db-idle': '#a9b0b8',
     '--db-shadow': 'none',
+    '--db-scroll-shadow': 'rgb(0 0 0 / 60%)',
   },
 });

@@ -8,14 +8,35 @@ import { trackingCount } from './tables/tracking-names.ts';
 
 export function writeAccount(book: Book, { id, index, revision, modifiedAt }: RecordVersion): string {
   const random = randomOf(book, 'accounts', index, revision);
-  const kind = chooseAmountKind(random, book.amounts);
   const { kind: accountKind, group, name } = accountEntry(index);
   const state = index < accountEntries.length ? 'active' : random.pick(['active', 'archived', 'pending']);
   return (
     `{"id":"${id}","code":"${1000 + index * 10}","name":"${name}",${memoText(random, revision)},"group":"${group}"` +
-    `,"kind":"${accountKind}","currency":"EUR","balance":${amountText(randomAmount(random, kind, 0, 900_000_000), kind.scale)}` +
+    `,"kind":"${accountKind}","currency":"EUR","balance":${balanceText(book, index)}` +
     `,"is_bank":${index < bankAccountCount},"state":"${state}","modified_at":"${modifiedAt ?? timeText(random.below(dayCount), index)}"}`
   );
+}
+
+const isDebit = (index: number) => ['asset', 'cost'].includes(accountEntry(index).kind);
+const indexes = accountEntries.map((_, index) => index);
+const [debits, credits] = [indexes.filter(isDebit), indexes.filter((index) => !isDebit(index))];
+
+/**
+ * Assets and costs have debit balances (positive), the others credit balances (negative). The books balance: an account
+ * with a credit balance stands against one or two with debit balances, of the same sum. A change of an account leaves
+ * its balance as it is, and accounts that are added later have none.
+ */
+function balanceText(book: Book, index: number): string {
+  const own = (isDebit(index) ? debits : credits).indexOf(index);
+  if (own === -1) return '0';
+  const group = own % credits.length;
+  const random = randomOf(book, 'accounts', credits[group] ?? 0, 0);
+  const kind = chooseAmountKind(random, book.amounts);
+  const total = randomAmount(random, kind, 100, 900_000_000);
+  if (!isDebit(index)) return amountText(negated(total), kind.scale);
+  if (group + credits.length >= debits.length) return amountText(total, kind.scale);
+  const part = partOf(total, 1000 + random.below(8000));
+  return amountText(own === group ? part : minus(total, part), kind.scale);
 }
 
 /** Debits are positive and credits negative; the lines of a journal entry sum to zero. */

@@ -18,6 +18,7 @@ export async function readCompanyOverview(so: Walk): Promise<Figures> {
       .waitFor();
   const layoutShift = await layoutShiftOf(page);
   await checkPage(page, 'company-overview', so.checks);
+  await compareNewestDay(so);
   const cents = {
     cash: await compareCash(so),
     receivables: await compareAgeing(so, 'invoices', 'Receivables by age'),
@@ -28,6 +29,19 @@ export async function readCompanyOverview(so: Walk): Promise<Figures> {
   await openBucket(so);
   const figures = Object.values(cents).reduce((sum, count) => sum + count, 0);
   return { 'companyOverview.figuresCompared': figures, 'companyOverview.layoutShift': layoutShift };
+}
+
+/** "Books up to" has the day of the newest entry that is not dated ahead. */
+async function compareNewestDay(so: Walk): Promise<void> {
+  const { rows } = await so.stage.cell.base.db.pool.query<{ day: string }>(
+    `select to_char(max(r.date1) at time zone 'UTC', 'YYYY-MM-DD') as day
+       from record r join data_set d using (account_id, company_id, data_set_id)
+      where d.company_id = $1 and d.data_type in ('invoices', 'bills', 'payments', 'bankTransactions')
+        and r.gen_to is null and r.change <> 'd' and r.date1 < date_trunc('day', now(), 'UTC') + interval '1 day'`,
+    [so.companyId],
+  );
+  await so.admin.locator(`.trust-line [data-day="${rows[0]?.day}"]`).waitFor();
+  await so.admin.getByText(/^Last good sync/).waitFor();
 }
 
 async function amounts(within: Locator): Promise<(string | null)[]> {
@@ -125,6 +139,25 @@ const negated = ({ id, amount = '' }: Record<string, string>) => ({
   amount: amount.startsWith('-') ? amount.slice(1) : `-${amount}`,
 });
 
+/** The first invoice of the list says by how many days it is overdue, in the list and on its own page. */
+async function compareOverdue(so: Walk): Promise<void> {
+  const row = so.admin.getByRole('table', { name: 'Invoices' }).locator('[aria-rowindex="2"]');
+  const number = await row.getByRole('button').innerText();
+  const [stored] = await rowsOf(
+    so,
+    'invoices',
+    `(date_trunc('day', now(), 'UTC')::date - r.date2::date)::text as days where r.payload ->> 'invoiceNumber' = '${number}'`,
+  );
+  const pill = `Overdue ${new Intl.NumberFormat('en').format(Number(stored?.days))} days`;
+  await row.getByText(pill, { exact: true }).waitFor();
+  await row.getByRole('button').click();
+  await so.admin
+    .getByRole('dialog', { name: `Invoice ${number}` })
+    .getByText(pill, { exact: true })
+    .waitFor();
+  await so.admin.keyboard.press('Escape');
+}
+
 /** A click on a bar, and on a row of the table, opens the records with the filter of the bucket. */
 async function openBucket(so: Walk): Promise<void> {
   const page = so.admin;
@@ -133,6 +166,7 @@ async function openBucket(so: Walk): Promise<void> {
   const count = Number((await shown.locator('tbody tr').last().locator('td').nth(1).innerText()).replaceAll(',', ''));
   await link.click();
   await page.locator(`[role=table][aria-rowcount="${count + 1}"]`).waitFor();
+  await compareOverdue(so);
   await page.goBack();
   await card(page, 'Receivables by age').locator('.recharts-bar-rectangle path').last().click();
   await page.waitForURL(/\/records\/invoices\?.*query=.*amountDue/);

@@ -13,8 +13,20 @@ type Troubled = { name: string; companyId: string; link: string };
 /** Two companies with problems: a lost authorization and failing syncs. No page shows either of them as good. */
 export async function showTrouble(so: Walk): Promise<void> {
   const page = so.admin;
-  const lost = { name: 'Butcher Vale', books: 'vale-100', label: 'Authorization lost', tab: 'Connections' };
-  const failing = { name: 'Dairy Lane', books: 'lane-100', label: 'Syncs failing', tab: 'Records' };
+  const lost = {
+    name: 'Butcher Vale',
+    books: 'vale-100',
+    label: 'Authorization lost',
+    tab: 'Connections',
+    says: 'Sandbox no longer accepts the authorization',
+  };
+  const failing = {
+    name: 'Dairy Lane',
+    books: 'lane-100',
+    label: 'Syncs failing',
+    tab: 'Records',
+    says: 'Customers: the latest sync failed',
+  };
   const made = await makeTrouble(so, { lost, failing });
 
   await openByMenu(page, 'Companies');
@@ -26,10 +38,11 @@ export async function showTrouble(so: Walk): Promise<void> {
   await checkPage(page, 'companies-in-trouble', so.checks);
   await checkSuggestions(page, so.checks.folder);
 
-  for (const { name, label, tab } of [lost, failing]) {
+  for (const { name, label, tab, says } of [lost, failing]) {
     await page.getByRole('link', { name, exact: true }).click();
     await page.getByRole('heading', { level: 1, name }).waitFor();
     await page.locator('.page-lead .status-bad').getByText(label).waitFor();
+    await page.getByRole('alert').getByText(says, { exact: true }).waitFor();
     assert.equal(await page.locator('main .status-good').count(), 0, `nothing of ${name} is green`);
     const tabs = page.getByRole('navigation', { name: `Pages of ${name}` });
     await tabs.getByRole('link', { name: tab, exact: true }).locator('.status-bad').waitFor();

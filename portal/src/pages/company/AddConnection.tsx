@@ -1,4 +1,4 @@
-import { Button, Modal, Select, Text } from '@mantine/core';
+import { Button, type ButtonProps, Modal, Select, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -14,7 +14,9 @@ import { platformChoices } from './company-state.ts';
  * `hasAccounting`: an accounting platform is linked. Another one can be added, but not authorized until the first is
  * unlinked.
  */
-export function AddConnection({ companyId, hasAccounting = false }: { companyId: string; hasAccounting?: boolean }) {
+type AddConnectionProps = { companyId: string; hasAccounting?: boolean; size?: ButtonProps['size'] };
+
+export function AddConnection({ companyId, hasAccounting = false, size }: AddConnectionProps) {
   const [isOpen, setOpen] = useState(false);
   const platforms = useQuery({ ...read('listPlatforms', {}), enabled: isOpen });
   const create = useChange('createConnection', {
@@ -26,7 +28,7 @@ export function AddConnection({ companyId, hasAccounting = false }: { companyId:
   const { platformKey } = form.values;
   return (
     <>
-      <Button variant="default" leftSection={<IconPlus size={16} />} onClick={() => setOpen(true)}>
+      <Button variant="default" size={size} leftSection={<IconPlus size={16} />} onClick={() => setOpen(true)}>
         {t('addConnection')}
       </Button>
       <Modal opened={isOpen} onClose={() => setOpen(false)} title={t('addConnection')}>

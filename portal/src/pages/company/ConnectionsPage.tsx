@@ -79,7 +79,7 @@ export function ConnectionsPage() {
             <>
               <RotateLink companyId={companyId} />
               {results.length > 0 && (
-                <AddConnection companyId={companyId} hasAccounting={hasLinkedAccounting(results)} />
+                <AddConnection companyId={companyId} hasAccounting={hasLinkedAccounting(results)} size="xs" />
               )}
             </>
           }
@@ -110,7 +110,7 @@ function RotateLink({ companyId }: { companyId: string }) {
       isDangerous
       run={() => rotate.mutateAsync({ companyId })}
       trigger={(open) => (
-        <Button variant="default" size="compact-sm" onClick={open}>
+        <Button variant="default" size="xs" onClick={open}>
           {t('rotateLink')}
         </Button>
       )}

@@ -12,7 +12,7 @@ import {
   Text,
 } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconColumns } from '@tabler/icons-react';
+import { IconArrowBarToDown, IconArrowBarToUp, IconColumns } from '@tabler/icons-react';
 import { useMemo, useRef, useState } from 'react';
 import { t } from '../../../messages/company.ts';
 import { CurlLine } from '../../../ui/code/CurlLine.tsx';
@@ -28,6 +28,7 @@ import { SavedViews } from '../../../ui/views/SavedViews.tsx';
 import { fieldWord } from '../records/field-words.ts';
 import { isNotThere, NotThere } from '../records/NotThere.tsx';
 import { ExportCsv } from './ExportCsv.tsx';
+import { FilterBuilder } from './FilterBuilder.tsx';
 import { RecordDrawer } from './RecordDrawer.tsx';
 import { type GridHandle, RecordGrid } from './RecordGrid.tsx';
 import { filterFields, filterValues, firstColumns, narrowColumns, possibleColumns, shapesOf } from './record-fields.ts';
@@ -80,6 +81,13 @@ export function DataBrowser({ companyId, dataType }: { companyId: string; dataTy
           value={query ?? ''}
           onApply={(text) => setAddress({ query: text || undefined })}
           error={isFilterError ? error : undefined}
+        />
+        <FilterBuilder
+          shapes={about.shapes}
+          fields={about.possible}
+          values={about.values}
+          query={query}
+          onApply={(next) => setAddress({ query: next })}
         />
         <ColumnChoice possible={about.possible} columns={columns} onChange={setChosen} />
         <SavedViews place={`records.${dataType}`} />
@@ -202,14 +210,24 @@ function GoToRow({ total, go }: { total: number; go: (row: number) => void }) {
           max={Math.max(1, total)}
           hideControls
           thousandSeparator=","
-          w={110}
+          w={104}
         />
-        <Button variant="default" onClick={() => go(0)} disabled={total === 0}>
-          {t('start')}
-        </Button>
-        <Button variant="default" onClick={() => go(total - 1)} disabled={total === 0}>
-          {t('end')}
-        </Button>
+        {[
+          { label: t('start'), icon: IconArrowBarToUp, row: 0 },
+          { label: t('end'), icon: IconArrowBarToDown, row: total - 1 },
+        ].map(({ label, icon: Icon, row: place }) => (
+          <ActionIcon
+            key={label}
+            size={36}
+            variant="default"
+            aria-label={label}
+            title={label}
+            onClick={() => go(place)}
+            disabled={total === 0}
+          >
+            <Icon size={18} />
+          </ActionIcon>
+        ))}
       </Group>
     </Form>
   );

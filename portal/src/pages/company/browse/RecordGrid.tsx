@@ -205,7 +205,7 @@ const GridRow = memo(function GridRow({ index, top, template, record, columns, k
 /** Returns the column widths in pixels. They depend on the kind of value. */
 function columnWidths(columns: string[], kinds: Map<string, FieldKind>, room: number): number[] {
   const least = columns.map((path) => {
-    const forKind = widths[kinds.get(path) ?? 'text'] ?? (room < 500 ? 120 : 160);
+    const forKind = widths[kinds.get(path) ?? 'text'] ?? (room < 500 ? 120 : room < 1000 ? 136 : 160);
     const forValue = /odifiedDate$/.test(path) ? 164 : forKind;
     return Math.max(forValue, fieldWord(path).length * 8.2 + 34);
   });
@@ -217,10 +217,11 @@ function columnWidths(columns: string[], kinds: Map<string, FieldKind>, room: nu
 }
 
 const widths: Partial<Record<FieldKind, number>> = {
-  money: 124,
+  money: 116,
   number: 90,
   percent: 80,
-  time: 122,
-  status: 146,
+  time: 106,
+  // "Overdue 1,217 days"
+  status: 176,
   boolean: 80,
 };

@@ -71,25 +71,25 @@ function TypeEntry({ row: { type, sync }, isChosen }: { row: TypeRow; isChosen: 
   const isPlain = wordsFor('sync', state).tone === 'good';
   const name = spaced(type.dataType);
   return (
-    <li data-state={state}>
+    <li data-state={state} className={isChosen ? 'type-entry chosen' : 'type-entry'}>
+      {/* The link covers the whole entry. */}
       <Link
         to={paths.companyRecords(companyId, type.dataType)}
         search={asOf as never}
-        className="type-entry"
-        aria-label={name}
+        className="type-name"
         aria-current={isChosen ? 'true' : undefined}
         aria-describedby={`about-${type.dataType}`}
       >
-        <span className="type-name">{name}</span>
-        <span className="type-count">
-          {type.generation > 0 ? new Intl.NumberFormat(locale()).format(type.totalRecords) : ''}
-        </span>
-        <span className="type-about" id={`about-${type.dataType}`}>
-          {!isPlain && <StatusBadge kind="sync" state={state} />}
-          {sync && sync.progress.records > 0 && <span>{soFar(sync.progress)}</span>}
-          {isPlain && <Moments at={type.lastSuccessfulSync} next={type.nextSync} />}
-        </span>
+        {name}
       </Link>
+      <span className="type-count">
+        {type.generation > 0 ? new Intl.NumberFormat(locale()).format(type.totalRecords) : ''}
+      </span>
+      <span className="type-about" id={`about-${type.dataType}`}>
+        {!isPlain && <StatusBadge kind="sync" state={state} />}
+        {sync && sync.progress.records > 0 && <span>{soFar(sync.progress)}</span>}
+        {isPlain && <Moments at={type.lastSuccessfulSync} next={type.nextSync} />}
+      </span>
     </li>
   );
 }

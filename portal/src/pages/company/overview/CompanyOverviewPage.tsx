@@ -18,6 +18,8 @@ import { CashCard } from './CashCard.tsx';
 import { CompanyFacts } from './CompanyFacts.tsx';
 import { CustomersCard } from './CustomersCard.tsx';
 import { RevenueCard } from './RevenueCard.tsx';
+import { TroubleBanner } from './TroubleBanner.tsx';
+import { TrustLine } from './TrustLine.tsx';
 import { CurrencyContext } from './use-currency.ts';
 import './company-overview.css';
 
@@ -44,6 +46,8 @@ export function CompanyOverviewPage() {
   if (!isEverLinked) return <NotLinked companyId={companyId} />;
   return (
     <CurrencyContext value={currency}>
+      <TroubleBanner />
+      <TrustLine />
       <CompanyFacts />
       <AsOfBar companyId={companyId} />
       <div className="insights">

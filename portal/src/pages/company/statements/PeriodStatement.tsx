@@ -1,4 +1,6 @@
-import { Select, Text } from '@mantine/core';
+import { Alert, Select, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconClock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { read } from '../../../api.ts';
@@ -13,6 +15,7 @@ import { isNotThere, NotThere } from '../records/NotThere.tsx';
 import { buildStatement, type Period, type PeriodRecord } from './build-statement.ts';
 import { choosePeriods, periodCounts } from './choose-periods.ts';
 import { ExportButtons } from './ExportButtons.tsx';
+import { monthsSince } from './period-text.ts';
 import { StatementHead } from './StatementHead.tsx';
 import { StatementTable } from './StatementTable.tsx';
 import type { StatementKind } from './statement-kinds.ts';
@@ -26,6 +29,7 @@ const periodsMax = 60;
 export function PeriodStatement({ kind }: { kind: StatementKind }) {
   const { companyId, name } = useCompany();
   const [address, setAddress] = useAddress();
+  const isNarrow = useMediaQuery('(max-width: 40em)', undefined, { getInitialValueInEffect: false });
   const input = {
     companyId,
     dataType: kind.dataType,
@@ -46,7 +50,7 @@ export function PeriodStatement({ kind }: { kind: StatementKind }) {
     return <ErrorNote error={records.error} title={t('couldNotLoadStatement')} retry={() => void records.refetch()} />;
   const { periods } = statement;
   if (periods.length === 0) return <EmptyState title={t('noPeriods')}>{t('thePlatformHasNoPeriods')}</EmptyState>;
-  const { shown, compared } = choosePeriods(periods, address);
+  const { shown, compared } = choosePeriods(periods, address, isNarrow ? 1 : undefined);
   return (
     <section className="section statement-sheet">
       <StatementHead
@@ -60,6 +64,7 @@ export function PeriodStatement({ kind }: { kind: StatementKind }) {
           />
         }
       />
+      <Age newest={periods[0]} />
       <div className="statement-controls no-print">
         <Select
           label={t('periods')}
@@ -96,6 +101,17 @@ export function PeriodStatement({ kind }: { kind: StatementKind }) {
       )}
       <CurlLine operation="listRecords" input={input} />
     </section>
+  );
+}
+
+/** A statement that ends long ago must not look current. The month after a period belongs to closing it. */
+function Age({ newest }: { newest: Period | undefined }) {
+  const months = newest ? monthsSince(newest.until, Date.now()) : 0;
+  if (!newest || months < 2) return null;
+  return (
+    <Alert variant="outline" color="yellow" p="xs" mb="sm" icon={<IconClock />}>
+      {t('latestPeriodAgo', { period: newest.label, months })}
+    </Alert>
   );
 }
 

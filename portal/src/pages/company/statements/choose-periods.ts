@@ -13,11 +13,12 @@ type Chosen = { shown: number[]; compared: { from: number; to: number } | undefi
 
 /**
  * Reads from the URL which periods are shown and which two are compared. Without a choice the newest period is compared
- * with the one before it. Periods in different currencies are not compared.
+ * with the one before it. Periods in different currencies are not compared. `first`: how many periods are shown without
+ * a choice.
  */
-export function choosePeriods(periods: readonly Period[], address: Address): Chosen {
+export function choosePeriods(periods: readonly Period[], address: Address, first = countDefault): Chosen {
   const asked = Number(address.periods);
-  const count = Number.isInteger(asked) && asked > 0 ? asked : countDefault;
+  const count = Number.isInteger(asked) && asked > 0 ? asked : first;
   const shown = periods.map((_, at) => at).slice(0, count);
   const to = placeOf(periods, address.compare) ?? 0;
   const from = placeOf(periods, address.with) ?? (to + 1 < periods.length ? to + 1 : undefined);

@@ -5,6 +5,8 @@ import { Money } from '../../../../ui/money/Money.tsx';
 import { ToneBadge } from '../../../../ui/StatusBadge.tsx';
 import { spaced } from '../../../../ui/state-words.ts';
 import { toneOfStatus } from '../field-kind.ts';
+import { OverduePill } from '../OverduePill.tsx';
+import { overdueDays } from '../overdue.ts';
 import { figure, isNonZero, type LineItem, paidTotal, taxByRate } from './document-figures.ts';
 import { type DocumentKind, type DocumentRecord, dateFields, numberOf } from './document-kinds.ts';
 import { LinesTable } from './LinesTable.tsx';
@@ -18,6 +20,7 @@ type DocumentViewProps = { companyId: string; dataType: string; kind: DocumentKi
 /** An invoice, bill, credit note or order as people know it: parties, dates, lines, tax, totals, payments. */
 export function DocumentView({ companyId, dataType, kind, record }: DocumentViewProps) {
   const { currency, status, note, lineItems = [] } = record;
+  const overdue = overdueDays(dataType, record, Date.now());
   const dates = dateFields.filter(({ field }) => typeof record[field] === 'string');
   return (
     <article className="document">
@@ -25,7 +28,10 @@ export function DocumentView({ companyId, dataType, kind, record }: DocumentView
         <h3 className="print-only">
           {kind.title} {numberOf(kind, record)}
         </h3>
-        {status && <ToneBadge tone={toneOfStatus(status)} label={spaced(status)} />}
+        <div className="document-pills">
+          {status && <ToneBadge tone={toneOfStatus(status)} label={spaced(status)} />}
+          {overdue !== undefined && <OverduePill days={overdue} />}
+        </div>
       </header>
       <div className="document-top">
         <Parties companyId={companyId} kind={kind} record={record} />
@@ -67,8 +73,8 @@ function Lines({ companyId, lines, currency }: LinesProps) {
         { label: t('description') },
         { label: t('quantity'), className: 'figure wide-only' },
         { label: t('unitPrice'), className: 'figure wide-only' },
-        ...(hasDiscount ? [{ label: t('discount'), className: 'figure' }] : []),
-        { label: t('tax'), className: 'figure' },
+        ...(hasDiscount ? [{ label: t('discount'), className: 'figure wide-only' }] : []),
+        { label: t('tax'), className: 'figure wide-only' },
         { label: t('amount'), className: 'figure' },
       ]}
     >
@@ -83,6 +89,16 @@ function Lines({ companyId, lines, currency }: LinesProps) {
                   {figure(line.quantity) && formatNumber(figure(line.quantity) ?? '')} ×{' '}
                   <Money amount={line.unitAmount} currency={currency} />
                 </span>
+                {isNonZero(figure(line.discountAmount)) && (
+                  <span className="narrow-only">
+                    {t('discount')} <Money amount={line.discountAmount} currency={currency} />
+                  </span>
+                )}
+                {figure(line.taxAmount) !== undefined && (
+                  <span className="narrow-only">
+                    {t('tax')} <Money amount={line.taxAmount} currency={currency} />
+                  </span>
+                )}
                 <RefLink companyId={companyId} dataType="accounts" to={line.accountRef} />
                 {line.tracking?.map((one) => (
                   <RefLink key={one.id} companyId={companyId} dataType="trackingCategories" to={one} />
@@ -94,11 +110,11 @@ function Lines({ companyId, lines, currency }: LinesProps) {
               <Money amount={line.unitAmount} currency={currency} />
             </td>
             {hasDiscount && (
-              <td className="figure">
+              <td className="figure wide-only">
                 <Money amount={line.discountAmount} currency={currency} />
               </td>
             )}
-            <td className="figure">
+            <td className="figure wide-only">
               <Money amount={line.taxAmount} currency={currency} />
               <div className="document-small">
                 <RefLink companyId={companyId} dataType="taxRates" to={line.taxRateRef} />
