@@ -4,6 +4,7 @@ import { purgeRoutes } from './companies/purge-routes.ts';
 import { type CompaniesContext, companyRoutes } from './companies/routes.ts';
 import { type OauthContext, oauthRoutes } from './connections/oauth/routes.ts';
 import { type ConnectionsContext, connectionRoutes } from './connections/routes.ts';
+import { exportLists } from './csv/export-lists.ts';
 import { changeRoutes } from './data/changes/change-routes.ts';
 import type { FollowContext } from './data/changes/follow-changes.ts';
 import type { DataReadContext } from './data/read/data-set-state.ts';
@@ -74,7 +75,7 @@ export function apiRoutes(
     Pick<UsageContext, 'config'> &
     RequestContext,
 ): Route[] {
-  return [
+  return exportLists([
     ...companyRoutes(ctx),
     ...purgeRoutes(ctx),
     ...connectionRoutes(ctx),
@@ -109,5 +110,5 @@ export function apiRoutes(
     ...operatorAccountRoutes(ctx),
     ...operatorMigrationRoutes(ctx),
     ...operatorCellRoutes(ctx),
-  ];
+  ]);
 }

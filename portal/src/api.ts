@@ -87,6 +87,12 @@ export function pageUrl<Name extends ListName>(name: Name, input: Partial<Input<
   return daybook.urlOf(name, input as unknown as Input<Name>);
 }
 
+/** Returns the URL of all rows of a list as CSV, with the filter and the order of a page. */
+export function exportUrl<Name extends ListName>(name: Name, input: Partial<Input<Name>> & PageInput): string {
+  const { page: _, pageSize: __, cursor: ___, ...rest } = input;
+  return daybook.urlOf(name, { ...rest, format: 'csv' } as unknown as Input<Name>);
+}
+
 /** Returns a page of records. Amounts keep every digit. */
 export const listRecordsExactly = exactDaybook.listRecords;
 

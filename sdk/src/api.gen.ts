@@ -157,7 +157,7 @@ export type Schemas = {
 /** Every operation: what it takes and what it answers. */
 export type Operations = {
   /** List companies */
-  listCompanies: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string }; answer: { results: Schemas['Company'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  listCompanies: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['Company'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Create a company */
   createCompany: { input: { body: Schemas['NewCompany'] }; answer: Schemas['Company'] };
   /** Get a company */
@@ -169,11 +169,11 @@ export type Operations = {
   /** Delete a company */
   deleteCompany: { input: { companyId: string }; answer: undefined };
   /** List purges of deleted companies */
-  listPurges: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string }; answer: { results: Schemas['Purge'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  listPurges: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['Purge'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** List platforms */
-  listPlatforms: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string }; answer: { results: Schemas['Platform'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  listPlatforms: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['Platform'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** List connections of a company */
-  listConnections: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string }; answer: { results: Schemas['Connection'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  listConnections: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['Connection'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Create a connection */
   createConnection: { input: { companyId: string; body: Schemas['NewConnection'] }; answer: Schemas['Connection'] };
   /** Get a connection */
@@ -199,7 +199,7 @@ export type Operations = {
   /** Request a sync of one data set of a company */
   requestData: { input: { companyId: string; dataType: string; connectionId?: string; full?: boolean }; answer: Schemas['Sync'] };
   /** List syncs of a company */
-  listSyncs: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string }; answer: { results: Schemas['Sync'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  listSyncs: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['Sync'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Get a sync */
   getSync: { input: { companyId: string; syncId: string }; answer: Schemas['Sync'] };
   /** Cancel a sync */
@@ -313,13 +313,13 @@ export type Operations = {
   /** Get a record of a data type */
   getRecord: { input: { companyId: string; dataType: string; id: string; include?: "sourceData"; asOf?: string }; answer: Schemas['Record'] };
   /** List versions of a record */
-  listRecordVersions: { input: { companyId: string; dataType: string; id: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData" }; answer: { results: Schemas['RecordVersion'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  listRecordVersions: { input: { companyId: string; dataType: string; id: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; format?: "csv"; columns?: string }; answer: { results: Schemas['RecordVersion'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** List records of a data type */
   listRecordsOfConnection: { input: { companyId: string; connectionId: string; dataType: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['Record'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Get a record of a data type */
   getRecordOfConnection: { input: { companyId: string; connectionId: string; dataType: string; id: string; include?: "sourceData"; asOf?: string }; answer: Schemas['Record'] };
   /** List versions of a record */
-  listRecordVersionsOfConnection: { input: { companyId: string; connectionId: string; dataType: string; id: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData" }; answer: { results: Schemas['RecordVersion'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  listRecordVersionsOfConnection: { input: { companyId: string; connectionId: string; dataType: string; id: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; format?: "csv"; columns?: string }; answer: { results: Schemas['RecordVersion'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Get the cash of a company */
   getCashInsight: { input: { companyId: string; asOf?: string; months?: number }; answer: Schemas['CashInsight'] };
   /** Get revenue, costs and result of a company by month */
@@ -331,7 +331,7 @@ export type Operations = {
   /** Get the largest customers of a company */
   getCustomersInsight: { input: { companyId: string; asOf?: string; from?: string; to?: string; top?: number }; answer: Schemas['CustomersInsight'] };
   /** List publications of a company */
-  listPublications: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string }; answer: { results: Schemas['Publication'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  listPublications: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['Publication'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Get the push options of a data type */
   getPushOptions: { input: { companyId: string; connectionId: string; dataType: string }; answer: Schemas['PushOptions'] };
   /** Create a record on the platform */
@@ -341,19 +341,19 @@ export type Operations = {
   /** Delete a record on the platform */
   pushDelete: { input: { companyId: string; connectionId: string; dataType: string; id: string; dryRun?: boolean; timeoutInMinutes?: number }; answer: (Schemas['PushOperation'] | Schemas['PushDryRun']) };
   /** List push operations of a company */
-  listPushes: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string }; answer: { results: Schemas['PushOperation'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  listPushes: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['PushOperation'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Get a push operation */
   getPush: { input: { companyId: string; pushId: string }; answer: Schemas['PushOperation'] };
   /** Resolve a push whose outcome is unknown */
   resolvePush: { input: { companyId: string; pushId: string; body: Schemas['PushResolution'] }; answer: Schemas['PushOperation'] };
   /** List API keys */
-  listApiKeys: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string }; answer: { results: Schemas['ApiKey'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  listApiKeys: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['ApiKey'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Create an API key */
   createApiKey: { input: { body: Schemas['NewApiKey'] }; answer: Schemas['CreatedApiKey'] };
   /** Delete an API key */
   deleteApiKey: { input: { apiKeyId: string }; answer: undefined };
   /** List webhook consumers */
-  listConsumers: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string }; answer: { results: Schemas['Consumer'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  listConsumers: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['Consumer'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Create a webhook consumer */
   createConsumer: { input: { body: Schemas['NewConsumer'] }; answer: Schemas['ConsumerWithSecret'] };
   /** Get a webhook consumer */
@@ -383,17 +383,17 @@ export type Operations = {
   /** Get an attempt */
   getAttempt: { input: { messageId: string; attemptId: string }; answer: Schemas['AttemptDetails'] };
   /** List event types */
-  listEventTypes: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string }; answer: { results: Schemas['EventType'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  listEventTypes: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['EventType'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Get the source addresses of deliveries */
   getSourceAddresses: { input: {  }; answer: Schemas['SourceAddresses'] };
   /** List messages */
-  listMessages: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: ("summary") }; answer: { results: Schemas['ListedMessage'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  listMessages: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: ("summary"); format?: "csv"; columns?: string }; answer: { results: Schemas['ListedMessage'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Count messages over time */
   countMessages: { input: { query?: string; since?: string; until?: string; buckets?: number }; answer: Schemas['MessageCounts'] };
   /** Get a message */
   getMessage: { input: { messageId: string }; answer: Schemas['MessageDetails'] };
   /** List attempts of a message */
-  listAttempts: { input: { messageId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string }; answer: { results: Schemas['Attempt'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  listAttempts: { input: { messageId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['Attempt'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Resend a message */
   resendMessage: { input: { messageId: string; body: { consumerId?: string } }; answer: Schemas['Resent'] };
   /** Retry waiting messages now */
@@ -403,13 +403,13 @@ export type Operations = {
   /** Send missed messages */
   replayMessages: { input: { consumerId: string; body: { since: string; until?: string; dryRun?: boolean } }; answer: Schemas['DryRun'] | Schemas['Redelivery'] };
   /** List redeliveries */
-  listRedeliveries: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string }; answer: { results: Schemas['Redelivery'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  listRedeliveries: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['Redelivery'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Get a redelivery */
   getRedelivery: { input: { redeliveryId: string }; answer: Schemas['Redelivery'] };
   /** Cancel a redelivery */
   cancelRedelivery: { input: { redeliveryId: string }; answer: Schemas['Redelivery'] };
   /** List rules */
-  listRules: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string }; answer: { results: Schemas['Rule'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  listRules: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['Rule'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Create a rule */
   createRule: { input: { body: Schemas['NewRule'] }; answer: Schemas['Rule'] };
   /** Get a rule */
@@ -419,9 +419,9 @@ export type Operations = {
   /** Delete a rule */
   deleteRule: { input: { ruleId: string }; answer: undefined };
   /** List alerts */
-  listAlerts: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string }; answer: { results: Schemas['Alert'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  listAlerts: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['Alert'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** List alerts of a rule */
-  listAlertsOfRule: { input: { ruleId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string }; answer: { results: Schemas['Alert'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  listAlertsOfRule: { input: { ruleId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['Alert'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Get an alert */
   getAlert: { input: { alertId: string }; answer: Schemas['Alert'] };
   /** Get the profile */
@@ -491,11 +491,11 @@ export type Operations = {
   /** Remove the authenticator app */
   removeTotp: { input: { code: string }; answer: undefined };
   /** List your sessions */
-  listSessions: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string }; answer: { results: Schemas['SessionEntry'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  listSessions: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['SessionEntry'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Close one of your sessions */
   endSession: { input: { sessionId: string }; answer: undefined };
   /** List the members of the account */
-  listMembers: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string }; answer: { results: Schemas['Member'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  listMembers: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['Member'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Get the team settings */
   getTeamSettings: { input: {  }; answer: Schemas['TeamSettings'] };
   /** Change the team settings */
@@ -505,7 +505,7 @@ export type Operations = {
   /** Remove a member from the account */
   removeMember: { input: { personId: string }; answer: undefined };
   /** List pending invitations */
-  listInvitations: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string }; answer: { results: Schemas['Invitation'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  listInvitations: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['Invitation'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Invite a person to the account */
   inviteMember: { input: { body: Schemas['NewInvitation'] }; answer: Schemas['MadeInvitation'] };
   /** Cancel an invitation */
@@ -537,11 +537,11 @@ export type Operations = {
   /** Remove a chat address */
   deleteOperatorNoticeChat: { input: { chatId: string }; answer: undefined };
   /** List audit entries */
-  listAudit: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string }; answer: { results: Schemas['AuditEntry'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  listAudit: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['AuditEntry'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** List requests */
-  listRequests: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string }; answer: { results: Schemas['LoggedRequest'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  listRequests: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['LoggedRequest'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** List accounts */
-  listClientAccounts: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string }; answer: { results: Schemas['ClientAccount'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  listClientAccounts: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['ClientAccount'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Create an account */
   createClientAccount: { input: { body: Schemas['NewClientAccount'] }; answer: Schemas['ClientAccount'] };
   /** Get an account */
@@ -551,7 +551,7 @@ export type Operations = {
   /** Invite an administrator to an account */
   inviteAdministrator: { input: { accountId: string; body: Schemas['NewAdministrator'] }; answer: Schemas['MadeInvitation'] };
   /** List accounts with the state of their webhook migration */
-  listClientMigrations: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string }; answer: { results: Schemas['ClientMigration'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  listClientMigrations: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['ClientMigration'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Get the state of the migration of an account */
   getClientMigration: { input: { accountId: string }; answer: Schemas['Migration'] };
   /** Get the result of the last rehearsal of an account */
@@ -574,15 +574,15 @@ export type Operations = {
 
 /** Method, path, what is sent in the query, and whether the operation takes an Idempotency-Key. */
 export const routes = {
-  listCompanies: { method: 'GET', path: '/companies', query: ['page','pageSize','query','orderBy','cursor'] },
+  listCompanies: { method: 'GET', path: '/companies', query: ['page','pageSize','query','orderBy','cursor','format','columns'] },
   createCompany: { method: 'POST', path: '/companies', query: [], takesKey: true },
   getCompany: { method: 'GET', path: '/companies/{companyId}', query: [] },
   changeCompany: { method: 'PATCH', path: '/companies/{companyId}', query: [], takesKey: true },
   replaceCompany: { method: 'PUT', path: '/companies/{companyId}', query: [] },
   deleteCompany: { method: 'DELETE', path: '/companies/{companyId}', query: [] },
-  listPurges: { method: 'GET', path: '/purges', query: ['page','pageSize','query','orderBy','cursor'] },
-  listPlatforms: { method: 'GET', path: '/platforms', query: ['page','pageSize','query','orderBy','cursor'] },
-  listConnections: { method: 'GET', path: '/companies/{companyId}/connections', query: ['page','pageSize','query','orderBy','cursor'] },
+  listPurges: { method: 'GET', path: '/purges', query: ['page','pageSize','query','orderBy','cursor','format','columns'] },
+  listPlatforms: { method: 'GET', path: '/platforms', query: ['page','pageSize','query','orderBy','cursor','format','columns'] },
+  listConnections: { method: 'GET', path: '/companies/{companyId}/connections', query: ['page','pageSize','query','orderBy','cursor','format','columns'] },
   createConnection: { method: 'POST', path: '/companies/{companyId}/connections', query: [], takesKey: true },
   getConnection: { method: 'GET', path: '/companies/{companyId}/connections/{connectionId}', query: [] },
   unlinkConnection: { method: 'PATCH', path: '/companies/{companyId}/connections/{connectionId}', query: [], takesKey: true },
@@ -595,7 +595,7 @@ export const routes = {
   listCompanyChanges: { method: 'GET', path: '/companies/{companyId}/changes', query: ['after','limit','wait','dataType','include','syncId'] },
   requestAllData: { method: 'POST', path: '/companies/{companyId}/data/all', query: [], takesKey: true },
   requestData: { method: 'POST', path: '/companies/{companyId}/data/queue/{dataType}', query: ['connectionId','full'], takesKey: true },
-  listSyncs: { method: 'GET', path: '/companies/{companyId}/data/history', query: ['page','pageSize','query','orderBy','cursor'] },
+  listSyncs: { method: 'GET', path: '/companies/{companyId}/data/history', query: ['page','pageSize','query','orderBy','cursor','format','columns'] },
   getSync: { method: 'GET', path: '/companies/{companyId}/data/history/{syncId}', query: [] },
   cancelSync: { method: 'POST', path: '/companies/{companyId}/data/history/{syncId}/cancel', query: [], takesKey: true },
   confirmDeletions: { method: 'POST', path: '/companies/{companyId}/data/history/{syncId}/confirm', query: [], takesKey: true },
@@ -652,27 +652,27 @@ export const routes = {
   getCashFlowStatement: { method: 'GET', path: '/companies/{companyId}/data/cashFlowStatement/{id}', query: ['include','asOf'] },
   listRecords: { method: 'GET', path: '/companies/{companyId}/data/{dataType}', query: ['page','pageSize','query','orderBy','cursor','include','asOf','format','columns'] },
   getRecord: { method: 'GET', path: '/companies/{companyId}/data/{dataType}/{id}', query: ['include','asOf'] },
-  listRecordVersions: { method: 'GET', path: '/companies/{companyId}/data/{dataType}/{id}/versions', query: ['page','pageSize','query','orderBy','cursor','include'] },
+  listRecordVersions: { method: 'GET', path: '/companies/{companyId}/data/{dataType}/{id}/versions', query: ['page','pageSize','query','orderBy','cursor','include','format','columns'] },
   listRecordsOfConnection: { method: 'GET', path: '/companies/{companyId}/connections/{connectionId}/data/{dataType}', query: ['page','pageSize','query','orderBy','cursor','include','asOf','format','columns'] },
   getRecordOfConnection: { method: 'GET', path: '/companies/{companyId}/connections/{connectionId}/data/{dataType}/{id}', query: ['include','asOf'] },
-  listRecordVersionsOfConnection: { method: 'GET', path: '/companies/{companyId}/connections/{connectionId}/data/{dataType}/{id}/versions', query: ['page','pageSize','query','orderBy','cursor','include'] },
+  listRecordVersionsOfConnection: { method: 'GET', path: '/companies/{companyId}/connections/{connectionId}/data/{dataType}/{id}/versions', query: ['page','pageSize','query','orderBy','cursor','include','format','columns'] },
   getCashInsight: { method: 'GET', path: '/companies/{companyId}/insights/cash', query: ['asOf','months'] },
   getRevenueInsight: { method: 'GET', path: '/companies/{companyId}/insights/revenue', query: ['asOf','months'] },
   getReceivablesInsight: { method: 'GET', path: '/companies/{companyId}/insights/receivables', query: ['asOf'] },
   getPayablesInsight: { method: 'GET', path: '/companies/{companyId}/insights/payables', query: ['asOf'] },
   getCustomersInsight: { method: 'GET', path: '/companies/{companyId}/insights/customers', query: ['asOf','from','to','top'] },
-  listPublications: { method: 'GET', path: '/companies/{companyId}/publications', query: ['page','pageSize','query','orderBy','cursor'] },
+  listPublications: { method: 'GET', path: '/companies/{companyId}/publications', query: ['page','pageSize','query','orderBy','cursor','format','columns'] },
   getPushOptions: { method: 'GET', path: '/companies/{companyId}/connections/{connectionId}/push/options/{dataType}', query: [] },
   pushCreate: { method: 'POST', path: '/companies/{companyId}/connections/{connectionId}/push/{dataType}', query: ['dryRun','timeoutInMinutes'], takesKey: true },
   pushUpdate: { method: 'PUT', path: '/companies/{companyId}/connections/{connectionId}/push/{dataType}/{id}', query: ['dryRun','timeoutInMinutes'], takesKey: true },
   pushDelete: { method: 'DELETE', path: '/companies/{companyId}/connections/{connectionId}/push/{dataType}/{id}', query: ['dryRun','timeoutInMinutes'], takesKey: true },
-  listPushes: { method: 'GET', path: '/companies/{companyId}/push', query: ['page','pageSize','query','orderBy','cursor'] },
+  listPushes: { method: 'GET', path: '/companies/{companyId}/push', query: ['page','pageSize','query','orderBy','cursor','format','columns'] },
   getPush: { method: 'GET', path: '/companies/{companyId}/push/{pushId}', query: [] },
   resolvePush: { method: 'POST', path: '/companies/{companyId}/push/{pushId}/resolve', query: [], takesKey: true },
-  listApiKeys: { method: 'GET', path: '/apiKeys', query: ['page','pageSize','query','orderBy','cursor'] },
+  listApiKeys: { method: 'GET', path: '/apiKeys', query: ['page','pageSize','query','orderBy','cursor','format','columns'] },
   createApiKey: { method: 'POST', path: '/apiKeys', query: [], takesKey: true },
   deleteApiKey: { method: 'DELETE', path: '/apiKeys/{apiKeyId}', query: [] },
-  listConsumers: { method: 'GET', path: '/webhooks/consumers', query: ['page','pageSize','query','orderBy','cursor'] },
+  listConsumers: { method: 'GET', path: '/webhooks/consumers', query: ['page','pageSize','query','orderBy','cursor','format','columns'] },
   createConsumer: { method: 'POST', path: '/webhooks/consumers', query: [], takesKey: true },
   getConsumer: { method: 'GET', path: '/webhooks/consumers/{consumerId}', query: [] },
   changeConsumer: { method: 'PATCH', path: '/webhooks/consumers/{consumerId}', query: [], takesKey: true },
@@ -687,26 +687,26 @@ export const routes = {
   getConsumerSchedule: { method: 'GET', path: '/webhooks/consumers/{consumerId}/schedule', query: [] },
   getMessageSchedule: { method: 'GET', path: '/webhooks/messages/{messageId}/schedule', query: [] },
   getAttempt: { method: 'GET', path: '/webhooks/messages/{messageId}/attempts/{attemptId}', query: [] },
-  listEventTypes: { method: 'GET', path: '/webhooks/event-types', query: ['page','pageSize','query','orderBy','cursor'] },
+  listEventTypes: { method: 'GET', path: '/webhooks/event-types', query: ['page','pageSize','query','orderBy','cursor','format','columns'] },
   getSourceAddresses: { method: 'GET', path: '/webhooks/source-addresses', query: [] },
-  listMessages: { method: 'GET', path: '/webhooks/messages', query: ['page','pageSize','query','orderBy','cursor','include'] },
+  listMessages: { method: 'GET', path: '/webhooks/messages', query: ['page','pageSize','query','orderBy','cursor','include','format','columns'] },
   countMessages: { method: 'GET', path: '/webhooks/messageCounts', query: ['query','since','until','buckets'] },
   getMessage: { method: 'GET', path: '/webhooks/messages/{messageId}', query: [] },
-  listAttempts: { method: 'GET', path: '/webhooks/messages/{messageId}/attempts', query: ['page','pageSize','query','orderBy','cursor'] },
+  listAttempts: { method: 'GET', path: '/webhooks/messages/{messageId}/attempts', query: ['page','pageSize','query','orderBy','cursor','format','columns'] },
   resendMessage: { method: 'POST', path: '/webhooks/messages/{messageId}/resend', query: [], takesKey: true },
   retryMessages: { method: 'POST', path: '/webhooks/consumers/{consumerId}/retry', query: [], takesKey: true },
   recoverMessages: { method: 'POST', path: '/webhooks/consumers/{consumerId}/recover', query: [], takesKey: true },
   replayMessages: { method: 'POST', path: '/webhooks/consumers/{consumerId}/replay', query: [], takesKey: true },
-  listRedeliveries: { method: 'GET', path: '/webhooks/redeliveries', query: ['page','pageSize','query','orderBy','cursor'] },
+  listRedeliveries: { method: 'GET', path: '/webhooks/redeliveries', query: ['page','pageSize','query','orderBy','cursor','format','columns'] },
   getRedelivery: { method: 'GET', path: '/webhooks/redeliveries/{redeliveryId}', query: [] },
   cancelRedelivery: { method: 'POST', path: '/webhooks/redeliveries/{redeliveryId}/cancel', query: [], takesKey: true },
-  listRules: { method: 'GET', path: '/rules', query: ['page','pageSize','query','orderBy','cursor'] },
+  listRules: { method: 'GET', path: '/rules', query: ['page','pageSize','query','orderBy','cursor','format','columns'] },
   createRule: { method: 'POST', path: '/rules', query: [], takesKey: true },
   getRule: { method: 'GET', path: '/rules/{ruleId}', query: [] },
   replaceRule: { method: 'PUT', path: '/rules/{ruleId}', query: [] },
   deleteRule: { method: 'DELETE', path: '/rules/{ruleId}', query: [] },
-  listAlerts: { method: 'GET', path: '/rules/alerts', query: ['page','pageSize','query','orderBy','cursor'] },
-  listAlertsOfRule: { method: 'GET', path: '/rules/{ruleId}/alerts', query: ['page','pageSize','query','orderBy','cursor'] },
+  listAlerts: { method: 'GET', path: '/rules/alerts', query: ['page','pageSize','query','orderBy','cursor','format','columns'] },
+  listAlertsOfRule: { method: 'GET', path: '/rules/{ruleId}/alerts', query: ['page','pageSize','query','orderBy','cursor','format','columns'] },
   getAlert: { method: 'GET', path: '/rules/alerts/{alertId}', query: [] },
   getProfile: { method: 'GET', path: '/profile', query: [] },
   changeProfile: { method: 'PUT', path: '/profile', query: [] },
@@ -741,14 +741,14 @@ export const routes = {
   startTotp: { method: 'POST', path: '/session/totp', query: [] },
   confirmTotp: { method: 'PUT', path: '/session/totp', query: [] },
   removeTotp: { method: 'DELETE', path: '/session/totp', query: ['code'] },
-  listSessions: { method: 'GET', path: '/session/all', query: ['page','pageSize','query','orderBy','cursor'] },
+  listSessions: { method: 'GET', path: '/session/all', query: ['page','pageSize','query','orderBy','cursor','format','columns'] },
   endSession: { method: 'DELETE', path: '/session/all/{sessionId}', query: [] },
-  listMembers: { method: 'GET', path: '/team', query: ['page','pageSize','query','orderBy','cursor'] },
+  listMembers: { method: 'GET', path: '/team', query: ['page','pageSize','query','orderBy','cursor','format','columns'] },
   getTeamSettings: { method: 'GET', path: '/team/settings', query: [] },
   changeTeamSettings: { method: 'PUT', path: '/team/settings', query: [] },
   changeMember: { method: 'PATCH', path: '/team/{personId}', query: [], takesKey: true },
   removeMember: { method: 'DELETE', path: '/team/{personId}', query: [] },
-  listInvitations: { method: 'GET', path: '/team/invitations', query: ['page','pageSize','query','orderBy','cursor'] },
+  listInvitations: { method: 'GET', path: '/team/invitations', query: ['page','pageSize','query','orderBy','cursor','format','columns'] },
   inviteMember: { method: 'POST', path: '/team/invitations', query: [], takesKey: true },
   cancelInvitation: { method: 'DELETE', path: '/team/invitations/{invitationId}', query: [] },
   getNoticeChoices: { method: 'GET', path: '/session/notices', query: [] },
@@ -764,14 +764,14 @@ export const routes = {
   createOperatorNoticeChat: { method: 'POST', path: '/operator/notices/chats', query: [] },
   changeOperatorNoticeChat: { method: 'PATCH', path: '/operator/notices/chats/{chatId}', query: [] },
   deleteOperatorNoticeChat: { method: 'DELETE', path: '/operator/notices/chats/{chatId}', query: [] },
-  listAudit: { method: 'GET', path: '/audit', query: ['page','pageSize','query','orderBy','cursor'] },
-  listRequests: { method: 'GET', path: '/requests', query: ['page','pageSize','query','orderBy','cursor'] },
-  listClientAccounts: { method: 'GET', path: '/operator/accounts', query: ['page','pageSize','query','orderBy','cursor'] },
+  listAudit: { method: 'GET', path: '/audit', query: ['page','pageSize','query','orderBy','cursor','format','columns'] },
+  listRequests: { method: 'GET', path: '/requests', query: ['page','pageSize','query','orderBy','cursor','format','columns'] },
+  listClientAccounts: { method: 'GET', path: '/operator/accounts', query: ['page','pageSize','query','orderBy','cursor','format','columns'] },
   createClientAccount: { method: 'POST', path: '/operator/accounts', query: [] },
   getClientAccount: { method: 'GET', path: '/operator/accounts/{accountId}', query: [] },
   changeClientAccount: { method: 'PATCH', path: '/operator/accounts/{accountId}', query: [] },
   inviteAdministrator: { method: 'POST', path: '/operator/accounts/{accountId}/invitations', query: [] },
-  listClientMigrations: { method: 'GET', path: '/operator/migrations', query: ['page','pageSize','query','orderBy','cursor'] },
+  listClientMigrations: { method: 'GET', path: '/operator/migrations', query: ['page','pageSize','query','orderBy','cursor','format','columns'] },
   getClientMigration: { method: 'GET', path: '/operator/accounts/{accountId}/migration', query: [] },
   getClientRehearsal: { method: 'GET', path: '/operator/accounts/{accountId}/migration/rehearsal', query: ['limit'] },
   rehearseClientMigration: { method: 'POST', path: '/operator/accounts/{accountId}/migration/rehearsal', query: [] },

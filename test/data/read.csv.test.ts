@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { csvLine } from '../../src/data/read/csv-text.ts';
+import { csvLine } from '../../src/csv/csv-text.ts';
 import { useApp } from '../harness.ts';
+import { parseCsv } from '../parse-csv.ts';
 import { anInvoice, companyWith, publishRecords, type RecordToPublish, someInvoices } from './seed-data-set.ts';
 
 /** `format=csv`: every record of a filter, exact, in one file. */
@@ -9,30 +10,6 @@ const app = useApp({ config: { role: 'api' } });
 
 /** A number with its exact text. TypeScript does not know `JSON.rawJSON` yet. */
 const rawJson = (text: string) => (JSON as unknown as { rawJSON(text: string): object }).rawJSON(text);
-
-/** An independent reader of RFC 4180. */
-function parseCsv(text: string): string[][] {
-  const rows: string[][] = [];
-  let [row, field, isQuoted]: [string[], string, boolean] = [[], '', false];
-  for (let at = 0; at < text.length; at++) {
-    const sign = text[at] ?? '';
-    if (isQuoted) {
-      if (sign !== '"') field += sign;
-      else if (text[at + 1] === '"') field += text[++at];
-      else isQuoted = false;
-    } else if (sign === '"' && field === '') isQuoted = true;
-    else if (sign === ',') {
-      row.push(field);
-      field = '';
-    } else if (sign === '\r' && text[at + 1] === '\n') {
-      rows.push([...row, field]);
-      [row, field] = [[], ''];
-      at++;
-    } else field += sign;
-  }
-  assert.equal(row.length + field.length, 0, 'the file ends with the end of a line');
-  return rows;
-}
 
 test('a line quotes what needs quotes, and makes texts harmless that a spreadsheet would run', () => {
   assert.equal(csvLine(['a', null, 'b,c', 'say "x"', 'two\r\nlines']), 'a,,"b,c","say ""x""","two\r\nlines"\r\n');

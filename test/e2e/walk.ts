@@ -19,6 +19,7 @@ import {
 } from './walk/first-company.ts';
 import { doFiveTasks } from './walk/five-tasks.ts';
 import { linkInWindow } from './walk/link-window.ts';
+import { exportLists } from './walk/lists.ts';
 import { followMigration, prepareOlderAccount } from './walk/migration.ts';
 import { beginAsOperator, makeAccount } from './walk/operator.ts';
 import { followChange, readStatements } from './walk/statements.ts';
@@ -65,6 +66,7 @@ export async function walk(given: Pick<Walk, 'stage' | 'browser' | 'checks' | 'l
     'the receiver fails, is fixed, and receives the failed messages': breakAndRecover,
     'the message log is filtered by its histogram': filterMessages,
     'charts are read, and a bar is followed to its list': readCharts,
+    'lists are exported, and read by keyboard': exportLists,
     'five tasks are done, and their clicks counted': doFiveTasks,
     'an older account is migrated': async (so) => {
       await prepareOlderAccount(so);

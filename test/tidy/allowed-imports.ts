@@ -24,6 +24,8 @@ export const arrows: Record<string, string[]> = {
   jobs: ['base', 'db'],
   lists: ['base', 'db'],
   http: ['base', 'db'],
+  // Exports of lists: it reads the pages of their routes.
+  csv: ['base', 'db', 'http', 'lists'],
   reference: ['base', 'http'],
   // The packages below know nothing of the server. A connector gets everything through the kit's interface.
   'connector-kit': [],
@@ -54,7 +56,7 @@ export const arrows: Record<string, string[]> = {
   // only the composition and the migration may import them.
   legacy: ['base', 'outbound', 'db', 'http', 'lists', 'jobs', 'events', 'accounts', 'webhooks'],
   'webhook-migration': ['base', 'outbound', 'db', 'http', 'lists', 'jobs', 'events', 'accounts', 'webhooks', 'legacy'],
-  data: ['base', 'db', 'http', 'lists', 'jobs', 'companies', 'connections', 'connectors', 'connector-kit'],
+  data: ['base', 'db', 'http', 'lists', 'csv', 'jobs', 'companies', 'connections', 'connectors', 'connector-kit'],
   sync: [
     'base',
     'outbound',

@@ -1,7 +1,8 @@
 import type { DataType } from '@daybook/connector-kit';
 import { sql } from 'kysely';
 import type { TSchema } from 'typebox';
-import { inputInvalid } from '../../base/errors.ts';
+import { notWithCsv, tooManyColumns } from '../../csv/csv-refusals.ts';
+import { csvLine } from '../../csv/csv-text.ts';
 import type { Reply } from '../../http/route.ts';
 import { type Fields, kindOf } from '../../lists/fields.ts';
 import { restartLink } from '../../lists/page/page-links.ts';
@@ -9,7 +10,6 @@ import { type PageRow, pageStatement } from '../../lists/page/page-statement.ts'
 import { type PagePlan, planPage } from '../../lists/page/plan-page.ts';
 import { readCostly } from '../../lists/page/read-costly.ts';
 import { fieldUnknown, snapshotGone } from '../../lists/refusals.ts';
-import { csvLine } from './csv-text.ts';
 import { type DataReadContext, type RecordsRequest, readAsOf, requireState } from './data-set-state.ts';
 import { explainMissing } from './explain-missing.ts';
 import { recordList, recordShape } from './record-list.ts';
@@ -83,10 +83,7 @@ function columnsOf(
 ): string[] {
   const chosen = text?.split(',').map((name) => name.trim());
   if (!chosen) return leavesOf(schema.stored);
-  if (chosen.length > columnsMax) {
-    const message = `The parameter "columns" can name at most ${columnsMax} fields.`;
-    throw inputInvalid({ items: [{ itemId: 'columns', message }] });
-  }
+  if (chosen.length > columnsMax) throw tooManyColumns(columnsMax);
   for (const name of chosen) {
     const field = fields.find(name.split('.'));
     if (field && field.arrays.length === 0) continue;
@@ -102,14 +99,4 @@ function leavesOf(schema: TSchema, before = ''): string[] {
     if (kindOf(inner) !== 'structure') return [before + name];
     return leavesOf(inner, `${before}${name}.`);
   });
-}
-
-function notWithCsv(name: string) {
-  const message = `The parameter "${name}" cannot be used with format=csv, which returns all records of the filter.`;
-  return inputInvalid({ items: [{ itemId: name, message }] });
-}
-
-export function onlyWithCsv() {
-  const message = 'The parameter "columns" can be used only with format=csv.';
-  return inputInvalid({ items: [{ itemId: 'columns', message }] });
 }

@@ -1,9 +1,10 @@
 import { dataTypes } from '@daybook/connector-kit';
 import Type, { type TObject, type TSchema } from 'typebox';
+import { onlyWithCsv } from '../../csv/csv-refusals.ts';
 import { type Call, type Route, route } from '../../http/route.ts';
 import { ListQuery, Page } from '../../lists/wire.ts';
 import type { DataReadContext, RecordsRequest } from './data-set-state.ts';
-import { exportRecords, onlyWithCsv } from './export-records.ts';
+import { exportRecords } from './export-records.ts';
 import { readRecord, readVersions } from './read-record.ts';
 import { readRecords } from './read-records.ts';
 import { RecordVersion } from './record-list.ts';

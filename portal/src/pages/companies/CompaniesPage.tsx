@@ -97,6 +97,8 @@ export function CompaniesPage() {
         rowKey={({ companyId }) => companyId}
         search={{ label: t('searchByName'), filter: (text) => hasWords('name', text) }}
         filterFields={fields}
+        periodField="created"
+        periodName={t('created')}
         filter={filter}
         defaultOrder="name"
         controls={

@@ -62,6 +62,8 @@ export function OperatorAccountsPage() {
         columns={columns}
         rowKey={({ accountId }) => accountId}
         search={{ label: t('searchByName'), filter: (text) => hasWords('name', text) }}
+        periodField="created"
+        periodName={t('created')}
         hasCurl={false}
         empty={
           <EmptyState title={t('noAccountsYet')} action={<CreateAccount />}>

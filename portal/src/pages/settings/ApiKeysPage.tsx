@@ -3,6 +3,7 @@ import { IconKey } from '@tabler/icons-react';
 import type { Answer } from '../../api.ts';
 import { t } from '../../messages/settings.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { hasWords } from '../../ui/filter/filter-text.ts';
 import { Confirm } from '../../ui/form/Confirm.tsx';
 import { useChange } from '../../ui/form/use-change.ts';
 import { Page } from '../../ui/frame/Page.tsx';
@@ -55,6 +56,9 @@ export function ApiKeysPage() {
         operation="listApiKeys"
         columns={columns}
         rowKey={({ apiKeyId }) => apiKeyId}
+        search={{ label: t('searchByName'), filter: (text) => hasWords('name', text) }}
+        periodField="created"
+        periodName={t('created')}
         empty={
           <EmptyState
             icon={IconKey}

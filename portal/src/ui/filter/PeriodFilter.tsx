@@ -8,16 +8,18 @@ import { fromLocal, type Period, periodLabel, presets, toLocal } from './period.
 type PeriodFilterProps = {
   period: Period;
   onChange: (period: Period) => void;
+  name?: string | undefined;
 };
 
 /** Filters a list by a period: the last hours or days, or two times. */
-export function PeriodFilter({ period, onChange }: PeriodFilterProps) {
+export function PeriodFilter({ period, onChange, name }: PeriodFilterProps) {
   const [isOpen, setOpen] = useState(false);
   const choose = (chosen: Period) => {
     setOpen(false);
     onChange({ hours: chosen.hours, since: chosen.since, until: chosen.until });
   };
   const label = periodLabel(period);
+  const shown = name ? t('periodOf', { name, label }) : label;
   return (
     <Popover opened={isOpen} onChange={setOpen} position="bottom-start" trapFocus withArrow>
       <Popover.Target>
@@ -26,10 +28,10 @@ export function PeriodFilter({ period, onChange }: PeriodFilterProps) {
           fw={400}
           leftSection={<IconCalendar size={16} stroke={1.6} />}
           rightSection={<IconChevronDown size={14} />}
-          aria-label={t('period', { label })}
+          aria-label={t('period', { label: shown })}
           onClick={() => setOpen(!isOpen)}
         >
-          {label}
+          {shown}
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label={t('choosePeriod')} p="sm">

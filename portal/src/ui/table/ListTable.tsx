@@ -4,7 +4,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { type Input, type ListName, pageUrl, type RowOf, readPage } from '../../api.ts';
+import { exportUrl, type Input, type ListName, pageUrl, type RowOf, readPage } from '../../api.ts';
 import { t } from '../../messages/ui.ts';
 import { CurlRequest } from '../code/CurlLine.tsx';
 import { ErrorNote } from '../ErrorNote.tsx';
@@ -16,6 +16,7 @@ import { SkeletonRows } from '../frame/PageLoading.tsx';
 import { useAddress } from '../use-address.ts';
 import { SavedViews } from '../views/SavedViews.tsx';
 import { ColumnChoice } from './ColumnChoice.tsx';
+import { ExportList } from './ExportList.tsx';
 import { inputOfLink, orderText, parseOrder, rangeText } from './list-input.ts';
 import { type Column, RowTable } from './RowTable.tsx';
 
@@ -36,6 +37,8 @@ type ListTableProps<Name extends ListName> = {
   controls?: ReactNode;
   /** Shows a filter by period. The name of the field with the time. */
   periodField?: string;
+  /** What the period is about, if the list has several times: "Created". */
+  periodName?: string;
   defaultOrder?: string;
   pageSize?: number;
   /** Shown if the list is empty and no filter is set. */
@@ -114,6 +117,7 @@ export function ListTable<Name extends ListName>(props: ListTableProps<Name>) {
         {props.periodField && (
           <PeriodFilter
             period={period}
+            name={props.periodName}
             onChange={({ hours, since, until }) => setPart({ hours, since, until, page: undefined })}
           />
         )}
@@ -125,19 +129,22 @@ export function ListTable<Name extends ListName>(props: ListTableProps<Name>) {
             error={isBadFilter ? error : undefined}
           />
         )}
-        <ColumnChoice
-          columns={columns}
-          hidden={hidden}
-          onChange={(next) =>
-            setPart({
-              columns: columns
-                .filter(({ id }) => !next.has(id))
-                .map(({ id }) => id)
-                .join(','),
-            })
-          }
-        />
-        <SavedViews place={name || operation} />
+        <Group gap="xs" wrap="nowrap" className="push-right">
+          <ColumnChoice
+            columns={columns}
+            hidden={hidden}
+            onChange={(next) =>
+              setPart({
+                columns: columns
+                  .filter(({ id }) => !next.has(id))
+                  .map(({ id }) => id)
+                  .join(','),
+              })
+            }
+          />
+          <ExportList href={exportUrl(operation, request)} />
+          <SavedViews place={name || operation} />
+        </Group>
       </Group>
       {list.isError && !(isBadFilter && props.filterFields) && (
         <ErrorNote error={error} title={t('couldNotLoadList')} retry={() => void list.refetch()} />
@@ -157,6 +164,7 @@ export function ListTable<Name extends ListName>(props: ListTableProps<Name>) {
           sorting={{ order, onSort: sort }}
           cards
           highlightOnHover
+          isList
           isBusy={list.isPlaceholderData}
         />
       )}

@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Order } from './list-input.ts';
+import { moveFocus } from './move-focus.ts';
 
 export type Column<Row> = {
   id: string;
@@ -34,6 +35,8 @@ type RowTableProps<Row> = {
   hasHead?: boolean;
   isBusy?: boolean;
   highlightOnHover?: boolean;
+  /** The arrow keys move between the rows. */
+  isList?: boolean;
   className?: string;
 };
 
@@ -44,7 +47,7 @@ export function RowTable<Row>({ label, columns, rows, rowKey, cards = false, ...
   const isNarrow = useMediaQuery('(max-width: 40em)', undefined, { getInitialValueInEffect: false });
   if (cards && isNarrow)
     return (
-      <ul className="cards" aria-label={label}>
+      <ul className="cards" aria-label={label} onKeyDown={props.isList ? moveFocus : undefined}>
         {rows.map((row) => (
           <li key={rowKey(row)} className="card">
             {cards === true ? <Card columns={columns} row={row} /> : cards(row)}
@@ -54,8 +57,13 @@ export function RowTable<Row>({ label, columns, rows, rowKey, cards = false, ...
     );
   const { sorting, hasHead = true, isBusy, highlightOnHover, className } = props;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard.
-    <section className={`table-scroll ${className ?? ''}`} aria-label={label} tabIndex={0}>
+    <section
+      className={`table-scroll ${className ?? ''}`}
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard.
+      tabIndex={0}
+      onKeyDown={props.isList ? moveFocus : undefined}
+    >
       <Table highlightOnHover={highlightOnHover} aria-label={label} aria-busy={isBusy}>
         {hasHead && (
           <Table.Thead>

@@ -88,6 +88,8 @@ export function ConsumersPage() {
         operation="listConsumers"
         columns={columns}
         rowKey={({ consumerId }) => consumerId}
+        periodField="created"
+        periodName={t('created')}
         search={{ label: t('searchByName'), filter: (text) => hasWords('name', text) }}
         empty={
           <EmptyState

@@ -105,6 +105,7 @@ export function RulesPage() {
               operation="listAlerts"
               columns={alertColumns}
               rowKey={({ alertId }) => alertId}
+              periodField="raisedOn"
               empty={<EmptyState title={t('noAlertsYet')}>{t('anAlertIsCreatedWhen')}</EmptyState>}
             />
           </Section>
