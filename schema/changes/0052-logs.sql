@@ -5,9 +5,8 @@
 
 create table request_log (
   account_id uuid not null,
-  -- The correlation id of the response. It begins with the time at which the request arrived.
+  -- The correlation id of the response. It begins with the time at which the request arrived (id_time).
   request_id uuid not null,
-  at timestamptz not null,
   actor_kind text collate "C" not null,
   actor_id uuid,
   actor_name text not null,

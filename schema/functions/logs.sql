@@ -9,3 +9,8 @@ begin
   execute format('alter table %I attach partition %I for values from (%L) to (%L)', parent, part,
     first_id_of(day), first_id_of(day + 1));
 end $$;
+
+-- The time in a UUID of version 7. PostgreSQL has uuid_extract_timestamp only since 17.
+create or replace function id_time(id uuid) returns timestamptz language sql immutable parallel safe as $$
+  select 'epoch'::timestamptz + ('x' || substr(id::text, 1, 8) || substr(id::text, 10, 4))::bit(48)::bigint * interval '1 millisecond'
+$$;

@@ -276,7 +276,7 @@ export type Tables = {
     since: string | null; changes: number | null;
   };
   request_log: {
-    account_id: string; request_id: string; at: Date; actor_kind: string; actor_id: string | null; actor_name: string;
+    account_id: string; request_id: string; actor_kind: string; actor_id: string | null; actor_name: string;
     method: string; operation: string | null; path: string; query: string | null; company_id: string | null;
     status: number | null; code: string | null; duration_ms: number; bytes: number; address: string | null;
     made_by: Generated<string | null>;

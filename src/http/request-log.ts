@@ -34,15 +34,19 @@ export const disconnectedCode = 'clientDisconnected';
  * Passes the request to the log when its response has ended. Requests that belong to no account are left out, and so are
  * requests that concern only the calling person.
  */
-export function logWhenAnswered(log: RequestLog, request: FastifyRequest, reply: FastifyReply): void {
+export function logWhenAnswered(
+  log: RequestLog,
+  route: Route | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  if (route?.isPersonal || route?.access === 'operator' || route?.access === 'open') return;
   const { socket } = request.raw;
   const bytesBefore = socket.bytesWritten;
   // "close" fires for every response, also if the client disconnects.
   reply.raw.once('close', () => {
     const { caller } = request;
-    const { route } = request.routeOptions.config;
     if (caller === null || caller.accountId === noAccount) return;
-    if (route?.isPersonal || route?.access === 'operator') return;
     const isComplete = reply.raw.writableFinished;
     const { url } = request;
     log.add({

@@ -105,7 +105,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     options.gate.answers.open(reply.raw, { correlationId: request.id });
     if (config.isCounted) options.gate.addresses.take(request.ip);
     if (config.isPublic) return;
-    if (options.requestLog) logWhenAnswered(options.requestLog, request, reply);
+    if (options.requestLog) logWhenAnswered(options.requestLog, config.route, request, reply);
     const allowed = () => allowedMethods(options.routes, pathOf(request.url));
     const span = startSpan(request, reply);
     const { principal, release } = await tracing.within(span, () =>

@@ -62,5 +62,5 @@ const ofAudit = ({ accountId }: Seeker, id: string) =>
 /** The request log is sorted by correlation id, so this is a lookup by the primary key. */
 const ofRequests = ({ accountId, oldestRequestId }: Seeker, id: string) =>
   sql`select 'request', r.request_id::text, coalesce(r.operation, r.method || ' ' || r.path), r.company_id::text, null,
-      null, r.status::text, r.at from request_log r
+      null, r.status::text, id_time(r.request_id) from request_log r
     where r.account_id = ${accountId}::uuid and r.request_id = ${id}::uuid and r.request_id >= ${oldestRequestId}::uuid`;

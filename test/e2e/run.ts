@@ -124,6 +124,7 @@ function barsOf(figures: Figures) {
     holdBar(figures, 'link.toldTheClient', 'true'),
     holdBar(figures, 'delivery.verified', 'true'),
     holdBar(figures, 'recovery.allDelivered', 'true'),
+    holdBar(figures, 'requests.foundByCorrelationId', 'true'),
     holdBar(figures, 'migration.applied', 'true'),
     holdBar(figures, 'revokedKey.answers403', 'true'),
   ];

@@ -20,6 +20,7 @@ import {
 import { doFiveTasks } from './walk/five-tasks.ts';
 import { linkInWindow } from './walk/link-window.ts';
 import { exportLists } from './walk/lists.ts';
+import { readRequestLog } from './walk/logs.ts';
 import { followMigration, prepareOlderAccount } from './walk/migration.ts';
 import { beginAsOperator, makeAccount } from './walk/operator.ts';
 import { followChange, readStatements } from './walk/statements.ts';
@@ -67,6 +68,7 @@ export async function walk(given: Pick<Walk, 'stage' | 'browser' | 'checks' | 'l
     'the message log is filtered by its histogram': filterMessages,
     'charts are read, and a bar is followed to its list': readCharts,
     'lists are exported, and read by keyboard': exportLists,
+    'a request is found in the request log': readRequestLog,
     'five tasks are done, and their clicks counted': doFiveTasks,
     'an older account is migrated': async (so) => {
       await prepareOlderAccount(so);

@@ -3,8 +3,8 @@ import type { Log } from '../../base/log.ts';
 import type { Db } from '../../db/db.ts';
 import type { LoggedRequest } from '../../http/request-log.ts';
 import { isWorthRepeating } from '../is-worth-repeating.ts';
-import { requestRow } from './request-row.ts';
-import { insertRequests } from './store.ts';
+import { requestBatch } from './request-batch.ts';
+import { insertRequests, insertRequestsAgain } from './store.ts';
 
 /**
  * Collects the requests of this process and stores them about once a second. A killed process loses what it has not
@@ -16,8 +16,8 @@ export function collectRequests({ db, log }: { db: Db; log: Log }): BatchWriter<
     log,
     isWorthRepeating,
     async write(requests, { isAgain }) {
-      const statement = isAgain ? insertRequests.again : insertRequests.first;
-      await db.system.executeQuery(statement(db.system, requests.map(requestRow)));
+      const statement = isAgain ? insertRequestsAgain : insertRequests;
+      await db.system.executeQuery(statement(db.system, requestBatch(requests)));
     },
   });
 }

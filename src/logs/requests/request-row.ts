@@ -1,53 +1,41 @@
-import { msOf } from '../../base/id-times.ts';
 import { isUuid } from '../../base/ids.ts';
+import type { Principal } from '../../http/access/principal.ts';
 import type { LoggedRequest } from '../../http/request-log.ts';
 import type { Route } from '../../http/route.ts';
 
-/** A request as the log stores it, in the order of `requestColumns` in store.ts. */
-export type RequestRow = readonly [
-  accountId: string,
-  requestId: string,
-  atMs: number,
-  actorKind: string,
-  actorId: string | null,
-  actorName: string,
-  method: string,
-  operation: string | null,
-  path: string,
-  query: string | null,
-  companyId: string | null,
-  status: number | null,
-  code: string | null,
-  durationMs: number,
-  bytes: number,
-  address: string | null,
-];
+/** Who sent a request. Most requests of a batch have the same senders, so each is sent to PostgreSQL only once. */
+export type Sender = {
+  accountId: string;
+  kind: 'key' | 'person' | 'operator';
+  id: string | null;
+  name: string;
+  address: string;
+};
+
+export function senderOf({ accountId, person, apiKeyId, keyName }: Principal, address: string): Sender {
+  if (!person) return { accountId, kind: 'key', id: apiKeyId, name: keyName, address };
+  return {
+    accountId,
+    kind: person.isOperator ? 'operator' : 'person',
+    id: person.personId,
+    name: person.name,
+    address,
+  };
+}
+
+/** The part of a request that differs from one to the next. */
+export type Target = { path: string; query: string | null; companyId: string | null };
 
 const queryCharactersMax = 1000;
 
-export function requestRow(request: LoggedRequest): RequestRow {
-  const { caller, route, correlationId, url, companyId } = request;
-  const { person } = caller;
+export function targetOf({ url, route, companyId }: Pick<LoggedRequest, 'url' | 'route' | 'companyId'>): Target {
   const mark = url.indexOf('?');
   const path = mark < 0 ? url : url.slice(0, mark);
-  return [
-    caller.accountId,
-    correlationId,
-    msOf(correlationId),
-    person ? (person.isOperator ? 'operator' : 'person') : 'key',
-    person ? person.personId : caller.apiKeyId,
-    person ? person.name : caller.keyName,
-    request.method,
-    route?.operationId ?? null,
-    route ? path : maskUnknownPath(path),
-    mark < 0 || !route ? null : shownQuery(url.slice(mark + 1), route),
-    companyId !== undefined && isUuid(companyId) ? companyId : null,
-    request.status ?? null,
-    request.code ?? null,
-    Math.round(request.durationMs * 10) / 10,
-    request.bytes,
-    request.address,
-  ];
+  return {
+    path: route ? path : maskUnknownPath(path),
+    query: mark < 0 || !route ? null : shownQuery(url.slice(mark + 1), route),
+    companyId: companyId !== undefined && isUuid(companyId) ? companyId : null,
+  };
 }
 
 /**

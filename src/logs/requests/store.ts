@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import Type from 'typebox';
 import { dayOf } from '../../base/days.ts';
 import { firstIdAt } from '../../base/id-times.ts';
@@ -10,60 +10,84 @@ import { pinnedRows } from '../../lists/page/pin.ts';
 import type { List } from '../../lists/page/read-page.ts';
 import { uuid } from '../../lists/wire.ts';
 import { compareTime } from '../log-days.ts';
-import type { RequestRow } from './request-row.ts';
+import type { RequestBatch } from './request-batch.ts';
 
 /** SQL on `request_log` and `request_log_count`. */
-const stored = [
-  ['account_id', 'uuid'],
-  ['request_id', 'uuid'],
-  ['at', 'int8'],
-  ['actor_kind', 'text'],
-  ['actor_id', 'uuid'],
-  ['actor_name', 'text'],
-  ['method', 'text'],
-  ['operation', 'text'],
-  ['path', 'text'],
-  ['query', 'text'],
-  ['company_id', 'uuid'],
-  ['status', 'int2'],
-  ['code', 'text'],
-  ['duration_ms', 'float4'],
-  ['bytes', 'int8'],
-  ['address', 'text'],
-] as const;
+const ofSender = {
+  account_id: 'uuid',
+  actor_kind: 'text',
+  actor_id: 'uuid',
+  actor_name: 'text',
+  address: 'text',
+};
+const ofRequest = {
+  request_id: 'uuid',
+  sender: 'int4',
+  method: 'text',
+  operation: 'text',
+  path: 'text',
+  query: 'text',
+  company_id: 'uuid',
+  status: 'int2',
+  code: 'text',
+  duration_ms: 'float4',
+  bytes: 'int8',
+};
+const ofDay = { account_id: 'uuid', day: 'date', total: 'int8' };
 
-const names = sql.raw(stored.map(([name]) => name).join(', '));
-const values = sql.raw(
-  stored
-    .map(([name]) => (name === 'at' ? `'epoch'::timestamptz + r.at * interval '1 millisecond'` : `r.${name}`))
-    .join(', '),
+const columnNames = sql.raw(
+  [...Object.keys(ofSender), ...Object.keys(ofRequest).filter((name) => name !== 'sender')].join(', '),
 );
 
-/** Inserts a batch and adds it to the counts, in one statement. `isAgain`: some of the rows may already be stored. */
-const insertion = (isAgain: boolean) =>
-  fixedStatement(
-    (rows: readonly RequestRow[]) => stored.map((_, at) => rows.map((row) => row[at])),
-    (arrays) => sql`with made as (
-        insert into request_log (${names}) select ${values}
-        from unnest(${sql.join(arrays.map((array, at) => sql`${array}::${sql.raw(stored[at]?.[1] ?? '')}[]`))}) as r (${names})
-        ${isAgain ? sql`on conflict do nothing` : sql``} returning account_id, at)
+/** `unnest` of parallel arrays as the source `alias`. */
+function unnested(arrays: readonly unknown[], types: Record<string, string>, alias: string): RawBuilder<unknown> {
+  const given = Object.values(types).map((type, at) => sql`${arrays[at]}::${sql.raw(type)}[]`);
+  return sql`unnest(${sql.join(given)}) ${alias === 's' ? sql`with ordinality` : sql``} as ${sql.raw(alias)} (${sql.raw(
+    [...Object.keys(types), ...(alias === 's' ? ['place'] : [])].join(', '),
+  )})`;
+}
+
+const insertion = (requests: readonly unknown[], senders: readonly unknown[]) =>
+  sql`insert into request_log (${columnNames}) select ${columnNames}
+    from ${unnested(requests, ofRequest, 'r')} join ${unnested(senders, ofSender, 's')} on s.place = r.sender`;
+const addUp = sql`on conflict (account_id, day) do update set total = c.total + excluded.total`;
+
+/** Inserts a batch and adds it to the counts, in one statement. */
+export const insertRequests = fixedStatement(
+  ({ requests, senders, days }: RequestBatch) => [...requests, ...senders, ...days],
+  (given) => {
+    const [requests, senders, days] = [given.slice(0, 11), given.slice(11, 16), given.slice(16)];
+    return sql`with made as (${insertion(requests, senders)})
       insert into request_log_count as c (account_id, day, total)
-      select account_id, (at at time zone 'UTC')::date, count(*) from made group by 1, 2 order by 1, 2
-      on conflict (account_id, day) do update set total = c.total + excluded.total`,
-  );
-export const insertRequests = { first: insertion(false), again: insertion(true) };
+      select account_id, day, total from ${unnested(days, ofDay, 'd')} ${addUp}`;
+  },
+);
+
+/** The same for a batch of which some rows may already be stored. */
+export const insertRequestsAgain = fixedStatement(
+  ({ requests, senders }: RequestBatch) => [...requests, ...senders],
+  (given) => sql`with made as (${insertion(given.slice(0, 11), given.slice(11))}
+        on conflict do nothing returning account_id, request_id)
+      insert into request_log_count as c (account_id, day, total)
+      select account_id, (id_time(request_id) at time zone 'UTC')::date, count(*) from made group by 1, 2 order by 1, 2
+      ${addUp}`,
+);
 
 const requestColumns = columns({
   correlationId: column(
     sql`r.request_id`,
     Type.String({ format: 'uuid', description: 'The header `X-Correlation-Id` of the response.' }),
   ),
-  at: column(sql`r.at`, Type.String({ format: 'date-time', description: 'When the request arrived.' }), {
-    field: {
-      compare: compareTime(sql`r.at`, sql`r.request_id`),
-      order: { expression: sql`r.request_id`, type: sql`uuid`, indexed: true },
+  at: column(
+    sql`id_time(r.request_id)`,
+    Type.String({ format: 'date-time', description: 'When the request arrived.' }),
+    {
+      field: {
+        compare: compareTime(sql`id_time(r.request_id)`, sql`r.request_id`),
+        order: { expression: sql`r.request_id`, type: sql`uuid`, indexed: true },
+      },
     },
-  }),
+  ),
   actor: group(
     {
       kind: column(
@@ -150,8 +174,8 @@ export const requestEraser = {
     const { rows } = await sql<{ rows: number }>`with gone as (
         delete from request_log r using (select l.request_id from request_log l where l.account_id = ${tx.accountId}::uuid
           and l.company_id = ${companyId}::uuid limit ${limit}) found
-        where r.account_id = ${tx.accountId}::uuid and r.request_id = found.request_id returning r.at),
-      fewer as (select (at at time zone 'UTC')::date as day, count(*) as total from gone group by 1),
+        where r.account_id = ${tx.accountId}::uuid and r.request_id = found.request_id returning r.request_id),
+      fewer as (select (id_time(request_id) at time zone 'UTC')::date as day, count(*) as total from gone group by 1),
       counted as (update request_log_count c set total = c.total - f.total from fewer f
         where c.account_id = ${tx.accountId}::uuid and c.day = f.day)
       select count(*) as rows from gone`.execute(tx);
