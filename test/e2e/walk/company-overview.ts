@@ -153,6 +153,7 @@ async function compareOverdue(so: Walk): Promise<void> {
   await row.getByRole('button').click();
   await so.admin
     .getByRole('dialog', { name: `Invoice ${number}` })
+    .getByRole('article')
     .getByText(pill, { exact: true })
     .waitFor();
   await so.admin.keyboard.press('Escape');

@@ -58,7 +58,20 @@ export async function receiveDelivery(so: Walk): Promise<Figures> {
     .getByRole('row', { name: /company\.created/ })
     .getByText('Delivered')
     .waitFor();
+  await sendChosenTest(so);
   return { 'delivery.verified': true };
+}
+
+/** The person chooses the type of the test event; the receiver gets an example of that type. */
+async function sendChosenTest(so: Walk): Promise<void> {
+  const page = so.admin;
+  const type = 'dataset.changed';
+  await button(page, 'Choose the type of the test event').click();
+  await page.getByRole('menuitem', { name: type, exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: new RegExp(type) }).waitFor();
+  await waitFor(() => so.stage.receiver.requests.some(({ body }) => JSON.parse(body).RuleType === type));
+  await page.goBack();
+  await page.getByRole('heading', { level: 1, name: 'Ledger service' }).waitFor();
 }
 
 /** The receiver fails, then returns 410. The portal shows why; after enabling, the failed messages are recovered. */

@@ -226,7 +226,7 @@ export async function filterInvoices(so: Walk): Promise<Figures> {
 async function filterWithoutCode(so: Walk): Promise<void> {
   const page = so.admin;
   const choose = async (label: string, option: string) => {
-    await form.getByRole('textbox', { name: label }).click();
+    await form.getByRole('combobox', { name: label }).click();
     await page.getByRole('option', { name: option, exact: true }).click();
   };
   const form = dialog(page, 'Add filter');

@@ -1,5 +1,5 @@
 import { Button, Group, Tabs } from '@mantine/core';
-import { IconPlayerPause, IconPlayerPlay, IconSend, IconTrash } from '@tabler/icons-react';
+import { IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type Answer, read } from '../../../api.ts';
@@ -21,6 +21,7 @@ import { ConsumerSettings } from './ConsumerSettings.tsx';
 import { consumerState } from './ConsumersPage.tsx';
 import { RedeliverySection } from './RedeliverySection.tsx';
 import { SecretSection } from './SecretSection.tsx';
+import { SendTestEvent } from './SendTestEvent.tsx';
 import '../webhooks.css';
 
 type Consumer = Answer<'getConsumer'>;
@@ -84,28 +85,17 @@ function Actions({ consumer }: { consumer: Consumer }) {
   const { consumerId, name, status } = consumer;
   const navigate = useNavigate();
   const refreshes = ['getConsumer', 'listConsumers', 'getOverview'] as const;
-  const test = useChange('testConsumer', {
-    refreshes: ['listMessages'],
-    after: ({ messageId }) => void navigate({ to: paths.message(messageId) }),
-  });
   const enable = useChange('enableConsumer', {
     refreshes: [...refreshes],
     done: t('consumerEnabledNewEventsWill'),
   });
   const disable = useChange('disableConsumer', { refreshes: [...refreshes], done: t('consumerDisabled') });
   const remove = useChange('deleteConsumer', { after: () => void navigate({ to: paths.consumers() }) });
-  const error = test.error ?? enable.error;
   return (
     <>
       {status === 'enabled' ? (
         <>
-          <Button
-            leftSection={<IconSend size={16} />}
-            loading={test.isPending}
-            onClick={() => test.mutate({ consumerId })}
-          >
-            {t('sendTestEvent')}
-          </Button>
+          <SendTestEvent consumerId={consumerId} />
           <Confirm
             title={t('disableName', { name })}
             action={t('disable')}
@@ -142,7 +132,7 @@ function Actions({ consumer }: { consumer: Consumer }) {
       >
         {t('deliveriesThisConsumerStopMessages')}
       </Confirm>
-      {error && <ErrorNote error={error} />}
+      <ErrorNote error={enable.error} />
     </>
   );
 }
