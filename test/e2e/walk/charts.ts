@@ -53,7 +53,10 @@ async function clickThrough(so: Walk, page: Page): Promise<Figures> {
   await waitFor(async () => {
     await page.mouse.move(0, 0);
     await bar.hover();
-    return tooltip.isVisible();
+    return tooltip.waitFor({ timeout: 1000 }).then(
+      () => true,
+      () => false,
+    );
   });
   await bar.click();
   await page.waitForURL((url) => url.pathname.endsWith('/webhooks/messages'));
