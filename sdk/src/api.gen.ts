@@ -8,6 +8,7 @@ export type Schemas = {
   AgeingInsight: { date: string; sources: Schemas['InsightSource'][]; missing: Schemas['InsightMissing'][]; currencies: { currency?: string; count: number; amount: number; overdue: { count: number; amount: number; records: { dataType: string; query: string }[] }; buckets: { bucket: ("notDue" | "1-30" | "31-60" | "61-90" | "over90"); count: number; amount: number; records: { dataType: string; query: string }[] }[]; records: { dataType: string; query: string }[] }[] };
   Alert: { alertId: string; ruleId: string; ruleType: string; companyId?: string; dataConnectionId?: string; message: string; data: { [name: string]: unknown }; raisedOn: string; deliveries: { kind: string; target: string; status: string; attempts: { at: string; statusCode?: number; error?: string }[] }[] };
   ApiKey: { apiKeyId: string; name: string; prefix: string; created: string; lastUsed?: string; expires?: string; scopes: ("read" | "push" | "manage" | "webhooks" | "keys")[]; companyTags?: { [name: string]: string } };
+  ApplicationCheck: { platformKey: string; clientId: string; isOwn: boolean; isUsable: boolean; steps: { step: ("signInPage" | "client" | "redirectAddress" | (string & {})); outcome: ("passed" | "failed" | "unclear" | (string & {})); message: string }[] };
   Attempt: { attemptId: string; consumerId: string; number: number; cause: ("event" | "test" | "resent" | "recovered" | "replayed" | (string & {})); outcome: ("delivered" | "failed" | "exhausted" | "gone" | (string & {})); statusCode?: number; error?: string; answer?: string; started: string; durationMs: number; nextAttempt?: string };
   AttemptDetails: { attemptId: string; consumerId: string; number: number; cause: ("event" | "test" | "resent" | "recovered" | "replayed" | (string & {})); outcome: ("delivered" | "failed" | "exhausted" | "gone" | (string & {})); statusCode?: number; error?: string; answer?: string; started: string; durationMs: number; nextAttempt?: string; request: { method: ("POST"); url?: string; headers: { name: string; value?: string }[]; body: string; isComplete: boolean } };
   Attention: { kind: ("connectionDeauthorized" | "syncFailed" | "deletionsHeld" | "syncWaiting" | "pushUnknown" | "consumerDisabled" | "consumerFailing" | "deliveriesLate" | "requestLimit" | "planLimit" | "planExpiry" | (string & {})); severity: ("error" | "warning" | (string & {})); message: string; since?: string; companyId?: string; companyName?: string; connectionId?: string; consumerId?: string; consumerName?: string; syncId?: string; pushId?: string; dataType?: string; count?: number };
@@ -190,6 +191,8 @@ export type Operations = {
   setApplication: { input: { platformKey: string; body: Schemas['NewOauthApplication'] }; answer: Schemas['OauthApplication'] };
   /** Remove the account's own OAuth application for a platform */
   removeApplication: { input: { platformKey: string }; answer: undefined };
+  /** Check an OAuth application */
+  checkApplication: { input: { platformKey: string }; answer: Schemas['ApplicationCheck'] };
   /** List changes of all companies */
   listChanges: { input: { after?: string; limit?: number; wait?: number; dataType?: ("invoices" | "bills" | "customers" | "suppliers" | "accounts" | "items" | "payments" | "billPayments" | "creditNotes" | "billCreditNotes" | "journalEntries" | "taxRates" | "trackingCategories" | "purchaseOrders" | "salesOrders" | "bankAccounts" | "bankTransactions" | "transfers" | "info" | "balanceSheet" | "profitAndLoss" | "cashFlowStatement"); include?: ("none" | "record" | "sourceData") }; answer: { results: Schemas['Change'][]; next: string; hasMore: boolean; _links: { self: { href: string }; current: { href: string }; next: { href: string } } } };
   /** List changes of a company */
@@ -591,6 +594,7 @@ export const routes = {
   getApplication: { method: 'GET', path: '/platforms/{platformKey}/application', query: [] },
   setApplication: { method: 'PUT', path: '/platforms/{platformKey}/application', query: [] },
   removeApplication: { method: 'DELETE', path: '/platforms/{platformKey}/application', query: [] },
+  checkApplication: { method: 'GET', path: '/platforms/{platformKey}/application/check', query: [] },
   listChanges: { method: 'GET', path: '/changes', query: ['after','limit','wait','dataType','include'] },
   listCompanyChanges: { method: 'GET', path: '/companies/{companyId}/changes', query: ['after','limit','wait','dataType','include','syncId'] },
   requestAllData: { method: 'POST', path: '/companies/{companyId}/data/all', query: [], takesKey: true },

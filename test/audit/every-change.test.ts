@@ -124,6 +124,7 @@ const open = [
   'muteNotices',
   // For the owner of a company, who has a link and nothing else.
   'getLink',
+  'getLinkProgress',
   'linkPlatform',
   'unlinkPlatform',
   // The URL to which a platform redirects the browser.

@@ -28,6 +28,8 @@ export type TestAuthorizationServer = {
 export async function startAuthorizationServer(options: {
   redirectUri: string;
   port?: number;
+  /** Other paths of the endpoints, as a platform has them: `{ '/connect/token': '/token' }`. */
+  paths?: Record<string, string>;
 }): Promise<TestAuthorizationServer> {
   const client = { clientId: 'daybook', clientSecret: `secret-${randomUUID()}` };
   const counts = new Map<string, number>();
@@ -133,7 +135,9 @@ export async function startAuthorizationServer(options: {
 
   const serve = provider.callback();
   http.on('request', (request, response) => {
-    const path = (request.url ?? '').split('?')[0] ?? '';
+    const asked = (request.url ?? '').split('?')[0] ?? '';
+    const path = options.paths?.[asked] ?? asked;
+    request.url = path + (request.url ?? '').slice(asked.length);
     const failed = (error: Error) => response.writeHead(500).end(error.message);
     if (path.startsWith('/interaction/')) return void answerQuestion(request, response).catch(failed);
     if (path === '/company') return void showCompany(request, response).catch(failed);

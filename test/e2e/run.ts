@@ -126,6 +126,7 @@ function barsOf(figures: Figures) {
     holdBar(figures, 'recovery.allDelivered', 'true'),
     holdBar(figures, 'requests.foundByCorrelationId', 'true'),
     holdBar(figures, 'migration.applied', 'true'),
+    holdBar(figures, 'platforms.tested', 'true'),
     holdBar(figures, 'revokedKey.answers403', 'true'),
   ];
 }

@@ -7,6 +7,7 @@ import { controlSandbox } from '../../sandbox/test/control-sandbox.ts';
 import { createAccount } from '../../src/accounts/create-account.ts';
 import { createApiKey } from '../../src/accounts/create-api-key.ts';
 import { runCommand } from '../../src/cli/run-command.ts';
+import { startAuthorizationServer, type TestAuthorizationServer } from '../contract-servers/authorization-server.ts';
 import { type ServerProcess, startServerProcess } from '../start-server-process.ts';
 import { type Receiver, startReceiver } from '../webhooks/receiver.ts';
 import { type MailBox, startMailBox } from './mail-box.ts';
@@ -17,6 +18,7 @@ export type Stage = {
   server: ServerProcess;
   mail: MailBox;
   receiver: Receiver;
+  oauth: TestAuthorizationServer;
   sandbox: ReturnType<typeof controlSandbox>;
   /** Runs the operator's command line on this database. */
   daybook(...args: string[]): Promise<string>;
@@ -54,7 +56,15 @@ async function open(
   undo.push(() => mail.stop());
   const receiver = await startReceiver();
   undo.push(() => receiver.stop());
+  const port = await freePort();
+  // The authorization server of a simulated Xero, for the check of OAuth applications.
+  const oauth = await startAuthorizationServer({
+    redirectUri: `http://127.0.0.1:${port}/oauth/callback`,
+    paths: { '/identity/connect/authorize': '/auth', '/connect/token': '/token' },
+  });
+  undo.push(() => oauth.stop());
   const env = {
+    DAYBOOK_XERO_URL: oauth.issuer,
     DAYBOOK_SANDBOX_URL: platform.url,
     DAYBOOK_SMTP_URL: mail.url,
     DAYBOOK_MAIL_FROM: 'Daybook <daybook@example.com>',
@@ -68,7 +78,7 @@ async function open(
   };
   const server = await startServerProcess({
     databaseUrl: cell.databaseUrl,
-    port: await freePort(),
+    port,
     secretKeys,
     env,
   });
@@ -78,6 +88,7 @@ async function open(
     server,
     mail,
     receiver,
+    oauth,
     sandbox: controlSandbox(platform.url),
     daybook: (...args) =>
       runDaybook(args, {

@@ -23,6 +23,7 @@ import { exportLists } from './walk/lists.ts';
 import { readRequestLog } from './walk/logs.ts';
 import { followMigration, prepareOlderAccount } from './walk/migration.ts';
 import { beginAsOperator, makeAccount } from './walk/operator.ts';
+import { testApplication } from './walk/platforms.ts';
 import { followChange, readStatements } from './walk/statements.ts';
 import { inviteMember, revokeKey, setUpSecondFactor } from './walk/team-and-keys.ts';
 import { showTrouble } from './walk/trouble.ts';
@@ -74,6 +75,7 @@ export async function walk(given: Pick<Walk, 'stage' | 'browser' | 'checks' | 'l
       await prepareOlderAccount(so);
       return followMigration(so);
     },
+    'an OAuth application is tested': testApplication,
     'a member is invited by e-mail': inviteMember,
     'two-factor authentication is set up and asked for': setUpSecondFactor,
     'a key is revoked': revokeKey,

@@ -3,10 +3,11 @@ import type { CompanyLinks } from '../../companies/company-links.ts';
 import { rotationStatement } from '../../companies/store.ts';
 import type { Tx } from '../../db/db.ts';
 import { type Route, route } from '../../http/route.ts';
-import { readApplication, removeApplication, writeApplication } from './applications.ts';
+import { findApplication, readApplication, removeApplication, writeApplication } from './applications.ts';
+import { checkApplication } from './check-application.ts';
 import { type FinishContext, type Finished, finishAuthorization } from './finish-authorization.ts';
 import { endedBrowserCookie, readBrowserCookie, redirectUriOf } from './start-authorization.ts';
-import { CallbackQuery, NewOauthApplication, OauthApplication, PlatformParams } from './wire.ts';
+import { ApplicationCheck, CallbackQuery, NewOauthApplication, OauthApplication, PlatformParams } from './wire.ts';
 
 export type OauthContext = FinishContext & { companyLinks: CompanyLinks };
 
@@ -85,6 +86,38 @@ export function oauthRoutes(ctx: OauthContext): Route[] {
         if (!(await removeApplication(tx, params.platformKey)))
           throw notFound({ resource: 'application', service: 'connections' });
         return { status: 204 };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: `${path}/check`,
+      operationId: 'checkApplication',
+      tag,
+      summary: 'Check an OAuth application',
+      description:
+        "Checks the account's own application, otherwise Daybook's, as far as this is possible without an owner. Sends two requests to the platform: for its sign-in page, and to its token endpoint with a code that was never issued. Stores nothing.",
+      scope,
+      role: 'developer',
+      params: PlatformParams,
+      answers: { 200: { description: 'What was found', schema: ApplicationCheck } },
+      async read({ principal: { accountId }, params: { platformKey } }) {
+        const connector = ctx.registry.find(platformKey);
+        const found = await ctx.db.transaction(accountId, async (tx) => ({
+          own: await readApplication(ctx, tx, platformKey),
+          used: await findApplication(ctx, tx, { platformKey }),
+        }));
+        if (!connector?.oauth || !found.used) throw notFound({ resource: 'application', service: 'connections' });
+        const checked = await checkApplication(ctx, {
+          platform: connector.oauth,
+          application: found.used,
+          redirectUri: redirectUriOf(ctx.baseUrl),
+          name: connector.platform.name,
+        });
+        const { clientId } = found.used;
+        return {
+          body: { platformKey, clientId, isOwn: found.own !== undefined, ...checked },
+          headers: { 'cache-control': 'no-store' },
+        };
       },
     }),
     route({

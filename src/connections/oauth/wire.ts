@@ -1,4 +1,5 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
+import { openValues } from '../../base/open-values.ts';
 
 export const OauthApplication = Type.Object(
   {
@@ -25,6 +26,26 @@ export const NewOauthApplication = Type.Object(
   },
   { additionalProperties: false, title: 'NewOauthApplication' },
 );
+
+export const ApplicationCheck = Type.Object(
+  {
+    platformKey: Type.String(),
+    clientId: Type.String(),
+    isOwn: Type.Boolean({ description: "Whether it is the account's own application, not Daybook's." }),
+    isUsable: Type.Boolean({ description: 'False if a step failed.' }),
+    steps: Type.Array(
+      Type.Object({
+        step: Type.Enum(['signInPage', 'client', 'redirectAddress'], { description: openValues() }),
+        outcome: Type.Enum(['passed', 'failed', 'unclear'], {
+          description: openValues('`unclear`: the platform does not tell it without an owner.'),
+        }),
+        message: Type.String({ description: 'The result in plain words.' }),
+      }),
+    ),
+  },
+  { title: 'ApplicationCheck' },
+);
+export type ApplicationCheck = Static<typeof ApplicationCheck>;
 
 export const PlatformParams = Type.Object({ platformKey: Type.String({ pattern: '^[a-z][a-z0-9-]{0,49}$' }) });
 

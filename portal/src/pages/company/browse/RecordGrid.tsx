@@ -205,7 +205,7 @@ const GridRow = memo(function GridRow({ index, top, template, record, columns, k
 /** Returns the column widths in pixels. They depend on the kind of value. */
 function columnWidths(columns: string[], kinds: Map<string, FieldKind>, room: number): number[] {
   const least = columns.map((path) => {
-    const forKind = widths[kinds.get(path) ?? 'text'] ?? (room < 500 ? 120 : room < 1000 ? 136 : 160);
+    const forKind = widths[kinds.get(path) ?? 'text'] ?? (room < 500 ? 120 : room < 1000 ? 128 : 160);
     const forValue = /odifiedDate$/.test(path) ? 164 : forKind;
     return Math.max(forValue, fieldWord(path).length * 8.2 + 34);
   });
@@ -222,6 +222,6 @@ const widths: Partial<Record<FieldKind, number>> = {
   percent: 80,
   time: 106,
   // "Overdue 1,217 days"
-  status: 176,
+  status: 180,
   boolean: 80,
 };

@@ -12,6 +12,7 @@ import { useForm } from '../../../ui/form/use-form.ts';
 import { useMay } from '../../../ui/frame/use-session.ts';
 import { Time } from '../../../ui/Time.tsx';
 import type { Platform } from './platform.ts';
+import { TestApplication } from './TestApplication.tsx';
 
 const empty = { clientId: '', clientSecret: '', notificationKey: '' };
 
@@ -41,6 +42,7 @@ export function OwnApplication({ platform }: { platform: Platform }) {
           </dl>
         </>
       )}
+      {may && <TestApplication platform={platform} />}
       {may && <ApplicationForm platformKey={platformKey} isThere={data !== undefined} />}
       {may && data && <Remove platform={platform} />}
     </Stack>
