@@ -18,6 +18,8 @@ export type OpenOptions = {
   colorScheme?: 'light' | 'dark';
   from?: BrowserContext;
   client?: string;
+  /** Shows the tour, as a new browser does. Otherwise it has been ended. */
+  hasTour?: boolean;
 };
 
 export type Faults = { outsideRequests: string[]; consoleErrors: string[]; serverErrors: string[] };
@@ -46,7 +48,7 @@ export async function startBrowser(origin: string): Promise<WatchedBrowser> {
   return {
     faults,
     lastAnswers,
-    async open({ width = 1280, colorScheme = 'light', from, client } = {}) {
+    async open({ width = 1280, colorScheme = 'light', from, client, hasTour = false } = {}) {
       const state = from && { storageState: await from.storageState() };
       const context = await browser.newContext({
         viewport: { width, height: 900 },
@@ -56,6 +58,7 @@ export async function startBrowser(origin: string): Promise<WatchedBrowser> {
         ...state,
       });
       context.setDefaultTimeout(actionWithinMs);
+      if (!hasTour) await context.addInitScript("localStorage.setItem('daybook.tour', 'ended')");
       watch(context, [origin, ...(client ? [client] : [])], { faults, lastAnswers });
       return context.newPage();
     },

@@ -127,6 +127,7 @@ function barsOf(figures: Figures) {
     holdBar(figures, 'requests.foundByCorrelationId', 'true'),
     holdBar(figures, 'migration.applied', 'true'),
     holdBar(figures, 'platforms.tested', 'true'),
+    holdBar(figures, 'tour.steps', '>= 4'),
     holdBar(figures, 'revokedKey.answers403', 'true'),
   ];
 }

@@ -26,6 +26,7 @@ import { beginAsOperator, makeAccount } from './walk/operator.ts';
 import { testApplication } from './walk/platforms.ts';
 import { followChange, readStatements } from './walk/statements.ts';
 import { inviteMember, revokeKey, setUpSecondFactor } from './walk/team-and-keys.ts';
+import { takeTour } from './walk/tour.ts';
 import { showTrouble } from './walk/trouble.ts';
 
 /** State shared by the steps of the run; earlier steps fill it for later ones. */
@@ -52,6 +53,7 @@ export async function walk(given: Pick<Walk, 'stage' | 'browser' | 'checks' | 'l
   const parts: Record<string, (so: Walk) => Promise<Figures> | Promise<void>> = {
     'the operator sets a password and signs in by keyboard': beginAsOperator,
     'an account is created and its administrator invited by e-mail': makeAccount,
+    'the tour is taken by keyboard': takeTour,
     'a company is created': createCompany,
     "the company's owner links it": linkByOwner,
     'the first sync is watched': watchFirstSync,

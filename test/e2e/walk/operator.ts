@@ -54,7 +54,7 @@ export async function makeAccount(so: Walk): Promise<void> {
   await button(page, 'Send invitation').click();
   await page.getByText(`being sent to ${adminEmail}`).waitFor();
 
-  so.admin = await so.browser.open();
+  so.admin = await so.browser.open({ hasTour: true });
   await acceptLink(so.admin, linkIn(await so.stage.mail.newestTo(adminEmail)), { name: 'Ada Admin' });
   await so.admin.getByText('Northwind Apps').first().waitFor();
 }

@@ -29,7 +29,7 @@ export function FindButton() {
           {t('shortcut', { key: keyName })}
         </Kbd>
       </UnstyledButton>
-      <ActionIcon size="lg" aria-label={t('search')} onClick={open} hiddenFrom="sm">
+      <ActionIcon className="find-icon" size="lg" aria-label={t('search')} onClick={open} hiddenFrom="sm">
         <IconSearch size={20} stroke={1.6} />
       </ActionIcon>
       {wasOpened && (

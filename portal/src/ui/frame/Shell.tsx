@@ -1,13 +1,14 @@
 import { AppShell, Burger, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { queryClient, read, sessionEnded } from '../../api.ts';
 import logo from '../../daybook.svg';
 import { t } from '../../messages/ui.ts';
 import { paths } from '../../paths.ts';
 import { FindButton } from '../find/FindButton.tsx';
 import { ProofDialog } from '../form/ProofDialog.tsx';
+import { isTourEnded } from '../tour/tour-state.ts';
 import { AccountSwitcher } from './AccountSwitcher.tsx';
 import { Navigation } from './Navigation.tsx';
 import { PersonMenu } from './PersonMenu.tsx';
@@ -16,9 +17,13 @@ import { useLiveRefresh } from './use-live.ts';
 import { useNotices } from './use-notices.ts';
 import { useSession } from './use-session.ts';
 
+/** Loaded only for somebody who signs in for the first time. */
+const Tour = lazy(async () => ({ default: (await import('../tour/Tour.tsx')).Tour }));
+
 /** Layout of the portal: header, navigation and the page. */
 export function Shell() {
   const [isOpen, menu] = useDisclosure(false);
+  const [hasTour, setTour] = useState(() => !isTourEnded());
   const { account, person } = useSession();
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   useLiveRefresh(account?.accountId);
@@ -68,6 +73,11 @@ export function Shell() {
       <AppShell.Main className="shell-main" id="main" tabIndex={-1}>
         <Outlet />
         <ProofDialog />
+        {account && hasTour && (
+          <Suspense fallback={null}>
+            <Tour onEnd={() => setTour(false)} />
+          </Suspense>
+        )}
       </AppShell.Main>
     </AppShell>
   );
