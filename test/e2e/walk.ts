@@ -28,6 +28,7 @@ import { followChange, readStatements } from './walk/statements.ts';
 import { inviteMember, revokeKey, setUpSecondFactor } from './walk/team-and-keys.ts';
 import { takeTour } from './walk/tour.ts';
 import { showTrouble } from './walk/trouble.ts';
+import { chooseTimeZone } from './walk/zones.ts';
 
 /** State shared by the steps of the run; earlier steps fill it for later ones. */
 export type Walk = {
@@ -72,6 +73,7 @@ export async function walk(given: Pick<Walk, 'stage' | 'browser' | 'checks' | 'l
     'charts are read, and a bar is followed to its list': readCharts,
     'lists are exported, and read by keyboard': exportLists,
     'a request is found in the request log': readRequestLog,
+    'times are shown in a zone that a person chooses': chooseTimeZone,
     'five tasks are done, and their clicks counted': doFiveTasks,
     'an older account is migrated': async (so) => {
       await prepareOlderAccount(so);

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { divide } from '../../portal/src/pages/webhooks/messages/histogram-period.ts';
 import { aboutOf } from '../../portal/src/pages/webhooks/messages/message-about.ts';
-import { fromLocal, periodFilter, periodLabel, timesOf, toLocal } from '../../portal/src/ui/filter/period.ts';
+import { periodFilter, periodLabel, timesOf } from '../../portal/src/ui/filter/period.ts';
 import { type FindEntry, matching } from '../../portal/src/ui/find/find-entry.ts';
+import { fromLocal, toLocal } from '../../portal/src/ui/zone/time-zone.ts';
 
 /** Pure parts of the search, of periods and of the message log. */
 const nowMs = Date.parse('2026-11-17T12:34:56Z');

@@ -20,7 +20,7 @@ export function Time({ at, exact = false }: { at: string | undefined; exact?: bo
   if (!at) return <span className="dimmed">–</span>;
   const precise = exactTime(at);
   return (
-    <time dateTime={at} title={`${precise} (${at})`} className="time">
+    <time dateTime={at} title={precise} className="time">
       {exact ? precise : relativeTime(at, Date.now())}
     </time>
   );

@@ -1,14 +1,8 @@
 import { dateLocale } from '../messages/catalogue.ts';
+import { formatTime } from './zone/time-zone.ts';
 
 const isDay = /^\d{4}-\d{2}-\d{2}(T00:00:00(\.0+)?(Z|\+00:00)?)?$/;
 const day = new Intl.DateTimeFormat(dateLocale(), { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
-const minute = new Intl.DateTimeFormat(dateLocale(), {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-});
 
 /**
  * Formats a date of the books as a date, "31 Jan 2026", and a point in time with its time of day. Midnight UTC is how
@@ -17,8 +11,9 @@ const minute = new Intl.DateTimeFormat(dateLocale(), {
 export function dateText(text: string): string {
   const at = Date.parse(text);
   if (Number.isNaN(at)) return text;
-  return (isDay.test(text) ? day : minute).format(at);
+  return isDay.test(text) ? day.format(at) : momentText(text);
 }
 
 /** Formats a point in time to the minute: "16 Nov 2026, 09:14". */
-export const momentText = (at: string): string => minute.format(Date.parse(at));
+export const momentText = (at: string): string =>
+  formatTime(at, { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' });

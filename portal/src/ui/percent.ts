@@ -1,6 +1,6 @@
 import { locale } from '../messages/catalogue.ts';
 
-/** The one format for percentages: "97.4%", with one decimal unless it is 0. */
-export function percentText(share: number): string {
-  return new Intl.NumberFormat(locale(), { style: 'percent', maximumFractionDigits: 1 }).format(share);
-}
+const percents = { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 } as const;
+
+/** The one format for a share: "97.4%". */
+export const percentText = (share: number): string => new Intl.NumberFormat(locale(), percents).format(share);

@@ -1,5 +1,6 @@
-import { dateLocale, locale } from '../messages/catalogue.ts';
+import { locale } from '../messages/catalogue.ts';
 import { t } from '../messages/ui.ts';
+import { formatTime } from './zone/time-zone.ts';
 
 const units = [
   { unit: 'second', seconds: 1, below: 59.5 },
@@ -26,9 +27,9 @@ export function isAhead(at: string | undefined, nowMs: number): at is string {
   return at !== undefined && Date.parse(at) > nowMs;
 }
 
-/** Formats a time to the second, in the time zone of the browser. */
+/** Formats a time to the second, in the chosen time zone, with the name of that zone. */
 export function exactTime(at: string): string {
-  return new Date(at).toLocaleString(dateLocale(), {
+  return formatTime(at, {
     year: 'numeric',
     month: 'short',
     day: 'numeric',

@@ -11,6 +11,7 @@ import { useSession } from '../../ui/frame/use-session.ts';
 import { ToneBadge } from '../../ui/StatusBadge.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { type Column, RowTable } from '../../ui/table/RowTable.tsx';
+import { ZoneChoice } from '../../ui/zone/ZoneChoice.tsx';
 import { TotpSection } from './TotpSection.tsx';
 import './settings.css';
 
@@ -21,6 +22,9 @@ export function ProfilePage() {
         <NameSection />
         <PasswordSection />
       </div>
+      <Section title={t('timesAndDates')} lead={t('timesAndDatesLead')}>
+        <ZoneChoice />
+      </Section>
       <TotpSection />
       <SessionsSection />
     </Page>

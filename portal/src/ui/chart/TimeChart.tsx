@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import { t } from '../../messages/ui.ts';
 import type { Tone } from '../state-words.ts';
 import { type Column, RowTable } from '../table/RowTable.tsx';
-import { formatTime, toLocal } from '../zone/time-zone.ts';
 import { Chart } from './Chart.tsx';
 import { ChartLegend } from './ChartLegend.tsx';
 import { countText, shortNumber } from './chart-numbers.ts';
+import { axisLabel, roundPlaces, spanText } from './span-text.ts';
 
 export type TimeSeries = { key: string; label: string; tone: Tone };
 export type TimePoint = { at: string } & Record<string, number | string | undefined>;
@@ -25,8 +25,6 @@ type TimeChartProps = {
   /** Called with the time of the bar that a person clicks, or of those that they drag over. */
   onSelect?: (span: Span) => void;
 };
-
-const hourMs = 3_600_000;
 
 /** Counts or measurements over time, with a table of the numbers. A missing value is drawn as a gap. */
 export function TimeChart({
@@ -117,29 +115,4 @@ function columnsOf({ series, stepMs, text, onSelect, points }: TableParts): Colu
       }),
     ),
   ];
-}
-
-const clock: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' };
-const date: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short' };
-
-/** Text below the axis: times of the day for up to two days, then dates. */
-function axisLabel(at: string, { stepMs, spanMs }: { stepMs: number; spanMs: number }): string {
-  return formatTime(at, spanMs <= 48 * hourMs && stepMs < 12 * hourMs ? clock : date);
-}
-
-/** Only full hours get a label, or the first bar of a day. If there are none, all bars may get one. */
-function roundPlaces(points: readonly TimePoint[], { stepMs, spanMs }: { stepMs: number; spanMs: number }): number[] {
-  const all = points.map((_, place) => place);
-  if (stepMs >= 24 * hourMs) return all;
-  const isRound = ({ at }: TimePoint) =>
-    spanMs <= 48 * hourMs ? toLocal(at).endsWith(':00') : Number(toLocal(at).slice(11, 13)) * hourMs < stepMs;
-  const round = all.filter((place) => isRound(points[place] as TimePoint));
-  return round.length < 2 ? all : round;
-}
-
-/** The span of a bar, for the tooltip and the table: "17 Nov, 22:00 – 22:15". */
-export function spanText(at: string, stepMs: number): string {
-  if (stepMs >= 24 * hourMs) return formatTime(at, { weekday: 'short', ...date });
-  const end = Date.parse(at) + stepMs;
-  return t('fromTo', { since: formatTime(at, { weekday: 'short', ...date, ...clock }), until: formatTime(end, clock) });
 }

@@ -3,7 +3,8 @@ import { IconCalendar, IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
 import { t } from '../../messages/ui.ts';
 import { Form } from '../form/Form.tsx';
-import { fromLocal, type Period, periodLabel, presets, toLocal } from './period.ts';
+import { fromLocal, toLocal } from '../zone/time-zone.ts';
+import { type Period, periodLabel, presets } from './period.ts';
 
 type PeriodFilterProps = {
   period: Period;

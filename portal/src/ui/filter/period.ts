@@ -1,5 +1,5 @@
-import { dateLocale } from '../../messages/catalogue.ts';
 import { t } from '../../messages/ui.ts';
+import { formatTime } from '../zone/time-zone.ts';
 
 /** A period as the URL has it: the last hours, or two times. Without any of them, the list shows all times. */
 export type Period = { hours?: string | undefined; since?: string | undefined; until?: string | undefined };
@@ -36,13 +36,4 @@ export function periodLabel({ hours, since, until }: Period): string {
 }
 
 const shortTime = (at: string) =>
-  new Date(at).toLocaleString(dateLocale(), { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
-
-/** The value of a `datetime-local` input, in the time zone of the browser; and back. */
-export function toLocal(at: string | undefined): string {
-  if (!at) return '';
-  const ms = Date.parse(at);
-  return new Date(ms - new Date(ms).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-}
-export const fromLocal = (text: string): string | undefined =>
-  text && !Number.isNaN(Date.parse(text)) ? new Date(text).toISOString() : undefined;
+  formatTime(at, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });

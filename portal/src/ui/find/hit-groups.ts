@@ -12,6 +12,7 @@ import {
 import type { Answer } from '../../api.ts';
 import { t } from '../../messages/ui.ts';
 import { paths } from '../../paths.ts';
+import { dateText } from '../date-words.ts';
 import { spaced, wordsFor } from '../state-words.ts';
 import { exactTime } from '../time-words.ts';
 import type { FindEntry, FindGroup } from './find-entry.ts';
@@ -59,7 +60,7 @@ function entryOf(hit: Hit): FindEntry | undefined {
       return {
         ...entry,
         icon: IconFileText,
-        note: note(type, status && spaced(status), at?.slice(0, 10)),
+        note: note(type, status && spaced(status), at && dateText(at)),
         to: paths.companyRecords(companyId, dataType),
         search: { record: id },
       };

@@ -1,8 +1,9 @@
 import { ActionIcon, Menu, Text } from '@mantine/core';
-import { IconBook2, IconLogout, IconUser, IconUserCircle } from '@tabler/icons-react';
+import { IconBook2, IconClock, IconLogout, IconUser, IconUserCircle } from '@tabler/icons-react';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { t } from '../../messages/ui.ts';
 import { paths, servicePaths } from '../../paths.ts';
+import { timeZone } from '../zone/time-zone.ts';
 import { useSession } from './use-session.ts';
 import { useSignOut } from './use-sign-out.ts';
 
@@ -30,6 +31,17 @@ export function PersonMenu() {
         {paths.profile() in routesByPath && (
           <Menu.Item leftSection={<IconUser size={16} />} onClick={() => void navigate({ to: paths.profile() })}>
             {t('yourProfile')}
+          </Menu.Item>
+        )}
+        {paths.profile() in routesByPath && (
+          <Menu.Item
+            leftSection={<IconClock size={16} />}
+            onClick={() => void navigate({ to: paths.profile(), hash: 'time-zone' })}
+          >
+            {t('timeZone')}
+            <Text size="xs" c="dimmed">
+              {timeZone().replaceAll('_', ' ')}
+            </Text>
           </Menu.Item>
         )}
         <Menu.Item leftSection={<IconBook2 size={16} />} component="a" href={servicePaths.reference}>

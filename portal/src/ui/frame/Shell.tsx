@@ -1,7 +1,7 @@
 import { AppShell, Burger, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Fragment, lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { queryClient, read, sessionEnded } from '../../api.ts';
 import logo from '../../daybook.svg';
 import { t } from '../../messages/ui.ts';
@@ -9,6 +9,7 @@ import { paths } from '../../paths.ts';
 import { FindButton } from '../find/FindButton.tsx';
 import { ProofDialog } from '../form/ProofDialog.tsx';
 import { isTourEnded } from '../tour/tour-state.ts';
+import { openZone, subscribeZone, timeZone } from '../zone/time-zone.ts';
 import { AccountSwitcher } from './AccountSwitcher.tsx';
 import { Navigation } from './Navigation.tsx';
 import { PersonMenu } from './PersonMenu.tsx';
@@ -25,6 +26,8 @@ export function Shell() {
   const [isOpen, menu] = useDisclosure(false);
   const [hasTour, setTour] = useState(() => !isTourEnded());
   const { account, person } = useSession();
+  openZone(person.personId);
+  const zone = useSyncExternalStore(subscribeZone, timeZone);
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   useLiveRefresh(account?.accountId);
   useNotices(account?.accountId, person.isOperator);
@@ -71,7 +74,10 @@ export function Shell() {
         <Navigation />
       </AppShell.Navbar>
       <AppShell.Main className="shell-main" id="main" tabIndex={-1}>
-        <Outlet />
+        {/* Another time zone changes every time on the page. */}
+        <Fragment key={zone}>
+          <Outlet />
+        </Fragment>
         <ProofDialog />
         {account && hasTour && (
           <Suspense fallback={null}>

@@ -2,12 +2,12 @@ import { Group, Text, Tooltip } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type RowOf, read } from '../../../api.ts';
-import { dateLocale } from '../../../messages/catalogue.ts';
 import { t } from '../../../messages/company.ts';
 import { paths } from '../../../paths.ts';
 import { SkeletonRows } from '../../../ui/frame/PageLoading.tsx';
 import { spaced, type Tone, unfinishedSyncs, wordsFor } from '../../../ui/state-words.ts';
 import { duration } from '../../../ui/time-words.ts';
+import { formatTime } from '../../../ui/zone/time-zone.ts';
 import { syncWord } from '../sync-advice.ts';
 import { axisOf, percentOf, spansOf } from './sync-spans.ts';
 import { UnfinishedSyncs } from './UnfinishedSyncs.tsx';
@@ -41,7 +41,7 @@ export function SyncBars({ companyId }: { companyId: string }) {
   const byType = [...Map.groupBy(recent, ({ dataType }) => dataType)].sort(([a], [b]) => a.localeCompare(b));
   const isLong = axis.toMs - axis.fromMs > 12 * 3_600_000;
   const label = (ms: number) =>
-    new Date(ms).toLocaleString(dateLocale(), {
+    formatTime(ms, {
       ...(isLong && { day: 'numeric', month: 'short' }),
       hour: '2-digit',
       minute: '2-digit',

@@ -5,7 +5,7 @@ import { BarRows } from '../../../ui/chart/BarRows.tsx';
 import { CurlLine } from '../../../ui/code/CurlLine.tsx';
 import { Money } from '../../../ui/money/Money.tsx';
 import { type Column, RowTable } from '../../../ui/table/RowTable.tsx';
-import { digits, moneyText, percentText } from './figures.ts';
+import { digits, moneyText, shareText } from './figures.ts';
 import { InsightCard } from './InsightCard.tsx';
 import { RecordsLink } from './RecordsLink.tsx';
 import { useCurrency } from './use-currency.ts';
@@ -54,7 +54,7 @@ function CustomersChart({ shown }: { shown: Currency }) {
   const rows = top.map((customer) => {
     const amount = moneyText(customer.amount, currency);
     const text =
-      customer.share === undefined ? amount : t('invoicedWithShare', { amount, share: percentText(customer.share) });
+      customer.share === undefined ? amount : t('invoicedWithShare', { amount, share: shareText(customer.share) });
     return { name: nameOf(customer), size: Number(digits(customer.amount)), text };
   });
   return (
@@ -99,7 +99,7 @@ function CustomersTable({ shown }: { shown: Currency }) {
       id: 'share',
       header: t('share'),
       align: 'right',
-      cell: ({ share }) => (share === undefined ? '–' : percentText(share)),
+      cell: ({ share }) => (share === undefined ? '–' : shareText(share)),
     },
   ];
   return <RowTable label={t('topCustomers')} columns={columns} rows={rows} rowKey={({ key }) => key} />;

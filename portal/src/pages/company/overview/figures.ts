@@ -4,6 +4,7 @@ import { t } from '../../../messages/overview.ts';
 import type { ChartPoint } from '../../../ui/chart/chart-data.ts';
 import { digitsOf } from '../../../ui/code/exact-json.ts';
 import { formatMoney } from '../../../ui/money/format-money.ts';
+import { percentText } from '../../../ui/percent.ts';
 
 /** The parts that all insights share. Amounts are read with every digit, so they are numbers or `JSON.rawJSON` values. */
 export type Insight = Pick<Answer<'getCashInsight'>, 'sources' | 'missing'>;
@@ -41,10 +42,7 @@ export function momentOf({ sources }: Insight): string | undefined {
   return sources.map(({ lastSuccessfulSync, publishedAt }) => lastSuccessfulSync ?? publishedAt).sort()[0];
 }
 
-export const percentText = (share: unknown) =>
-  new Intl.NumberFormat(locale(), { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(
-    Number(digits(share)),
-  );
+export const shareText = (share: unknown) => percentText(Number(digits(share)));
 
 /** The name of a currency in the choice. */
 export const currencyName = (currency: string | undefined) => currency ?? t('noCurrency');

@@ -7,6 +7,7 @@ import { t } from '../../../messages/books.ts';
 import { SkeletonRows } from '../../../ui/frame/PageLoading.tsx';
 import { exactTime } from '../../../ui/time-words.ts';
 import { useAddress } from '../../../ui/use-address.ts';
+import { fromLocal, toLocal } from '../../../ui/zone/time-zone.ts';
 import { publicationStops, type Stop, stopAt } from './publication-stops.ts';
 import './as-of.css';
 
@@ -64,10 +65,10 @@ function Choice({ companyId, asOf, choose }: ChoiceProps) {
         step={1}
         size="xs"
         aria-label={t('asOf')}
-        value={asOf ? localText(asOf) : ''}
+        value={toLocal(asOf, 19)}
         onChange={(event) => {
-          const at = new Date(event.currentTarget.value);
-          if (!Number.isNaN(at.getTime())) choose(at.toISOString());
+          const at = fromLocal(event.currentTarget.value);
+          if (at) choose(at);
         }}
       />
     </div>
@@ -115,10 +116,4 @@ function StopSlider({
       </Text>
     </div>
   );
-}
-
-/** The time of the browser's zone in the form that the input needs. */
-function localText(at: string): string {
-  const time = new Date(at);
-  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
 }
