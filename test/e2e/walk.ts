@@ -4,6 +4,7 @@ import type { WatchedBrowser } from './browser.ts';
 import type { PageChecks } from './check-page.ts';
 import { measureFirstLoad } from './measure-first-load.ts';
 import type { Stage } from './stage.ts';
+import { readAudit } from './walk/audit.ts';
 import { browseMillions } from './walk/browse-millions.ts';
 import { readCharts } from './walk/charts.ts';
 import { checkEveryPage } from './walk/check-every-page.ts';
@@ -74,6 +75,7 @@ export async function walk(given: Pick<Walk, 'stage' | 'browser' | 'checks' | 'l
     'lists are exported, and read by keyboard': exportLists,
     'a request is found in the request log': readRequestLog,
     'times are shown in a zone that a person chooses': chooseTimeZone,
+    'the audit log is read in words': readAudit,
     'five tasks are done, and their clicks counted': doFiveTasks,
     'an older account is migrated': async (so) => {
       await prepareOlderAccount(so);

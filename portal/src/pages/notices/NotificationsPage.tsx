@@ -16,7 +16,7 @@ export function NotificationsPage() {
   const { data, error } = useQuery(read('getNoticeChoices', {}));
   const may = useMay('administrator');
   return (
-    <Page title={t('notifications')} lead={t('notificationsLead')}>
+    <Page title={t('yourNotifications')} lead={t('notificationsLead')}>
       <ErrorNote error={error} />
       {!data && !error && <SkeletonRows />}
       {data && data.account.length === 0 && <Text size="sm">{t('notAMember')}</Text>}
@@ -31,7 +31,7 @@ export function NotificationsPage() {
 export function OperatorNotificationsPage() {
   const { data, error } = useQuery(read('getNoticeChoices', {}));
   return (
-    <Page title={t('notifications')} lead={t('operatorNotificationsLead')}>
+    <Page title={t('operatorNotifications')} lead={t('operatorNotificationsLead')}>
       <ErrorNote error={error} />
       {!data && !error && <SkeletonRows />}
       {data && <ChoiceTable kinds={data.operator} canMail={data.mail} />}

@@ -1,4 +1,4 @@
-import { IconArrowsExchange } from '@tabler/icons-react';
+import { IconTransfer } from '@tabler/icons-react';
 import type { Answer } from '../../api.ts';
 import { t } from '../../messages/operator.ts';
 import { paths } from '../../paths.ts';
@@ -50,7 +50,7 @@ export function OperatorMigrationsPage() {
         rowKey={({ accountId }) => accountId}
         hasCurl={false}
         empty={
-          <EmptyState icon={IconArrowsExchange} title={t('nothingToMigrate')}>
+          <EmptyState icon={IconTransfer} title={t('nothingToMigrate')}>
             {t('noAccountThisInstallationHas')}
           </EmptyState>
         }

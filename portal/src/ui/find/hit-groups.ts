@@ -1,13 +1,13 @@
 import {
   IconArrowsUpDown,
-  IconBell,
   IconBuilding,
+  IconClipboardList,
   IconFileText,
-  IconHistory,
   IconListDetails,
   IconMail,
   IconPlugConnected,
   IconRefresh,
+  IconWebhook,
 } from '@tabler/icons-react';
 import type { Answer } from '../../api.ts';
 import { t } from '../../messages/ui.ts';
@@ -83,12 +83,12 @@ function entryOf(hit: Hit): FindEntry | undefined {
     case 'message':
       return { ...entry, icon: IconMail, note: note(companyName, time), to: paths.message(id) };
     case 'consumer':
-      return { ...entry, icon: IconBell, to: paths.consumer(id) };
+      return { ...entry, icon: IconWebhook, to: paths.consumer(id) };
     case 'auditEntry':
       return {
         ...entry,
         label: spaced(title),
-        icon: IconHistory,
+        icon: IconClipboardList,
         note: note(companyName, time),
         to: paths.audit(),
         search: { query: `auditId=${id}` },

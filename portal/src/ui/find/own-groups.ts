@@ -1,6 +1,5 @@
 import { useMantineColorScheme } from '@mantine/core';
 import {
-  IconBell,
   IconBuilding,
   IconDeviceDesktop,
   IconFileText,
@@ -8,6 +7,7 @@ import {
   IconLogout,
   IconMoon,
   IconSun,
+  IconWebhook,
 } from '@tabler/icons-react';
 import { t } from '../../messages/ui.ts';
 import { paths } from '../../paths.ts';
@@ -36,7 +36,7 @@ export function useOwnGroups(company: Company | undefined): { pages: FindGroup; 
         ...(account && isDeveloper
           ? [
               { id: 'company', label: t('createCompany'), icon: IconBuilding, to: paths.companies(), search: create },
-              { id: 'consumer', label: t('createConsumer'), icon: IconBell, to: paths.consumers(), search: create },
+              { id: 'consumer', label: t('createConsumer'), icon: IconWebhook, to: paths.consumers(), search: create },
             ]
           : []),
         ...(account && isAdministrator

@@ -1,25 +1,27 @@
 import { NavLink, ScrollArea, Text } from '@mantine/core';
 import {
   IconActivity,
+  IconAlarm,
   IconArrowsExchange,
   IconBell,
-  IconBellRinging,
   IconBook,
   IconBuilding,
   IconBuildingBank,
+  IconClipboardList,
   IconGauge,
-  IconHistory,
   IconHome,
   IconKey,
   IconLink,
-  IconList,
   IconListDetails,
   IconMail,
   IconPlug,
   IconRefresh,
+  IconSpeakerphone,
   IconTool,
+  IconTransfer,
   IconUser,
   IconUsers,
+  IconWebhook,
 } from '@tabler/icons-react';
 import { Link, useRouter, useRouterState } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
@@ -46,10 +48,10 @@ const ofAccount: Section[] = [
   {
     title: t('webhooks'),
     entries: [
-      { label: t('consumers'), to: paths.consumers(), icon: IconBell },
-      { label: t('messageLog'), to: paths.messages(), icon: IconList },
+      { label: t('consumers'), to: paths.consumers(), icon: IconWebhook },
+      { label: t('messageLog'), to: paths.messages(), icon: IconMail },
       { label: t('eventCatalogue'), to: paths.eventTypes(), icon: IconBook },
-      { label: t('rulesAndAlerts'), to: paths.rules(), icon: IconMail, isOlder: true },
+      { label: t('rulesAndAlerts'), to: paths.rules(), icon: IconAlarm, isOlder: true },
       { label: t('migration'), to: paths.migration(), icon: IconArrowsExchange, isOlder: true },
     ],
   },
@@ -61,22 +63,22 @@ const ofAccount: Section[] = [
       { label: t('linkPage'), to: paths.linkPage(), icon: IconLink },
       { label: t('platforms'), to: paths.platforms(), icon: IconPlug },
       { label: t('team'), to: paths.team(), icon: IconUsers },
-      { label: t('auditLog'), to: paths.audit(), icon: IconHistory },
+      { label: t('auditLog'), to: paths.audit(), icon: IconClipboardList },
       { label: t('requestLog'), to: paths.requests(), icon: IconListDetails },
       { label: t('planAndUsage'), to: paths.usage(), icon: IconGauge },
     ],
   },
 ];
 const ofPerson: Entry[] = [{ label: t('yourProfile'), to: paths.profile(), icon: IconUser }];
-const ofMember: Entry[] = [{ label: t('notifications'), to: paths.notifications(), icon: IconBellRinging }];
+const ofMember: Entry[] = [{ label: t('yourNotifications'), to: paths.notifications(), icon: IconBell }];
 const ofOperator: Section = {
   title: t('operator'),
   entries: [
     { label: t('accounts'), to: paths.operatorAccounts(), icon: IconBuildingBank },
-    { label: t('migrations'), to: paths.operatorMigrations(), icon: IconArrowsExchange },
+    { label: t('migrations'), to: paths.operatorMigrations(), icon: IconTransfer },
     { label: t('health'), to: paths.operatorHealth(), icon: IconActivity },
     { label: t('maintenance'), to: paths.operatorMaintenance(), icon: IconTool },
-    { label: t('notifications'), to: paths.operatorNotifications(), icon: IconBellRinging },
+    { label: t('operatorNotifications'), to: paths.operatorNotifications(), icon: IconSpeakerphone },
   ],
 };
 

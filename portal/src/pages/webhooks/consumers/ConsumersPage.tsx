@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { IconBell } from '@tabler/icons-react';
+import { IconWebhook } from '@tabler/icons-react';
 import type { Answer } from '../../../api.ts';
 import { t } from '../../../messages/webhooks.ts';
 import { paths } from '../../../paths.ts';
@@ -93,7 +93,7 @@ export function ConsumersPage() {
         search={{ label: t('searchByName'), filter: (text) => hasWords('name', text) }}
         empty={
           <EmptyState
-            icon={IconBell}
+            icon={IconWebhook}
             title={t('noConsumersYet')}
             action={may && <CreateConsumer label={t('createYourFirstConsumer')} />}
           >

@@ -1,4 +1,4 @@
-import { IconList } from '@tabler/icons-react';
+import { IconMail } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type RowOf, read } from '../../../api.ts';
 import { t } from '../../../messages/webhooks.ts';
@@ -103,7 +103,7 @@ export function MessageTable({ consumerId }: { consumerId?: string }) {
           </>
         }
         empty={
-          <EmptyState icon={IconList} title={t('noMessagesYet')}>
+          <EmptyState icon={IconMail} title={t('noMessagesYet')}>
             {consumerId === undefined ? t('everyEventIsLoggedHere') : t('nothingHasBeenSentThis')}
           </EmptyState>
         }

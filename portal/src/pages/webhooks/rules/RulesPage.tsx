@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { IconBell, IconMail } from '@tabler/icons-react';
+import { IconAlarm, IconWebhook } from '@tabler/icons-react';
 import type { Answer } from '../../../api.ts';
 import { t } from '../../../messages/webhooks.ts';
 import { paths } from '../../../paths.ts';
@@ -79,7 +79,7 @@ export function RulesPage() {
     >
       {isMigrated ? (
         <EmptyState
-          icon={IconBell}
+          icon={IconWebhook}
           title={t('thisAccountUsesConsumers')}
           action={<TextLink to={paths.consumers()}>{t('viewConsumers')}</TextLink>}
         >
@@ -95,7 +95,7 @@ export function RulesPage() {
               operation="listRules"
               columns={ruleColumns}
               rowKey={({ ruleId }) => ruleId}
-              empty={<EmptyState icon={IconMail} title={t('noRulesYet')} />}
+              empty={<EmptyState icon={IconAlarm} title={t('noRulesYet')} />}
             />
           </Section>
           <Section title={t('alerts')} lead={t('eventsMatchedRuleTheirDeliveries')}>

@@ -1,19 +1,18 @@
 import { Text } from '@mantine/core';
-import type { Answer } from '../../api.ts';
-import { t } from '../../messages/settings.ts';
-import { paths } from '../../paths.ts';
-import { CopyText } from '../../ui/code/Copy.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { anyOf, hasWords } from '../../ui/filter/filter-text.ts';
-import { Page } from '../../ui/frame/Page.tsx';
-import { useMay } from '../../ui/frame/use-session.ts';
-import { spaced } from '../../ui/state-words.ts';
-import { TextLink } from '../../ui/TextLink.tsx';
-import { Time } from '../../ui/Time.tsx';
-import { ListTable } from '../../ui/table/ListTable.tsx';
-import type { Column } from '../../ui/table/RowTable.tsx';
-import { jsonChanges } from './json-changes.ts';
-import './settings.css';
+import type { Answer } from '../../../api.ts';
+import { t } from '../../../messages/settings.ts';
+import { paths } from '../../../paths.ts';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { anyOf, hasWords } from '../../../ui/filter/filter-text.ts';
+import { Page } from '../../../ui/frame/Page.tsx';
+import { useMay } from '../../../ui/frame/use-session.ts';
+import { TextLink } from '../../../ui/TextLink.tsx';
+import { Time } from '../../../ui/Time.tsx';
+import { ListTable } from '../../../ui/table/ListTable.tsx';
+import type { Column } from '../../../ui/table/RowTable.tsx';
+import { actionWords, fieldWords } from './action-words.ts';
+import { EntryDetails } from './EntryDetails.tsx';
+import '../settings.css';
 
 type Entry = Answer<'listAudit'>['results'][number];
 
@@ -43,9 +42,9 @@ const columns: Column<Entry>[] = [
     header: t('action'),
     cell: ({ operation, subject, companyId }) => (
       <>
-        {spaced(operation)}
+        <span title={operation}>{actionWords(operation)}</span>
         <Text size="xs" c="dimmed">
-          {subject.kind}{' '}
+          {fieldWords(subject.kind)}{' '}
           {companyId && subject.kind === 'company' ? (
             <TextLink to={paths.company(companyId)}>{subject.name ?? subject.id ?? ''}</TextLink>
           ) : (
@@ -55,7 +54,7 @@ const columns: Column<Entry>[] = [
       </>
     ),
   },
-  { id: 'change', header: t('changes'), cell: (entry) => <Diff entry={entry} /> },
+  { id: 'change', header: t('changes'), cell: (entry) => <EntryDetails entry={entry} /> },
 ];
 
 export function AuditPage() {
@@ -82,35 +81,5 @@ export function AuditPage() {
         <EmptyState title={t('onlyAdministratorsCanViewAudit')}>{t('ifNeedInformationFromAsk')}</EmptyState>
       )}
     </Page>
-  );
-}
-
-function Diff({ entry }: { entry: Entry }) {
-  const changes = jsonChanges(entry.before, entry.after);
-  if (changes.length === 0 && !entry.correlationId) return <span className="dimmed">–</span>;
-  return (
-    <details className="audit-entry">
-      <summary>{changes.length === 0 ? t('details') : t('changedFields', { count: changes.length })}</summary>
-      <table className="diff">
-        <tbody>
-          {changes.map(({ path, before, after }) => (
-            <tr key={path}>
-              <th scope="row">{path}</th>
-              <td>
-                {before !== undefined && <del>{before}</del>} {before !== undefined && after !== undefined && '→ '}
-                {after !== undefined && <ins>{after}</ins>}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {entry.correlationId && (
-        <Text size="xs" c="dimmed" mt={4}>
-          {t.rich('correlationIdCopyText', {
-            copyText: <CopyText value={entry.correlationId} what={t('correlationId')} />,
-          })}
-        </Text>
-      )}
-    </details>
   );
 }
