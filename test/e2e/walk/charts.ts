@@ -48,7 +48,7 @@ async function clickThrough(so: Walk, page: Page): Promise<Figures> {
   await page.getByText('Deliveries', { exact: true }).click();
   const chart = page.locator('section[aria-label=Activity] .chart-select');
   const bar = chart.locator('.recharts-bar-rectangle path').last();
-  const tooltip = page.locator('.chart-tooltip').getByText('Delivered', { exact: true });
+  const tooltip = page.locator('.chart-tooltip-row', { hasText: /^Delivered\d/ });
   // The chart that was shown before may be under the pointer for a moment.
   await waitFor(async () => {
     await page.mouse.move(0, 0);
