@@ -2,7 +2,8 @@ import { Select } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
 import { t } from '../../messages/ui.ts';
 import { exactTime } from '../time-words.ts';
-import { allZones, chooseZone, chosenZone, subscribeZone, zoneOfBrowser } from './time-zone.ts';
+import { chooseZone, chosenZone, subscribeZone, zoneOfBrowser } from './time-zone.ts';
+import { allZones } from './zone-names.ts';
 
 const ofBrowser = 'browser';
 

@@ -54,9 +54,6 @@ export function isZone(name: string): boolean {
   }
 }
 
-/** All zones that the browser knows, with UTC first. */
-export const allZones = (): string[] => ['UTC', ...Intl.supportedValuesOf('timeZone').filter((name) => name !== 'UTC')];
-
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** Formats a time in the chosen time zone. */
