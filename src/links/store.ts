@@ -92,7 +92,7 @@ export async function readProgressRows(db: Db, { account_id, company_id }: LinkP
       from data_set d left join sync s on s.account_id = d.account_id and s.company_id = d.company_id
         and s.sync_id = d.latest_sync_id
       where d.account_id = ${account_id}::uuid and d.company_id = ${company_id}::uuid
-        and s.status is distinct from 'NotSupported'
+        and coalesce(s.status, '') <> 'NotSupported'
       order by d.data_set_id`,
   );
 }

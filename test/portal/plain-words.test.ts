@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { isFound, typesByGroup } from '../../portal/src/link/data-words.ts';
 import { connectionAdvice } from '../../portal/src/pages/company/connection-advice.ts';
 import { pushState, stepText } from '../../portal/src/pages/company/push-state.ts';
 import { countsText, syncAdvice } from '../../portal/src/pages/company/sync-advice.ts';
@@ -98,4 +99,29 @@ test('after sign-in, people are redirected only to pages of the portal', () => {
   assert.equal(nextPath('/companies?query=a%3D1'), '/portal/companies?query=a%3D1');
   for (const next of [undefined, '//evil.example', 'https://evil.example', '/\\evil.example'])
     assert.equal(nextPath(next), '/portal/');
+});
+
+test('the link page groups data types by the words of a bookkeeper, each once, and keeps unknown ones', () => {
+  const types = ['info', 'billCreditNotes', 'creditNotes', 'invoices', 'somethingNew'].map((dataType) => ({
+    dataType,
+    name: `Name of ${dataType}`,
+  }));
+  const shown = typesByGroup(types).map(({ group, types: inside }) => [
+    group,
+    inside.map(({ words, type }) => `${words} (${type.dataType})`),
+  ]);
+  assert.deepEqual(shown, [
+    ['Sales', ['Invoices to customers (invoices)', 'Credit notes (creditNotes)']],
+    ['Purchases', ['Credit notes (billCreditNotes)']],
+    ['Company', ['Name and address (info)']],
+    ['Also', ['Name of somethingNew (somethingNew)']],
+  ]);
+});
+
+test('a platform is found by a part of its name, without regard to case and accents', () => {
+  assert.equal(isFound('QuickBooks Online', 'books on'), true);
+  assert.equal(isFound('Comptabilité Élan', 'elan'), true);
+  assert.equal(isFound('Xero', ' XE '), true);
+  assert.equal(isFound('Xero', ''), true);
+  assert.equal(isFound('Xero', 'sage'), false);
 });

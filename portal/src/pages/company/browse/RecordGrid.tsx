@@ -8,6 +8,8 @@ import type { Order } from '../../../ui/table/list-input.ts';
 import { FieldValue, fieldText } from '../records/FieldValue.tsx';
 import { type FieldKind, isFigure, kindOfField } from '../records/field-kind.ts';
 import { fieldWord } from '../records/field-words.ts';
+import { OverduePill } from '../records/OverduePill.tsx';
+import { overdueDays } from '../records/overdue.ts';
 import { scrollRatio } from './paging-window.ts';
 import { type Shape, valueAt } from './record-fields.ts';
 import type { DataRecord, useRecordWindow } from './use-record-window.ts';
@@ -194,13 +196,21 @@ const GridRow = memo(function GridRow({ index, top, template, record, columns, k
                 {isDeleted && ` ${t('deletedNote')}`}
               </button>
             )}
-            {record && place > 0 && <FieldValue {...of} record={record} path={path} kind={kind} />}
+            {record && place > 0 && <Cell {...of} record={record} path={path} kind={kind} text={text} />}
           </div>
         );
       })}
     </div>
   );
 });
+
+type CellProps = Parameters<typeof FieldValue>[0] & { text: string };
+
+/** In the list, an overdue document says so instead of its status, which the tooltip has. */
+function Cell({ text, ...field }: CellProps) {
+  const days = field.path === 'status' ? overdueDays(field.dataType, field.record, Date.now()) : undefined;
+  return days === undefined ? <FieldValue {...field} /> : <OverduePill days={days} title={text} />;
+}
 
 /** Returns the column widths in pixels. They depend on the kind of value. */
 function columnWidths(columns: string[], kinds: Map<string, FieldKind>, room: number): number[] {

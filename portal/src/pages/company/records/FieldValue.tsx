@@ -7,8 +7,6 @@ import { ToneBadge } from '../../../ui/StatusBadge.tsx';
 import { spaced } from '../../../ui/state-words.ts';
 import { valueAt } from '../browse/record-fields.ts';
 import { currencyOf, type FieldKind, toneOfStatus } from './field-kind.ts';
-import { OverduePill } from './OverduePill.tsx';
-import { overdueDays } from './overdue.ts';
 import { RecordLink } from './RecordLink.tsx';
 import { referenceAt } from './references.ts';
 
@@ -20,8 +18,6 @@ export function FieldValue({ companyId, dataType, record, path, kind }: FieldVal
   if (value === undefined || value === null) return null;
   if (kind === 'money') return <Money amount={value} currency={currencyOf(record, path)} />;
   const text = fieldText(record, path, kind);
-  const days = path === 'status' ? overdueDays(dataType, record, Date.now()) : undefined;
-  if (days !== undefined) return <OverduePill days={days} title={text} />;
   if (kind === 'status') return <ToneBadge tone={toneOfStatus(String(value))} label={text} />;
   const reference = referenceAt(dataType, record, path);
   if (reference && text)
