@@ -44,6 +44,15 @@ export function monthOf(month: number): { from: string; to: string } {
   return { from: new Date(from).toISOString().slice(0, 10), to: new Date(to).toISOString().slice(0, 10) };
 }
 
+/** The months that are wholly inside the books. Each has its reports. */
+export const wholeMonths = countMonths();
+
+function countMonths(): number {
+  let months = 0;
+  while (monthOf(months).to <= dayText(dayCount - 1)) months++;
+  return months;
+}
+
 function two(value: number): string {
   return value < 10 ? `0${value}` : String(value);
 }

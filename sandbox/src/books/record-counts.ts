@@ -1,4 +1,5 @@
 import { dataTypes } from '@daybook/connector-kit';
+import { wholeMonths } from './dates.ts';
 
 /**
  * `prefix` is the start of every id of the data type. `count` computes the number of records of a company from
@@ -30,9 +31,9 @@ export const recordShapes: Readonly<Record<string, RecordShape>> = {
   bankTransactions: { prefix: 'btx_', count: (invoices) => invoices },
   transfers: { prefix: 'trf_', count: perInvoices(50) },
   info: { prefix: 'inf_', count: always(1) },
-  balanceSheet: { prefix: 'bsh_', count: always(12) },
-  profitAndLoss: { prefix: 'pnl_', count: always(12) },
-  cashFlowStatement: { prefix: 'cfs_', count: always(12) },
+  balanceSheet: { prefix: 'bsh_', count: always(wholeMonths) },
+  profitAndLoss: { prefix: 'pnl_', count: always(wholeMonths) },
+  cashFlowStatement: { prefix: 'cfs_', count: always(wholeMonths) },
 };
 
 /**

@@ -43,7 +43,7 @@ function section({ book, random, kind }: Frame, title: string, wanted: AccountKi
 }
 
 function modified(book: Book, dataType: string, { index, modifiedAt }: RecordVersion): string {
-  return `"modified_at":"${modifiedAt ?? timeText(31 * (index + 1), index + countOf(book, dataType))}"`;
+  return `"modified_at":"${modifiedAt ?? timeText(30 * (index + 1), index + countOf(book, dataType))}"`;
 }
 
 export function writeBalanceSheet(book: Book, version: RecordVersion): string {
