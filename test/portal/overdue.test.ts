@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newestDay } from '../../portal/src/pages/company/overview/newest-day.ts';
-import { overdueDays } from '../../portal/src/pages/company/records/overdue.ts';
+import { overdueDays } from '../../portal/src/pages/company/records/documents/overdue.ts';
 import { monthsSince } from '../../portal/src/pages/company/statements/period-text.ts';
 
 const now = Date.parse('2026-11-17T09:00:00Z');

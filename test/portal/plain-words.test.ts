@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { isFound, typesByGroup } from '../../portal/src/link/data-words.ts';
+import { isFound, typesByGroup } from '../../portal/src/link/reads/data-words.ts';
 import { connectionAdvice } from '../../portal/src/pages/company/connection-advice.ts';
 import { pushState, stepText } from '../../portal/src/pages/company/push-state.ts';
 import { countsText, syncAdvice } from '../../portal/src/pages/company/sync-advice.ts';

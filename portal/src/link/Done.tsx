@@ -4,9 +4,9 @@ import { IconCheck } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { t } from '../messages/link.ts';
 import type { Link } from './link.ts';
-import { ReadingProgress } from './ReadingProgress.tsx';
+import { ReadingProgress } from './reads/ReadingProgress.tsx';
+import { useProgress } from './reads/use-progress.ts';
 import { tellOpener } from './tell-opener.ts';
-import { useProgress } from './use-progress.ts';
 
 /** The owner has this long to read the message before the page opens the return URL of the client. */
 const backAfterSeconds = 6;

@@ -8,7 +8,7 @@ import { useForm } from '../ui/form/use-form.ts';
 import classes from './link.module.css';
 import type { Link, Platform } from './link.ts';
 import { ProblemNote } from './ProblemNote.tsx';
-import { WhatIsRead } from './WhatIsRead.tsx';
+import { WhatIsRead } from './reads/WhatIsRead.tsx';
 import { readState } from './way-back.ts';
 import { explainRefusal, type Problem } from './words.ts';
 

@@ -8,9 +8,9 @@ import { PlatformMark } from '../ui/platform/PlatformMark.tsx';
 import classes from './link.module.css';
 import type { Link, LinkedPlatform } from './link.ts';
 import { ProblemNote } from './ProblemNote.tsx';
-import { ReadingProgress } from './ReadingProgress.tsx';
-import { useProgress } from './use-progress.ts';
-import { WhatIsRead } from './WhatIsRead.tsx';
+import { ReadingProgress } from './reads/ReadingProgress.tsx';
+import { useProgress } from './reads/use-progress.ts';
+import { WhatIsRead } from './reads/WhatIsRead.tsx';
 import { wayBack } from './way-back.ts';
 import { explainFailure, type Problem, plainFailedReads } from './words.ts';
 

@@ -3,9 +3,9 @@ import { IconChevronRight, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { t } from '../messages/link.ts';
 import { PlatformMark } from '../ui/platform/PlatformMark.tsx';
-import { isFound } from './data-words.ts';
 import classes from './link.module.css';
 import type { Platform } from './link.ts';
+import { isFound } from './reads/data-words.ts';
 import { plainSourceType } from './words.ts';
 
 /** With more platforms than this, the owner can search. */

@@ -1,6 +1,6 @@
 import { ApiError, NetworkError } from '@daybook/sdk';
 import { t } from '../messages/link.ts';
-import { plainReads } from './data-words.ts';
+import { plainReads } from './reads/data-words.ts';
 
 /** Texts of the link page, for a bookkeeper who has never heard of Daybook. */
 

@@ -5,11 +5,11 @@ import { memo, type Ref, useEffect, useImperativeHandle, useMemo, useRef, useSta
 import { locale } from '../../../messages/catalogue.ts';
 import { t } from '../../../messages/company.ts';
 import type { Order } from '../../../ui/table/list-input.ts';
+import { OverduePill } from '../records/documents/OverduePill.tsx';
+import { overdueDays } from '../records/documents/overdue.ts';
 import { FieldValue, fieldText } from '../records/FieldValue.tsx';
 import { type FieldKind, isFigure, kindOfField } from '../records/field-kind.ts';
 import { fieldWord } from '../records/field-words.ts';
-import { OverduePill } from '../records/OverduePill.tsx';
-import { overdueDays } from '../records/overdue.ts';
 import { scrollRatio } from './paging-window.ts';
 import { type Shape, valueAt } from './record-fields.ts';
 import type { DataRecord, useRecordWindow } from './use-record-window.ts';

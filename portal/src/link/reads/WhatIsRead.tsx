@@ -1,9 +1,9 @@
 import { List, Stack, Text } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
-import { t } from '../messages/link.ts';
+import { t } from '../../messages/link.ts';
+import classes from '../link.module.css';
+import type { Link, Platform } from '../link.ts';
 import { plainReads } from './data-words.ts';
-import classes from './link.module.css';
-import type { Link, Platform } from './link.ts';
 
 const schedules = ['hourly', 'daily', 'weekly', 'monthly'];
 

@@ -1,8 +1,8 @@
 import { Progress as Bar, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconProgress } from '@tabler/icons-react';
-import { t } from '../messages/link.ts';
+import { t } from '../../messages/link.ts';
+import classes from '../link.module.css';
 import { typesByGroup } from './data-words.ts';
-import classes from './link.module.css';
 import type { Progress, ReadType } from './use-progress.ts';
 
 const icons: Record<string, typeof IconProgress> = {

@@ -1,4 +1,4 @@
-import { t } from '../messages/link.ts';
+import { t } from '../../messages/link.ts';
 
 /** The names of data types in a bookkeeper's words, by group. */
 const groups: { name: string; dataTypes: Record<string, string> }[] = [

@@ -1,6 +1,6 @@
-import { digitsOf } from '../../../ui/code/exact-json.ts';
-import { signOf } from '../../../ui/money/decimal.ts';
-import { valueAt } from '../browse/record-fields.ts';
+import { digitsOf } from '../../../../ui/code/exact-json.ts';
+import { signOf } from '../../../../ui/money/decimal.ts';
+import { valueAt } from '../../browse/record-fields.ts';
 
 const open = ['Submitted', 'PartiallyPaid', 'Open'];
 const dayMs = 86_400_000;

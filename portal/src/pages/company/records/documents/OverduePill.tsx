@@ -1,5 +1,5 @@
-import { t } from '../../../messages/books.ts';
-import { ToneBadge } from '../../../ui/StatusBadge.tsx';
+import { t } from '../../../../messages/books.ts';
+import { ToneBadge } from '../../../../ui/StatusBadge.tsx';
 
 /** "Overdue 12 days". `title` tells the status that the platform states. */
 export function OverduePill({ days, title }: { days: number; title?: string }) {
