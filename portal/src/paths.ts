@@ -5,6 +5,8 @@ export const paths = {
   secondFactor: () => '/second-factor',
   invitation: (token: string) => `/invitations/${token}`,
   overview: () => '/',
+  syncs: () => '/syncs',
+  pushes: () => '/pushes',
 
   companies: () => '/companies',
   company: (companyId: string) => `/companies/${companyId}`,

@@ -97,6 +97,8 @@ const companyPages = [
 
 const pages = [
   page(shell, '/', () => import('./pages/overview/OverviewPage.tsx'), 'OverviewPage'),
+  page(shell, '/syncs', () => import('./pages/overview/ended/EndedPage.tsx'), 'EndedSyncsPage'),
+  page(shell, '/pushes', () => import('./pages/overview/ended/EndedPage.tsx'), 'EndedPushesPage'),
   page(shell, '/companies', () => import('./pages/companies/CompaniesPage.tsx'), 'CompaniesPage'),
 
   page(shell, '/webhooks/consumers', () => import('./pages/webhooks/consumers/ConsumersPage.tsx'), 'ConsumersPage'),

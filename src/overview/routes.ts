@@ -1,6 +1,7 @@
 import { keyTooNarrow } from '../base/errors.ts';
 import type { Principal } from '../http/access/principal.ts';
 import { type Route, route } from '../http/route.ts';
+import { Ended, EndedQuery, readEnded } from './read-ended.ts';
 import { type OverviewContext, readOverview } from './read-overview.ts';
 import { readUsage, type UsageContext } from './read-usage.ts';
 import { hoursOf, Overview, OverviewQuery, Usage } from './wire.ts';
@@ -19,6 +20,19 @@ export function overviewRoutes(ctx: OverviewContext & UsageContext): Route[] {
       async read({ principal, query }) {
         requireWhole(principal);
         return { body: await readOverview(ctx, { principal, hours: hoursOf(query), every: query.every ?? 'hour' }) };
+      },
+    }),
+    route({
+      ...shared,
+      path: '/overview/ended',
+      operationId: 'listEnded',
+      summary: 'List the syncs or pushes that ended in a span of time',
+      description: 'Lists those of all companies, the latest first: what the counts of `activity` stand for.',
+      query: EndedQuery,
+      answers: { 200: { description: 'The syncs or pushes', schema: Ended } },
+      async read({ principal, query }) {
+        requireWhole(principal);
+        return { body: await readEnded(ctx, { accountId: principal.accountId, ...query }) };
       },
     }),
     route({

@@ -89,11 +89,11 @@ export const Overview = Type.Object(
       needingAttention: count,
     }),
     activity: Type.Array(Activity, {
-      description: 'One entry per hour, oldest first. The last hour is still in progress.',
+      description: 'One entry per hour or quarter of an hour, oldest first. The last hour is still in progress.',
     }),
     isSampled: Type.Boolean({
       description:
-        'True if the counts of syncs or pushes may be too low, because counting stops at 50,000 per hour. Counts of delivery attempts are always exact.',
+        'True if the counts of syncs or pushes may be too low, because counting stops at 50,000 per entry. Counts of delivery attempts are always exact.',
     }),
     attention: Type.Array(Attention, { description: 'At most 100 entries, the most severe first.' }),
     isAttentionCut: Type.Boolean({

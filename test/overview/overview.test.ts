@@ -37,6 +37,39 @@ test('a new account is healthy, and its activity has one entry per requested hou
   assert.equal((await account.send('GET /overview?hours=169')).status, 400);
 });
 
+test('the syncs that ended in a span are listed, the latest first; other accounts and spans are not', async () => {
+  const account = await app.account();
+  const company = await linkCompany(account, 'overview-101');
+  await company.sync('customers');
+  await company.sync('items');
+  const around = (fromMs: number, toMs: number) =>
+    new URLSearchParams({
+      kind: 'sync',
+      since: new Date(Date.now() + fromMs).toISOString(),
+      until: new Date(Date.now() + toMs).toISOString(),
+    });
+  const { body } = await account.send(`GET /overview/ended?${around(-3_600_000, 60_000)}`);
+  assert.deepEqual(
+    body.results.map(({ dataType, status }: Record<string, string>) => [dataType, status]),
+    [
+      ['items', 'Complete'],
+      ['customers', 'Complete'],
+    ],
+  );
+  assert.equal(body.hasMore, false);
+  const first = await account.send(`GET /overview/ended?${around(-3_600_000, 60_000)}&limit=1`);
+  assert.deepEqual([first.body.results.length, first.body.hasMore], [1, true]);
+  const earlier = await account.send(`GET /overview/ended?${around(-7_200_000, -3_600_000)}`);
+  const other = await (await app.account()).send(`GET /overview/ended?${around(-3_600_000, 60_000)}`);
+  assert.deepEqual([earlier.body.results, other.body.results], [[], []]);
+  const pushes = await account.send(
+    `GET /overview/ended?${around(-3_600_000, 60_000).toString().replace('kind=sync', 'kind=push')}`,
+  );
+  assert.deepEqual(pushes.body.results, []);
+  assert.equal((await account.send(`GET /overview/ended?${around(60_000, 0)}`)).status, 400);
+  assert.equal((await account.send(`GET /overview/ended?${around(-8 * 86_400_000, 0)}`)).status, 400);
+});
+
 test('syncs, deliveries and their failures are counted in the hour in which they happened', async () => {
   const receiver = await startReceiver();
   const account = await app.account();

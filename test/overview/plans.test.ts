@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import { look } from '../../src/live/look.ts';
+import { endedListStatement } from '../../src/overview/read-ended.ts';
 import { endedStatement, factsStatement } from '../../src/overview/store.ts';
 import { everyMs, startsBack } from '../../src/webhooks/consumers/count-attempts.ts';
 import { useApp } from '../harness.ts';
@@ -21,7 +22,12 @@ test('the overview of an account with 36,000 syncs uses small indexes: no table 
   const nowMs = Date.now();
   const starts = startsBack({ nowMs, hours: 24, every: 'quarter' });
   const stepMs = everyMs.quarter;
-  for (const statement of [factsStatement({ accountId, nowMs }), endedStatement({ accountId, starts, stepMs })]) {
+  const span = { since: new Date(nowMs - stepMs).toISOString(), until: new Date(nowMs).toISOString() };
+  for (const statement of [
+    factsStatement({ accountId, nowMs }),
+    endedStatement({ accountId, starts, stepMs }),
+    endedListStatement({ accountId, kind: 'sync', ...span, limit: 200 }),
+  ]) {
     const lines = await explain(accountId, statement);
     const wrong = lines.filter((line) => /Seq Scan on (sync|connection|company|data_set) /.test(line));
     assert.deepEqual(wrong, []);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { Figures } from '../../../bench/report.ts';
 import { waitFor } from '../../wait-for.ts';
+import { checkPage } from '../check-page.ts';
 import type { Walk } from '../walk.ts';
 
 /** Labels of charts that are cut off by the edge of their chart. */
@@ -42,32 +43,47 @@ export async function readCharts(so: Walk): Promise<Figures> {
   return { 'charts.labels': labels, 'charts.cutLabels': cut.length, ...(await clickThrough(so, page)) };
 }
 
-/** The newest bar of the deliveries on the overview opens the message log of its quarter of an hour. */
-async function clickThrough(so: Walk, page: Page): Promise<Figures> {
+/** The newest bar of a chart on the overview opens the list of its quarter of an hour. Returns the times in the address. */
+async function followBar(page: Page, { topic, label, list }: { topic: string; label: string; list: string }) {
   await page.goto('/portal/');
-  await page.getByText('Deliveries', { exact: true }).click();
+  await page.getByText(topic, { exact: true }).click();
   const chart = page.locator('section[aria-label=Activity] .chart-select');
   const bar = chart.locator('.recharts-bar-rectangle path').last();
-  const tooltip = page.locator('.chart-tooltip-row', { hasText: /^Delivered\d/ });
+  const tooltip = page.locator('.chart-tooltip-row', { hasText: new RegExp(`^${label}\\d`) });
   // The chart that was shown before may be under the pointer for a moment.
   await waitFor(async () => {
     await page.mouse.move(0, 0);
     await bar.hover();
-    return tooltip.waitFor({ timeout: 1000 }).then(
+    return tooltip.waitFor({ timeout: 2000 }).then(
       () => true,
       () => false,
     );
   });
   await bar.click();
-  await page.waitForURL((url) => url.pathname.endsWith('/webhooks/messages'));
+  await page.waitForURL((url) => url.pathname.endsWith(list));
   const { searchParams } = new URL(page.url());
-  const [since, until] = [searchParams.get('since') ?? '', searchParams.get('until') ?? ''];
-  assert.equal(Date.parse(until) - Date.parse(since), 900_000, 'a quarter of an hour');
-  const { rows } = await so.stage.cell.base.db.pool.query<{ n: number }>(
-    'select count(*)::int as n from message where account_id = $1 and created_at >= $2 and created_at < $3',
-    [so.accountId, since, until],
-  );
-  const total = rows[0]?.n ?? 0;
-  if (total > 0) await page.getByText(new RegExp(`of ${new Intl.NumberFormat('en').format(total)}$`)).waitFor();
-  return { 'charts.messagesOfABar': total };
+  const times = [searchParams.get('since') ?? '', searchParams.get('until') ?? ''] as const;
+  assert.equal(Date.parse(times[1]) - Date.parse(times[0]), 900_000, 'a quarter of an hour');
+  return times;
+}
+
+async function clickThrough(so: Walk, page: Page): Promise<Figures> {
+  const count = async (text: string, times: readonly string[]) => {
+    const { rows } = await so.stage.cell.base.db.pool.query<{ n: number }>(`select count(*)::int as n from ${text}`, [
+      so.accountId,
+      ...times,
+    ]);
+    return rows[0]?.n ?? 0;
+  };
+  const ofMessages = await followBar(page, { topic: 'Deliveries', label: 'Delivered', list: '/webhooks/messages' });
+  const messages = await count('message where account_id = $1 and created_at >= $2 and created_at < $3', ofMessages);
+  if (messages > 0) await page.getByText(new RegExp(`of ${new Intl.NumberFormat('en').format(messages)}$`)).waitFor();
+
+  const ofSyncs = await followBar(page, { topic: 'Syncs', label: 'Completed', list: '/syncs' });
+  const rows = page.getByRole('table', { name: 'Syncs' }).locator('tbody tr');
+  await rows.first().waitFor();
+  const syncs = await count('sync where account_id = $1 and completed_at >= $2 and completed_at < $3', ofSyncs);
+  assert.equal(await rows.count(), Math.min(200, syncs), 'the syncs that ended in that time');
+  await checkPage(page, 'ended-syncs', so.checks);
+  return { 'charts.messagesOfABar': messages, 'charts.syncsOfABar': syncs };
 }

@@ -8,12 +8,13 @@ import { joinPoints } from '../../ui/chart/chart-numbers.ts';
 import { TimeChart, type TimeSeries } from '../../ui/chart/TimeChart.tsx';
 
 type Point = Answer<'getOverview'>['activity'][number];
-type Topic = { label: string; noun: string; series: TimeSeries[]; list?: () => string };
+type Topic = { label: string; noun: string; series: TimeSeries[]; list: () => string };
 
 const topics: Record<string, Topic> = {
   syncs: {
     label: t('syncs'),
     noun: t('syncsUnit'),
+    list: paths.syncs,
     series: [
       { key: 'syncsCompleted', label: t('completed'), tone: 'good' },
       { key: 'syncsFailed', label: t('failed'), tone: 'bad' },
@@ -31,6 +32,7 @@ const topics: Record<string, Topic> = {
   pushes: {
     label: t('pushes'),
     noun: t('pushesUnit'),
+    list: paths.pushes,
     series: [
       { key: 'pushesSucceeded', label: t('succeeded'), tone: 'good' },
       { key: 'pushesFailed', label: t('failed'), tone: 'bad' },
@@ -40,7 +42,7 @@ const topics: Record<string, Topic> = {
 
 type ActivityProps = { activity: Point[]; hours: number; stepMs: number; control: ReactNode };
 
-/** What happened over time. A click on deliveries opens the message log of that time. */
+/** What happened over time. A click on a bar opens the list of its time. */
 export function Activity({ activity, hours, stepMs, control }: ActivityProps) {
   const [topic, setTopic] = useState('syncs');
   const navigate = useNavigate();
@@ -73,7 +75,7 @@ export function Activity({ activity, hours, stepMs, control }: ActivityProps) {
         stepMs={stepMs * joined}
         series={series}
         unit={noun}
-        {...(list && { onSelect: (search) => void navigate({ to: list(), search }) })}
+        onSelect={(search) => void navigate({ to: list(), search: search as never })}
       />
     </>
   );

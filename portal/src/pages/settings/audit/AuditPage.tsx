@@ -72,7 +72,7 @@ export function AuditPage() {
             filter: (text) =>
               anyOf(...['actor.name', 'operation', 'subject.name'].map((field) => hasWords(field, text))),
           }}
-          filterFields={['at', 'actor.name', 'operation', 'subject.kind', 'subject.id', 'companyId', 'correlationId']}
+          filterFields={['operation', 'actor.name', 'at', 'subject.kind', 'subject.id', 'companyId', 'correlationId']}
           periodField="at"
           hasCurl={false}
           empty={<EmptyState title={t('noChangesYet')} />}
