@@ -5,16 +5,17 @@ import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { basic } from './client.ts';
 import { readCpuMs, startCpuClock, startFamilyClock } from './cpu-time.ts';
+import { endProcess } from './public-api/stage.ts';
 import { type Figures, holdBar, median, type Report, round, say } from './report.ts';
 import { seedRecords } from './seed-records.ts';
-import { type Cell, startCell } from './start-cell.ts';
+import { type Cell, type Started, startCell } from './start-cell.ts';
 
 const sides = ['off', 'on'] as const;
 type Side = (typeof sides)[number];
 
 const sizes = {
-  whole: { rounds: 15, seconds: 8, warmUpSeconds: 20 },
-  quick: { rounds: 3, seconds: 4, warmUpSeconds: 6 },
+  whole: { pairs: 7, rounds: 3, seconds: 6, warmUpSeconds: 10 },
+  quick: { pairs: 1, rounds: 3, seconds: 4, warmUpSeconds: 6 },
 };
 /** The rest of the rows is written within a second. */
 const flushedMs = 1500;
@@ -22,43 +23,50 @@ const flushedMs = 1500;
 /**
  * What the request log costs: two servers on one database return pages of 100 records, one without the log, one with it.
  * The load switches between them every 0.2 s, because on a shared machine the CPU time of the same work differs by a
- * third from one second to the next. Each server has its own PostgreSQL user, by which its backends are found. The CPU
- * time of PostgreSQL's other processes (WAL, checkpoints, vacuum) counts as the log's, since reads write nothing.
+ * third from one second to the next. Two processes of the same program also differ by some percent, so several pairs of
+ * servers are started. Each server has its own PostgreSQL user, by which its backends are found. The CPU time of
+ * PostgreSQL's other processes (WAL, checkpoints, vacuum) counts as the log's, since reads write nothing.
  */
 export async function benchRequestLog({ quick }: { quick: boolean }): Promise<Report> {
   const loadBefore = os.loadavg().map(round);
-  const { rounds, seconds, warmUpSeconds } = quick ? sizes.quick : sizes.whole;
+  const { pairs, rounds, seconds, warmUpSeconds } = quick ? sizes.quick : sizes.whole;
   const cell = await startCell();
   try {
     const { companyId, key } = await seedRecords(cell, { invoices: 40_000, dataSets: 400 });
-    const servers = { off: await serve(cell, 'off', 0), on: await serve(cell, 'on', 7) };
-    const load = async (forSeconds: number): Promise<Record<Side, number>> => {
-      const urls = sides.map((side) => `${servers[side].url}/companies/${companyId}/data/invoices`);
-      const args = [join(import.meta.dirname, 'alternate-load.ts'), ...urls, basic(key), String(forSeconds)];
-      const [off, on] = JSON.parse((await promisify(execFile)(process.execPath, args)).stdout) as [number, number];
-      await new Promise((resolve) => setTimeout(resolve, flushedMs));
-      return { off, on };
-    };
-    await load(warmUpSeconds);
-    const logged = await countLogged(cell);
+    for (const side of sides)
+      await sql`create role ${sql.id(userOf(side))} superuser login password 'bench'`.execute(cell.base.db.system);
     const ratios: Record<'all' | 'node', number[]> = { all: [], node: [] };
     const cpuMs: Record<Side | 'others', number[]> = { off: [], on: [], others: [] };
     let answered = 0;
-    for (let turn = 0; turn < rounds; turn++) {
-      const node = { off: startCpuClock([servers.off.pid]), on: startCpuClock([servers.on.pid]) };
-      const postgres = await startPostgresClock(cell);
-      const requests = await load(seconds);
-      const nodeMs = { off: node.off(), on: node.on() };
-      const { others, ...backends } = await postgres();
-      answered += requests.on;
-      const off = (nodeMs.off + backends.off) / requests.off;
-      const on = (nodeMs.on + backends.on + others) / requests.on;
-      cpuMs.off.push(off);
-      cpuMs.on.push(on);
-      cpuMs.others.push(others / requests.on);
-      ratios.all.push(on / off);
-      ratios.node.push(nodeMs.on / requests.on / (nodeMs.off / requests.off));
-      say(`round ${turn + 1}: off ${round(off)} ms, on ${round(on)} ms, ratio ${round(on / off)}`);
+    const logged = await countLogged(cell);
+    for (let pair = 0; pair < pairs; pair++) {
+      const servers = {} as Record<Side, Started>;
+      for (const side of pair % 2 === 0 ? sides : sides.toReversed()) servers[side] = await serve(cell, side);
+      const load = async (forSeconds: number): Promise<Record<Side, number>> => {
+        const urls = sides.map((side) => `${servers[side].url}/companies/${companyId}/data/invoices`);
+        const args = [join(import.meta.dirname, 'alternate-load.ts'), ...urls, basic(key), String(forSeconds)];
+        const [off, on] = JSON.parse((await promisify(execFile)(process.execPath, args)).stdout) as [number, number];
+        answered += on;
+        await new Promise((resolve) => setTimeout(resolve, flushedMs));
+        return { off, on };
+      };
+      await load(warmUpSeconds);
+      for (let turn = 0; turn < rounds; turn++) {
+        const node = { off: startCpuClock([servers.off.pid]), on: startCpuClock([servers.on.pid]) };
+        const postgres = await startPostgresClock(cell);
+        const requests = await load(seconds);
+        const nodeMs = { off: node.off(), on: node.on() };
+        const { others, ...backends } = await postgres();
+        const off = (nodeMs.off + backends.off) / requests.off;
+        const on = (nodeMs.on + backends.on + others) / requests.on;
+        cpuMs.off.push(off);
+        cpuMs.on.push(on);
+        cpuMs.others.push(others / requests.on);
+        ratios.all.push(on / off);
+        ratios.node.push(nodeMs.on / requests.on / (nodeMs.off / requests.off));
+        say(`pair ${pair + 1}: off ${round(off)} ms, on ${round(on)} ms, ratio ${round(on / off)}`);
+      }
+      for (const side of sides) await endProcess(servers[side]);
     }
     const figures: Figures = {
       'machine.cores': os.availableParallelism(),
@@ -66,6 +74,7 @@ export async function benchRequestLog({ quick }: { quick: boolean }): Promise<Re
       'machine.loadBefore': loadBefore,
       'reads.cpuRatio': round(median(ratios.all)),
       'reads.cpuRatio.rounds': ratios.all.map(round),
+      'reads.cpuRatio.rounds.node': ratios.node.map(round),
       'reads.cpuRatio.node': round(median(ratios.node)),
       'reads.cpuMs.off': round(median(cpuMs.off)),
       'reads.cpuMs.on': round(median(cpuMs.on)),
@@ -85,8 +94,7 @@ export async function benchRequestLog({ quick }: { quick: boolean }): Promise<Re
 
 const userOf = (side: Side) => `bench_${side}`;
 
-async function serve(cell: Cell, side: Side, days: number) {
-  await sql`create role ${sql.id(userOf(side))} superuser login password 'bench'`.execute(cell.base.db.system);
+function serve(cell: Cell, side: Side): Promise<Started> {
   const url = new URL(cell.databaseUrl);
   url.username = userOf(side);
   url.password = 'bench';
@@ -94,7 +102,7 @@ async function serve(cell: Cell, side: Side, days: number) {
     DAYBOOK_DATABASE_URL: url.href,
     DAYBOOK_DATABASE_UPGRADE: 'manual',
     DAYBOOK_REQUESTS_AT_ONCE_PER_COMPANY: '1000',
-    DAYBOOK_REQUEST_LOG_DAYS: String(days),
+    DAYBOOK_REQUEST_LOG_DAYS: side === 'on' ? '7' : '0',
   });
 }
 

@@ -2,7 +2,6 @@ import { Text } from '@mantine/core';
 import type { RowOf } from '../../api.ts';
 import { t } from '../../messages/settings.ts';
 import { Copy } from '../../ui/code/Copy.tsx';
-import { ToneBadge } from '../../ui/StatusBadge.tsx';
 import { spaced, type Tone } from '../../ui/state-words.ts';
 import { Time } from '../../ui/Time.tsx';
 import type { Column } from '../../ui/table/RowTable.tsx';
@@ -61,11 +60,11 @@ export function Sender({ actor }: Pick<LoggedRequest, 'actor'>) {
 }
 
 export function AnswerStatus({ request: { status, code } }: { request: LoggedRequest }) {
-  if (status === undefined) return <ToneBadge tone="idle" label={t('clientDisconnected')} />;
+  if (status === undefined) return <span className="status status-idle">{t('clientDisconnected')}</span>;
   const tone: Tone = status >= 500 ? 'bad' : status >= 400 ? 'wait' : 'good';
   return (
     <>
-      <ToneBadge tone={tone} label={String(status)} />
+      <span className={`status status-${tone}`}>{status}</span>
       {code && (
         <Text size="xs" c="dimmed">
           {code === 'clientDisconnected' ? t('clientDisconnected') : spaced(code)}
