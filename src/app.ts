@@ -213,7 +213,7 @@ async function startServer(
     ...(db.replica && { replicaReads: db.replica.counts }),
     ...(config.tracesUrl && { spans: ctx.tracing.counts }),
     deliveries: () => lanes?.stats(),
-    logRows: () => countLogRows({ requests: ctx.requestLog }),
+    logRows: () => countLogRows({ requests: ctx.requestLog, platformCalls: ctx.callLog }),
   });
   const gate: Gate = {
     requireService: watch.requireService,

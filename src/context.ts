@@ -16,6 +16,7 @@ import { type ConnectionChanged, emitConnectionChanged } from './connections/con
 import type { HouseApplications } from './connections/oauth/applications.ts';
 import { forgetTokens } from './connections/oauth/revoke-tokens.ts';
 import { createTokens, type Tokens } from './connections/oauth/tokens.ts';
+import type { PlatformCall } from './connections/provider/call-log.ts';
 import { createProviderBudgets, type ProviderBudgets } from './connections/provider/provider-budget.ts';
 import { type ConnectorThreads, createConnectorThreads } from './connectors/connector-threads.ts';
 import { createRegistry, type Registry, threadOptions } from './connectors/registry.ts';
@@ -30,6 +31,7 @@ import { type Engine, startEngine } from './jobs/engine.ts';
 import { type AlertWakeups, createAlertWakeups } from './legacy/alert-wakeups.ts';
 import { checkListServer } from './lists/forget-past.ts';
 import { createLiveWatch, type LiveWatch } from './live/live-watch.ts';
+import { collectCalls } from './logs/platform-calls/collect-calls.ts';
 import { collectRequests } from './logs/requests/collect-requests.ts';
 import { readCursorKey, readLinkKey, readMuteKey } from './operations/cell-secret.ts';
 import { createEgressGuard, type EgressGuard } from './outbound/egress-guard.ts';
@@ -87,6 +89,8 @@ export type Context = {
   personLimiter: ReturnType<typeof createRateLimiter>;
   /** Collects requests for the request log; undefined if it is turned off. */
   requestLog: BatchWriter<LoggedRequest> | undefined;
+  /** Collects calls to platforms for their log; undefined if it is turned off. */
+  callLog: BatchWriter<PlatformCall> | undefined;
   changeWakeups: ChangeWakeups;
   waitingReaders: WaitingReaders;
   liveWatch: LiveWatch;
@@ -171,6 +175,7 @@ export async function openContext(config: Config, overrides: Overrides = {}): Pr
   const rateLimiter = createRateLimiter({ ...base, onReached: emitLimitReached(base) });
   const personLimiter = createRateLimiter({ ...base, whose: 'your', onReached: async () => {} });
   const mailer = config.smtpUrl ? createMailer({ url: config.smtpUrl, from: config.mailFrom }) : undefined;
+  const callLog = config.platformCallLogDays > 0 ? collectCalls(base) : undefined;
   const requestLog = config.requestLogDays > 0 ? collectRequests(base) : undefined;
   const outbound = createOutbound({
     guard: createEgressGuard({ allowed: config.providerAllowedAddresses }),
@@ -186,6 +191,7 @@ export async function openContext(config: Config, overrides: Overrides = {}): Pr
     personLimiter,
     mailer,
     requestLog,
+    callLog,
     sessions: createSessions(base),
     syncsEnded: createSyncsEnded(registry.all.map(({ platform }) => platform.key)),
     outbound,
@@ -214,7 +220,7 @@ export async function openContext(config: Config, overrides: Overrides = {}): Pr
       const limiters = [rateLimiter.stop(), personLimiter.stop()];
       await Promise.allSettled([keyUse.stop(), ...limiters, jobs.stop()]);
       // After the jobs: to one that still runs, a closed client would look like a platform that does not respond.
-      await Promise.allSettled([outbound.close(), sender?.close(), requestLog?.stop()]);
+      await Promise.allSettled([outbound.close(), sender?.close(), requestLog?.stop(), callLog?.stop()]);
       await threads?.close();
       mailer?.close();
       await laneWakeups.stop();

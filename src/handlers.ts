@@ -9,6 +9,7 @@ import { handle, type JobHandler } from './jobs/jobs.ts';
 import { forgetAlerts } from './legacy/forget-alerts.ts';
 import { forgetPast } from './lists/forget-past.ts';
 import { keepLogDays } from './logs/log-days.ts';
+import { callEraser } from './logs/platform-calls/store.ts';
 import { requestEraser } from './logs/requests/store.ts';
 import { forgetNotices, noticesJob, runNotices } from './notices/run-notices.ts';
 import { conditionEraser } from './notices/store.ts';
@@ -48,6 +49,7 @@ export const companyErasers = [
   ...dataErasers,
   stateEraser,
   requestEraser,
+  callEraser,
   conditionEraser,
 ];
 export const dataSetErasers = [...syncErasers, ...dataErasers];

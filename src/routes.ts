@@ -19,6 +19,7 @@ import { eventLogUseStatement } from './legacy/usage.ts';
 import { type LinksContext, linkRoutes } from './links/routes.ts';
 import type { LiveContext } from './live/live-stream.ts';
 import { liveRoutes } from './live/routes.ts';
+import { type CallLogContext, callLogRoutes } from './logs/platform-calls/routes.ts';
 import { type RequestLogContext, requestLogRoutes } from './logs/requests/routes.ts';
 import { noticeChatRoutes } from './notices/chat-routes.ts';
 import { type NoticesContext, noticeRoutes } from './notices/routes.ts';
@@ -72,6 +73,7 @@ export function apiRoutes(
     NoticesContext &
     OperatorMigrationContext &
     RequestLogContext &
+    CallLogContext &
     Pick<UsageContext, 'config'> &
     RequestContext,
 ): Route[] {
@@ -107,6 +109,7 @@ export function apiRoutes(
     ...noticeChatRoutes(ctx),
     ...auditRoutes(ctx),
     ...requestLogRoutes(ctx),
+    ...callLogRoutes(ctx),
     ...operatorAccountRoutes(ctx),
     ...operatorMigrationRoutes(ctx),
     ...operatorCellRoutes(ctx),

@@ -124,6 +124,7 @@ const onlyIn: { rule: string; pattern: RegExp; files: string[] }[] = [
       'src/legacy/send-alerts.ts',
       'src/links/read-link.ts',
       'src/live/look.ts',
+      'src/logs/platform-calls/collect-calls.ts',
       'src/logs/requests/collect-requests.ts',
       'src/notices/kinds.ts',
       'src/notices/run-notices.ts',

@@ -104,6 +104,7 @@ export type Schemas = {
   Payment: { id: string; customerRef?: { id: string; companyName?: string }; accountRef?: { id: string; name?: string }; date: string; reference?: string; currency?: string; currencyRate?: number; totalAmount: number; lines?: { amount: number; allocatedOnDate?: string; links?: { type: ("Unknown" | "Invoice" | "Bill" | "CreditNote" | "BillCreditNote" | "Other"); id: string; amount: number }[] }[]; note?: string; modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; sourceData?: unknown };
   PersonChange: { name: string };
   Platform: { platformKey: string; name: string; sourceType: ("Accounting" | "Banking" | "Commerce" | "Other" | (string & {})); enabled: boolean; credentialFields: { name: string; label: string; secret: boolean; help?: string }[]; dataTypes: { [name: string]: { pull: boolean; push: string[] } } };
+  PlatformCall: { callId: string; at: string; purpose: ("sync" | "push" | "authorize" | "disconnect" | (string & {})); syncId?: string; pushId?: string; dataType?: string; method: string; host: string; path: string; query?: string; status?: number; error?: string; durationMs: number; waitedMs: number; bytes: number; retryAt?: string };
   Problem: { type: string; title: string; status: number; detail: string; instance: string; code: string; service: string; retryable: boolean; validation?: { [name: string]: unknown } };
   Profile: { clientId: string; name: string; webhookGeneration: string; webhookAuthorization?: string; created: string };
   ProfileChange: { name?: string; webhookAuthorization?: (string | null) };
@@ -546,6 +547,8 @@ export type Operations = {
   listAudit: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['AuditEntry'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** List requests */
   listRequests: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['LoggedRequest'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  /** List calls to the platform */
+  listCalls: { input: { companyId: string; connectionId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['PlatformCall'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** List accounts */
   listClientAccounts: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['ClientAccount'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Create an account */
@@ -774,6 +777,7 @@ export const routes = {
   deleteOperatorNoticeChat: { method: 'DELETE', path: '/operator/notices/chats/{chatId}', query: [] },
   listAudit: { method: 'GET', path: '/audit', query: ['page','pageSize','query','orderBy','cursor','format','columns'] },
   listRequests: { method: 'GET', path: '/requests', query: ['page','pageSize','query','orderBy','cursor','format','columns'] },
+  listCalls: { method: 'GET', path: '/companies/{companyId}/connections/{connectionId}/calls', query: ['page','pageSize','query','orderBy','cursor','format','columns'] },
   listClientAccounts: { method: 'GET', path: '/operator/accounts', query: ['page','pageSize','query','orderBy','cursor','format','columns'] },
   createClientAccount: { method: 'POST', path: '/operator/accounts', query: [] },
   getClientAccount: { method: 'GET', path: '/operator/accounts/{accountId}', query: [] },

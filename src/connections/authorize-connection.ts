@@ -10,6 +10,7 @@ import type { Outbound } from '../outbound/http.ts';
 import type { ConnectionChanged } from './connection-changed.ts';
 import { sealCredentials } from './credentials.ts';
 import { isConflict } from './one-accounting.ts';
+import { secretsOf } from './provider/call-log.ts';
 import type { ProviderBudgets } from './provider/provider-budget.ts';
 import { providerHttp } from './provider/provider-http.ts';
 import { downstreamForbidden, downstreamUnavailable, secondConnection } from './refusals.ts';
@@ -98,7 +99,14 @@ async function tryCredentials(
   const platform = connector.platform.key;
   try {
     await connector.check({
-      http: providerHttp(ctx, { platformKey: platform, connectionId: place.connectionId }, 'probe'),
+      http: providerHttp(
+        ctx,
+        {
+          ...{ platformKey: platform, accountId, ...place, reason: { purpose: 'authorize' } },
+          secrets: secretsOf(connector.credentialFields, credentials),
+        },
+        'probe',
+      ),
       credentials,
     });
   } catch (error) {

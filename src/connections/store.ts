@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import Type from 'typebox';
 import { openValues } from '../base/open-values.ts';
 import { linkRotation, setDataConnections } from '../companies/store.ts';
-import type { Tx } from '../db/db.ts';
+import type { Db, Tx } from '../db/db.ts';
 import type { Row } from '../db/tables.ts';
 import { fixedStatement } from '../db/wire/fixed-statement.ts';
 import { column, columns, notInLists, shown } from '../lists/columns.ts';
@@ -238,4 +238,13 @@ export async function refreshSummary(tx: Tx, companyId: string, names: PlatformN
 export function linkedCompaniesStatement(accountId: string) {
   return sql<{ companies: number }>`select count(distinct n.company_id) as companies from connection n
     where n.account_id = ${accountId}::uuid and n.status = 'Linked'`;
+}
+
+export async function hasConnection(db: Db, of: ConnectionIds & { accountId: string }): Promise<boolean> {
+  const rows = await db.read(
+    of.accountId,
+    sql`select from connection where account_id = ${of.accountId}::uuid and company_id = ${of.companyId}::uuid
+      and connection_id = ${of.connectionId}::uuid`,
+  );
+  return rows.length > 0;
 }

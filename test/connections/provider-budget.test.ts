@@ -35,7 +35,8 @@ function processWith(ctx: typeof app.ctx, budget: Budget, clock = systemClock, o
     },
   };
   return (connectionId: string) => {
-    const sender = providerHttp({ outbound, clock, budgets, registry }, { platformKey, connectionId });
+    const place = { platformKey, accountId: connectionId, connectionId, reason: { purpose: 'sync' } } as const;
+    const sender = providerHttp({ outbound, clock, budgets, registry }, place);
     return () => sender.request({ method: 'GET', url: `${sandbox.url}/v1/acme-100/info` });
   };
 }

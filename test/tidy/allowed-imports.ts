@@ -93,7 +93,7 @@ export const arrows: Record<string, string[]> = {
   // The audit trail: other folders write to it, and it imports none of them.
   audit: ['base', 'db', 'http', 'lists'],
   // What the server and the connectors report to these logs; both know only the interfaces in http and connections.
-  logs: ['base', 'db', 'http', 'lists'],
+  logs: ['base', 'db', 'http', 'lists', 'connections'],
   // Signed requests between the cells of an installation.
   cells: ['base', 'outbound', 'http'],
   people: ['base', 'outbound', 'db', 'http', 'lists', 'accounts', 'audit', 'cells'],

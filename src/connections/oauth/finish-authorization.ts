@@ -66,7 +66,7 @@ export async function finishAuthorization(ctx: FinishContext, callback: Callback
   if (error) return fail('refused', `${name} ended the authorization with "${error.slice(0, 100).toWellFormed()}".`);
   try {
     const granted = await exchange(ctx, begun, { platformKey, parameters });
-    const plain = providerHttp(ctx, { platformKey, connectionId: place.connectionId }, 'probe');
+    const plain = providerHttp(ctx, { platformKey, accountId, ...place, reason: { purpose: 'authorize' } }, 'probe');
     const token = { accessToken: granted.accessToken, version: 0 };
     const http = signedHttp(plain, { current: async () => token, insteadOf: async () => token }, connector.oauth);
     const tenant = await connector.oauth.findTenant({ http, callback: Object.fromEntries(parameters) });

@@ -4,7 +4,9 @@ import type { Clock } from '../../base/clock.ts';
 import type { Registry } from '../../connectors/registry.ts';
 import { EgressRefused } from '../../outbound/egress-guard.ts';
 import { NoAnswer, type Outbound } from '../../outbound/http.ts';
-import type { ProviderBudgets, ProviderPlace } from './provider-budget.ts';
+import { beginCall, type CallPlace } from './begin-call.ts';
+import type { CallLog } from './call-log.ts';
+import type { ProviderBudgets } from './provider-budget.ts';
 
 const timeoutMs = 60_000;
 const mebibyte = 1024 * 1024;
@@ -18,23 +20,34 @@ const pauseWithoutAdviceMs = 60_000;
 
 /** HTTP client of a connector. Uses `outbound`, and applies the request budget, the timeout and the size limits. */
 export function providerHttp(
-  ctx: { outbound: Outbound; clock: Clock; budgets: ProviderBudgets; registry: Registry },
-  place: ProviderPlace,
+  ctx: {
+    outbound: Outbound;
+    clock: Clock;
+    budgets: ProviderBudgets;
+    registry: Registry;
+    /** Undefined if calls are not logged. */
+    callLog?: CallLog | undefined;
+  },
+  place: CallPlace,
   use: keyof typeof answerBytes = 'page',
 ): ProviderHttp {
   const isGuarded = ctx.registry.find(place.platformKey)?.hostFrom === 'credentials';
   return {
     async request(request) {
+      const call = ctx.callLog && beginCall(ctx.callLog, ctx.clock, place, request);
       const done = await ctx.budgets.take(place);
+      call?.sent();
       try {
         const answer = await ctx.outbound.send({
           ...request,
           ...{ timeoutMs, answerBytesMax: answerBytes[use], isGuarded },
         });
-        if (answer.status === 429)
-          await ctx.budgets.pause(place, retryAtMs(answer, ctx.clock.nowMs(), pauseWithoutAdviceMs));
+        const until = answer.status === 429 ? retryAtMs(answer, ctx.clock.nowMs(), pauseWithoutAdviceMs) : undefined;
+        call?.answered(answer, until);
+        if (until !== undefined) await ctx.budgets.pause(place, until);
         return answer;
       } catch (error) {
+        call?.failed(error);
         // A retry would not help, because the credentials contain an address that is not allowed.
         if (error instanceof EgressRefused) throw new AuthRejected(`No request was sent: ${error.message}.`);
         if (error instanceof NoAnswer) throw new Unavailable(error.explanation);

@@ -13,38 +13,47 @@ import { compareTime } from '../log-days.ts';
 import type { RequestBatch } from './request-batch.ts';
 
 /** SQL on `request_log` and `request_log_count`. */
-const ofSender = {
-  account_id: 'uuid',
-  actor_kind: 'text',
-  actor_id: 'uuid',
-  actor_name: 'text',
-  address: 'text',
-};
-const ofRequest = {
-  request_id: 'uuid',
-  sender: 'int4',
-  method: 'text',
-  operation: 'text',
-  path: 'text',
-  query: 'text',
-  company_id: 'uuid',
-  status: 'int2',
-  code: 'text',
-  duration_ms: 'float4',
-  bytes: 'int8',
-};
-const ofDay = { account_id: 'uuid', day: 'date', total: 'int8' };
+const ofSender = [
+  ['account_id', 'uuid'],
+  ['actor_kind', 'text'],
+  ['actor_id', 'uuid'],
+  ['actor_name', 'text'],
+  ['address', 'text'],
+] as const;
+const ofRequest = [
+  ['request_id', 'uuid'],
+  ['sender', 'int4'],
+  ['method', 'text'],
+  ['operation', 'text'],
+  ['path', 'text'],
+  ['query', 'text'],
+  ['company_id', 'uuid'],
+  ['status', 'int2'],
+  ['code', 'text'],
+  ['duration_ms', 'float4'],
+  ['bytes', 'int8'],
+] as const;
+const ofDay = [
+  ['account_id', 'uuid'],
+  ['day', 'date'],
+  ['total', 'int8'],
+] as const;
+type Typed = readonly (readonly [name: string, type: string])[];
 
 const columnNames = sql.raw(
-  [...Object.keys(ofSender), ...Object.keys(ofRequest).filter((name) => name !== 'sender')].join(', '),
+  [...ofSender, ...ofRequest]
+    .map(([name]) => name)
+    .filter((name) => name !== 'sender')
+    .join(', '),
 );
 
-/** `unnest` of parallel arrays as the source `alias`. */
-function unnested(arrays: readonly unknown[], types: Record<string, string>, alias: string): RawBuilder<unknown> {
-  const given = Object.values(types).map((type, at) => sql`${arrays[at]}::${sql.raw(type)}[]`);
-  return sql`unnest(${sql.join(given)}) ${alias === 's' ? sql`with ordinality` : sql``} as ${sql.raw(alias)} (${sql.raw(
-    [...Object.keys(types), ...(alias === 's' ? ['place'] : [])].join(', '),
-  )})`;
+/** Parallel arrays as the source `alias`. Senders also get their places, by which requests refer to them. */
+function unnested(arrays: readonly unknown[], types: Typed, alias: 'r' | 's' | 'd'): RawBuilder<unknown> {
+  const given = types.map(([, type], at) => sql`${arrays[at]}::${sql.raw(type)}[]`);
+  const names = types.map(([name]) => name);
+  const isPlaced = alias === 's';
+  return sql`unnest(${sql.join(given)}) ${isPlaced ? sql`with ordinality` : sql``}
+    as ${sql.raw(`${alias} (${[...names, ...(isPlaced ? ['place'] : [])].join(', ')})`)}`;
 }
 
 const insertion = (requests: readonly unknown[], senders: readonly unknown[]) =>
@@ -56,7 +65,9 @@ const addUp = sql`on conflict (account_id, day) do update set total = c.total + 
 export const insertRequests = fixedStatement(
   ({ requests, senders, days }: RequestBatch) => [...requests, ...senders, ...days],
   (given) => {
-    const [requests, senders, days] = [given.slice(0, 11), given.slice(11, 16), given.slice(16)];
+    const [toSenders, toDays] = [ofRequest.length, ofRequest.length + ofSender.length];
+    const [requests, senders] = [given.slice(0, toSenders), given.slice(toSenders, toDays)];
+    const days = given.slice(toDays);
     return sql`with made as (${insertion(requests, senders)})
       insert into request_log_count as c (account_id, day, total)
       select account_id, day, total from ${unnested(days, ofDay, 'd')} ${addUp}`;
@@ -66,7 +77,7 @@ export const insertRequests = fixedStatement(
 /** The same for a batch of which some rows may already be stored. */
 export const insertRequestsAgain = fixedStatement(
   ({ requests, senders }: RequestBatch) => [...requests, ...senders],
-  (given) => sql`with made as (${insertion(given.slice(0, 11), given.slice(11))}
+  (given) => sql`with made as (${insertion(given.slice(0, ofRequest.length), given.slice(ofRequest.length))}
         on conflict do nothing returning account_id, request_id)
       insert into request_log_count as c (account_id, day, total)
       select account_id, (id_time(request_id) at time zone 'UTC')::date, count(*) from made group by 1, 2 order by 1, 2

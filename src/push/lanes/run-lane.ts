@@ -4,6 +4,7 @@ import { endAfter, type Tracing } from '../../base/tracing.ts';
 import { openCredentials } from '../../connections/credentials.ts';
 import { connectionHttp } from '../../connections/oauth/connection-http.ts';
 import type { Tokens } from '../../connections/oauth/tokens.ts';
+import { secretsOf } from '../../connections/provider/call-log.ts';
 import type { ProviderBudgets } from '../../connections/provider/provider-budget.ts';
 import { lockConnection } from '../../connections/store.ts';
 import type { Tx } from '../../db/db.ts';
@@ -158,6 +159,8 @@ async function decide(
     companyId: row.company_id,
     connectionId: row.connection_id,
     platformKey: connector.platform.key,
+    reason: { purpose: 'push', pushId: row.push_id, dataType: row.data_type },
+    secrets: secretsOf(connector.credentialFields, credentials),
   });
   const input = { http, credentials, wish, prepared: JSON.parse(prepared) };
   return { row: { ...row, attempts }, action, push, input, isLate };

@@ -1,6 +1,7 @@
 import { type Credentials, CursorTooOld } from '@daybook/connector-kit';
 import { openCredentials } from '../../connections/credentials.ts';
 import { connectionHttp } from '../../connections/oauth/connection-http.ts';
+import { secretsOf } from '../../connections/provider/call-log.ts';
 import type { ReadPage } from '../../connectors/record-row.ts';
 import { ThreadLost } from '../../connectors/thread-lost.ts';
 import { forgetSeen } from '../../data/write/find-missing.ts';
@@ -66,10 +67,15 @@ async function fetchAll(ctx: RunSyncContext, run: Run, running: Running): Promis
 }
 
 async function fetchPass(ctx: RunSyncContext, run: Run, running: Running): Promise<void> {
-  const http = connectionHttp(ctx, { ...run, platformKey: run.connector.platform.key });
+  const credentials = unsealCredentials(ctx, run);
+  const { platform, credentialFields } = run.connector;
+  const http = connectionHttp(ctx, {
+    ...{ ...run, platformKey: platform.key, secrets: secretsOf(credentialFields, credentials) },
+    reason: { purpose: 'sync', syncId: run.syncId, dataType: run.target.dataType.name },
+  });
   const pages = run.pull({
     http,
-    credentials: unsealCredentials(ctx, run),
+    credentials,
     ...(run.resumeAt !== null && { resumeAt: run.resumeAt }),
     ...(!run.isFull && run.cursor !== null && { cursor: run.cursor }),
     ...(run.syncFrom && { syncFrom: run.syncFrom }),

@@ -49,7 +49,7 @@ function RequestDetails({ correlationId }: { correlationId: string }) {
       <Text size="sm" fw={600} mt="lg" mb={4}>
         {t('apiRequest')}
       </Text>
-      <div className="curl-body">
+      <div className="curl-body request-curl">
         <pre>{curl}</pre>
         <Copy value={curl} what={t('curlCommand')} />
       </div>
