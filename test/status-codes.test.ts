@@ -219,7 +219,7 @@ test('R-BODY-01 R-BODY-02 R-BODY-04 R-BODY-06 R-BODY-07: every error response ha
     assert.equal(body.statusCode, status);
     assert.ok(typeof body.service === 'string' && body.service.length > 0);
     assert.ok(typeof body.error === 'string' && body.error.length > 0);
-    assert.match(body.correlationId, /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    assert.match(body.correlationId, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     assert.equal(body.correlationId, headers.get('x-correlation-id'));
     assert.equal(body.docs, `https://docs.test/errors#${body.code}`);
     seen.add(body.correlationId);

@@ -11,6 +11,7 @@ export const paths = {
   companies: () => '/companies',
   company: (companyId: string) => `/companies/${companyId}`,
   companyConnections: (companyId: string) => `/companies/${companyId}/connections`,
+  calls: (companyId: string, connectionId: string) => `/companies/${companyId}/connections/${connectionId}/calls`,
   companyHistory: (companyId: string) => `/companies/${companyId}/history`,
   sync: (companyId: string, syncId: string) => `/companies/${companyId}/history/${syncId}`,
   companyRecords: (companyId: string, dataType?: string) =>

@@ -74,6 +74,7 @@ const open = [
 const companyPages = [
   page(company, '/', () => import('./pages/company/overview/CompanyOverviewPage.tsx'), 'CompanyOverviewPage'),
   page(company, '/connections', () => import('./pages/company/ConnectionsPage.tsx'), 'ConnectionsPage'),
+  page(company, '/connections/$connectionId/calls', () => import('./pages/company/calls/CallsPage.tsx'), 'CallsPage'),
   page(company, '/history', () => import('./pages/company/HistoryPage.tsx'), 'HistoryPage'),
   page(company, '/history/$syncId', () => import('./pages/company/SyncPage.tsx'), 'SyncPage'),
   page(company, '/records', () => import('./pages/company/data/RecordsPage.tsx'), 'RecordsPage'),

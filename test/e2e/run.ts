@@ -125,6 +125,7 @@ function barsOf(figures: Figures) {
     holdBar(figures, 'delivery.verified', 'true'),
     holdBar(figures, 'recovery.allDelivered', 'true'),
     holdBar(figures, 'requests.foundByCorrelationId', 'true'),
+    holdBar(figures, 'calls.ofSync', '>= 1'),
     holdBar(figures, 'migration.applied', 'true'),
     holdBar(figures, 'platforms.tested', 'true'),
     holdBar(figures, 'tour.steps', '>= 4'),

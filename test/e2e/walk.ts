@@ -21,7 +21,7 @@ import {
 import { doFiveTasks } from './walk/five-tasks.ts';
 import { linkInWindow } from './walk/link-window.ts';
 import { exportLists } from './walk/lists.ts';
-import { readRequestLog } from './walk/logs.ts';
+import { readCalls, readRequestLog } from './walk/logs.ts';
 import { followMigration, prepareOlderAccount } from './walk/migration.ts';
 import { beginAsOperator, makeAccount } from './walk/operator.ts';
 import { testApplication } from './walk/platforms.ts';
@@ -76,6 +76,7 @@ export async function walk(given: Pick<Walk, 'stage' | 'browser' | 'checks' | 'l
     'a request is found in the request log': readRequestLog,
     'times are shown in a zone that a person chooses': chooseTimeZone,
     'the audit log is read in words': readAudit,
+    'the calls of a sync to the platform are listed': readCalls,
     'five tasks are done, and their clicks counted': doFiveTasks,
     'an older account is migrated': async (so) => {
       await prepareOlderAccount(so);

@@ -54,6 +54,8 @@ const settings = {
   DAYBOOK_SYNCS_KEPT_DAYS: String(keptHours.syncs / 24),
   DAYBOOK_PUSHES_KEPT_DAYS: String(keptHours.pushes / 24),
   DAYBOOK_AUDIT_KEPT_DAYS: String(keptHours.audit / 24),
+  DAYBOOK_REQUEST_LOG_DAYS: '1',
+  DAYBOOK_PLATFORM_CALL_LOG_DAYS: '1',
   DAYBOOK_SESSION_DAYS: String(keptHours.sessions / 24),
 };
 

@@ -30,6 +30,7 @@ export async function checkEveryPage(so: Walk): Promise<void> {
     platforms: '/settings/platforms',
     team: '/settings/team',
     audit: '/settings/audit',
+    requests: '/settings/requests?sender=all',
     usage: '/settings/usage',
     profile: '/settings/profile',
     notifications: '/settings/notifications',

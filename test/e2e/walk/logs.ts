@@ -6,7 +6,8 @@ import { waitFor } from '../../wait-for.ts';
 import { checkPage } from '../check-page.ts';
 import type { Walk } from '../walk.ts';
 import { createKey } from './deliveries.ts';
-import { dialog, openByMenu } from './steps.ts';
+import { books } from './first-company.ts';
+import { button, dialog, openByMenu } from './steps.ts';
 
 /** Sends a request with curl, as a client would. Returns its correlation id. */
 async function curl(so: Walk, key: string, path: string): Promise<string> {
@@ -64,4 +65,41 @@ export async function readRequestLog(so: Walk): Promise<Figures> {
   await page.keyboard.press('Escape');
   await details.waitFor({ state: 'hidden' });
   return { 'requests.foundByCorrelationId': true };
+}
+
+/** The calls of a sync are listed; their number is what the platform counted. */
+export async function readCalls(so: Walk): Promise<Figures> {
+  const page = so.admin;
+  const { sandbox, cell } = so.stage;
+  const counted = async () => (await sandbox.stats()).companies[books]?.requests ?? 0;
+  const before = await counted();
+  await page.goto(`/portal/companies/${so.companyId}/data`);
+  await button(page, 'Sync now: Bills').click();
+  const newest = async () => {
+    const { rows } = await cell.base.db.pool.query<{ id: string; ended: boolean; calls: number }>(
+      `select s.sync_id as id, s.completed_at is not null as ended,
+          (select count(*) from platform_call c where c.account_id = s.account_id and c.sync_id = s.sync_id) as calls
+        from sync s where s.company_id = $1 and s.data_type = 'bills' order by s.sync_id desc limit 1`,
+      [so.companyId],
+    );
+    return rows[0] ?? { id: '', ended: false, calls: 0 };
+  };
+  await waitFor(async () => {
+    const { ended, calls } = await newest();
+    return ended && calls > 0 && calls === (await counted()) - before;
+  }, 60_000);
+  const { id, calls } = await newest();
+  await page.goto(`/portal/companies/${so.companyId}/history/${id}`);
+  await page.getByRole('link', { name: 'Calls of this sync' }).click();
+  const table = page.getByRole('table', { name: 'Calls of this sync' });
+  await table.getByText(`/v1/${books}/bills`).first().waitFor();
+  assert.equal(await table.getByRole('row').count(), calls + 1, 'a row for each call, and the head');
+  await page.getByText(`of ${calls}`).waitFor();
+  await checkPage(page, 'company-sync-calls', so.checks);
+
+  await page.goto(`/portal/companies/${so.companyId}/connections`);
+  await page.getByRole('link', { name: 'View calls' }).first().click();
+  await page.getByRole('table', { name: /^Calls to / }).waitFor();
+  await checkPage(page, 'company-calls', so.checks);
+  return { 'calls.ofSync': calls };
 }

@@ -74,6 +74,12 @@ export function ConnectionCard({
             </>
           )}
         </dd>
+        <dt>{t('callsToThePlatform')}</dt>
+        <dd>
+          <TextLink inText to={paths.calls(companyId, connectionId)}>
+            {t('viewCalls')}
+          </TextLink>
+        </dd>
         <dt>{t('created')}</dt>
         <dd>
           <Time at={connection.created} />

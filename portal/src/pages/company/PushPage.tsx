@@ -148,6 +148,12 @@ function Facts({ push }: { push: Push }) {
       )}
       <dt>{t('timeLimit')}</dt>
       <dd>{t('minutes', { timeoutInMinutes: push.timeoutInMinutes })}</dd>
+      <dt>{t('callsToThePlatform')}</dt>
+      <dd>
+        <TextLink inText to={paths.calls(push.companyId, push.connectionId)} search={{ push: push.pushId }}>
+          {t('callsOfPush')}
+        </TextLink>
+      </dd>
       <dt>{t('pushId')}</dt>
       <dd>
         <CopyText value={push.pushId} what={t('pushIdNoun')} />

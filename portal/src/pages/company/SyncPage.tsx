@@ -188,6 +188,12 @@ function Facts({ sync }: { sync: Sync }) {
       </dd>
       <dt>{t('duration')}</dt>
       <dd>{tookText(sync.started, sync.completed)}</dd>
+      <dt>{t('callsToThePlatform')}</dt>
+      <dd>
+        <TextLink inText to={paths.calls(sync.companyId, sync.connectionId)} search={{ sync: sync.syncId }}>
+          {t('callsOfSync')}
+        </TextLink>
+      </dd>
       <dt>{t('syncId')}</dt>
       <dd>
         <CopyText value={sync.syncId} what={t('syncIdNoun')} />
