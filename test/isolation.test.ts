@@ -216,8 +216,8 @@ async function fillAll(): Promise<[string, string]> {
     );
     await sql`insert into kept_list values (${account.accountId}, 'a', '{}', now())`.execute(app.ctx.db.system);
     await makeMove(account.accountId);
-    await sql`insert into platform_call (account_id, call_id, company_id, connection_id, purpose, method, host, path,
-      duration_ms, bytes, waited_ms) values (${account.accountId}, ${randomUUID()}, ${kept.body.companyId},
+    await sql`insert into platform_call (account_id, call_id, at, company_id, connection_id, purpose, method, host, path,
+      duration_ms, bytes, waited_ms) values (${account.accountId}, ${randomUUID()}, now(), ${kept.body.companyId},
       ${kept.body.companyId}, 'sync', 'GET', 'a', '/', 1, 1, 0)`.execute(app.ctx.db.system);
     ids.push(account.accountId);
   }

@@ -40,10 +40,9 @@ call protect_tenant_table('request_log_count');
 -- HTTP requests of connectors to the platforms.
 create table platform_call (
   account_id uuid not null,
-  -- Begins with the time of the call (id_time).
   call_id uuid not null,
-  -- Null for a call after the connection was deleted.
-  company_id uuid,
+  at timestamptz not null,
+  company_id uuid not null,
   connection_id uuid not null,
   purpose text collate "C" not null,
   sync_id uuid,

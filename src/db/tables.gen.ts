@@ -219,7 +219,7 @@ export type Tables = {
     last_seen_at: Date | null;
   };
   platform_call: {
-    account_id: string; call_id: string; company_id: string | null; connection_id: string; purpose: string;
+    account_id: string; call_id: string; at: Date; company_id: string; connection_id: string; purpose: string;
     sync_id: string | null; push_id: string | null; data_type: string | null; method: string; host: string;
     path: string; query: string | null; status: number | null; error: string | null; duration_ms: number; bytes: number;
     waited_ms: number; retry_at: Date | null; made_by: Generated<string | null>;

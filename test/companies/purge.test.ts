@@ -98,9 +98,9 @@ async function fullCompany(account: TestAccount, records = 3): Promise<{ company
     .insertInto('company_sync_settings')
     .values({ account_id: accountId, company_id: companyId, settings: '[]' })
     .execute();
-  await sql`insert into platform_call (account_id, call_id, company_id, connection_id, purpose, method, host, path,
+  await sql`insert into platform_call (account_id, call_id, at, company_id, connection_id, purpose, method, host, path,
       duration_ms, bytes, waited_ms)
-    values (${accountId}, ${randomUUID()}, ${companyId}, ${sets[0]?.connectionId}, 'sync', 'GET', 'a', '/', 1, 1, 0)`.execute(
+    values (${accountId}, ${randomUUID()}, now(), ${companyId}, ${sets[0]?.connectionId}, 'sync', 'GET', 'a', '/', 1, 1, 0)`.execute(
     system,
   );
   await account.send(`GET /companies/${companyId}`);

@@ -89,7 +89,7 @@ async function revokeAtPlatform(ctx: RevokeContext, row: Revocation): Promise<vo
   }
   const { accessToken } = await server.refresh(refreshToken);
   const token = { accessToken, version: 0 };
-  const plain = providerHttp(ctx, { platformKey, accountId, connectionId, reason: { purpose: 'disconnect' } });
+  const plain = providerHttp(ctx, { platformKey, connectionId });
   const http = signedHttp(plain, { current: async () => token, insteadOf: async () => token }, platform);
   await platform.disconnect({ http, tenant });
 }

@@ -8,7 +8,7 @@ import type { ProviderPlace } from './provider-budget.ts';
 /** The connection for which a request is made, and why. `secrets` are masked in the log. */
 export type CallPlace = ProviderPlace & {
   accountId: string;
-  companyId?: string;
+  companyId: string;
   reason: CallReason;
   secrets?: readonly string[];
 };

@@ -3,7 +3,7 @@ import type { CredentialField, Credentials } from '@daybook/connector-kit';
 /** Gets every HTTP request of a connector after its response. `add` must neither wait nor throw. */
 export type CallLog = { add(call: PlatformCall): void };
 
-export const callPurposes = ['sync', 'push', 'authorize', 'disconnect'] as const;
+export const callPurposes = ['sync', 'push', 'authorize'] as const;
 
 /** What a request to a platform is made for. */
 export type CallReason = {
@@ -15,8 +15,7 @@ export type CallReason = {
 
 export type PlatformCall = CallReason & {
   accountId: string;
-  /** Undefined for a call after the connection was deleted. */
-  companyId: string | undefined;
+  companyId: string;
   connectionId: string;
   /** Begins with the time of the call. */
   callId: string;

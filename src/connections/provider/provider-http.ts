@@ -6,7 +6,7 @@ import { EgressRefused } from '../../outbound/egress-guard.ts';
 import { NoAnswer, type Outbound } from '../../outbound/http.ts';
 import { beginCall, type CallPlace } from './begin-call.ts';
 import type { CallLog } from './call-log.ts';
-import type { ProviderBudgets } from './provider-budget.ts';
+import type { ProviderBudgets, ProviderPlace } from './provider-budget.ts';
 
 const timeoutMs = 60_000;
 const mebibyte = 1024 * 1024;
@@ -28,13 +28,14 @@ export function providerHttp(
     /** Undefined if calls are not logged. */
     callLog?: CallLog | undefined;
   },
-  place: CallPlace,
+  place: ProviderPlace | CallPlace,
   use: keyof typeof answerBytes = 'page',
 ): ProviderHttp {
   const isGuarded = ctx.registry.find(place.platformKey)?.hostFrom === 'credentials';
   return {
     async request(request) {
-      const call = ctx.callLog && beginCall(ctx.callLog, ctx.clock, place, request);
+      // A connection that has been deleted has no log: its authorization is only withdrawn.
+      const call = ctx.callLog && 'reason' in place ? beginCall(ctx.callLog, ctx.clock, place, request) : undefined;
       const done = await ctx.budgets.take(place);
       call?.sent();
       try {

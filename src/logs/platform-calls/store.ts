@@ -17,7 +17,7 @@ import { compareTime } from '../log-days.ts';
 const stored: [name: string, type: string, of: (calls: readonly PlatformCall[]) => string][] = [
   ['account_id', 'uuid', (calls) => plainArray(calls.map(({ accountId }) => accountId))],
   ['call_id', 'uuid', (calls) => plainArray(calls.map(({ callId }) => callId))],
-  ['company_id', 'uuid', (calls) => plainArray(calls.map(({ companyId }) => companyId ?? null))],
+  ['company_id', 'uuid', (calls) => plainArray(calls.map(({ companyId }) => companyId))],
   ['connection_id', 'uuid', (calls) => plainArray(calls.map(({ connectionId }) => connectionId))],
   ['purpose', 'text', (calls) => plainArray(calls.map(({ purpose }) => purpose))],
   ['sync_id', 'uuid', (calls) => plainArray(calls.map(({ syncId }) => syncId ?? null))],
@@ -44,24 +44,23 @@ export const insertCalls = fixedStatement(
   (arrays) => {
     const given = arrays.map((array, at) => sql`${array}::${sql.raw(stored[at]?.[1] ?? '')}[]`);
     const names = sql.raw(stored.map(([name]) => name).join(', '));
-    return sql`insert into platform_call (${names}) select * from unnest(${sql.join(given)}) on conflict do nothing`;
+    return sql`insert into platform_call (${names}, at) select r.*, id_time(r.call_id)
+      from unnest(${sql.join(given)}) as r (${names}) on conflict do nothing`;
   },
 );
 
 const callColumns = columns({
   callId: column(sql`c.call_id`, uuid),
-  at: column(sql`id_time(c.call_id)`, Type.String({ format: 'date-time', description: 'When the request was sent.' }), {
+  at: column(sql`c.at`, Type.String({ format: 'date-time', description: 'When the request was sent.' }), {
     field: {
-      compare: compareTime(sql`id_time(c.call_id)`, sql`c.call_id`),
+      compare: compareTime(sql`c.at`, sql`c.call_id`),
       order: { expression: sql`c.call_id`, type: sql`uuid`, indexed: true },
     },
   }),
   purpose: column(
     sql`c.purpose`,
     Type.Enum([...callPurposes], {
-      description: openValues(
-        '`sync`: to read data. `push`: to change data. `authorize`: to check new credentials. `disconnect`: to withdraw the authorization.',
-      ),
+      description: openValues('`sync`: to read data. `push`: to change data. `authorize`: to check new credentials.'),
     }),
   ),
   syncId: column(sql`c.sync_id`, Type.Optional(uuid)),

@@ -63,7 +63,6 @@ function Purpose({ companyId, call: { purpose, syncId, pushId, dataType } }: { c
     sync: t('callForSync'),
     push: t('callForPush'),
     authorize: t('callForAuthorization'),
-    disconnect: t('callForDisconnection'),
   };
   const name = names[purpose] ?? purpose;
   const to = syncId ? paths.sync(companyId, syncId) : pushId ? paths.push(companyId, pushId) : undefined;
