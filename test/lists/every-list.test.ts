@@ -203,10 +203,9 @@ test('A-1, A-2: the pages of calls to a platform show their state when page 1 wa
   await sql`insert into connection (account_id, company_id, connection_id, platform_key, source_type, status, created_at)
     values (${sql.join(own)}, 'sandbox', 'Banking', 'Linked', now())`.execute(system());
   const add = (id: string) =>
-    sql`insert into platform_call (account_id, company_id, connection_id, call_id, at, purpose, method, host, path, status,
-      duration_ms, bytes, waited_ms) values (${sql.join(own)}, ${id}, now(), 'sync', 'GET', 'host', '/x', 200, 1, 1, 0)`.execute(
-      system(),
-    );
+    sql`insert into platform_call (account_id, company_id, connection_id, call_id, at, purpose, method, host, path,
+      status, duration_ms, bytes, waited_ms)
+      values (${sql.join(own)}, ${id}, now(), 'sync', 'GET', 'host', '/x', 200, 1, 1, 0)`.execute(system());
   for (const id of ids) await add(`0f${id.slice(2)}`);
   const path = `/companies/${companyId}/connections/${ids[0]}/calls`;
   const change = () => add('0f800000-0000-4000-8000-000000000000');

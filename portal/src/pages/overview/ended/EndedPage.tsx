@@ -40,8 +40,13 @@ const columnsOf = (kind: Kind): Column<Ended>[] => [
   { id: 'completed', header: t('ended'), cell: ({ completed }) => <Time at={completed} exact /> },
 ];
 
-export const EndedSyncsPage = () => <EndedPage kind="sync" />;
-export const EndedPushesPage = () => <EndedPage kind="push" />;
+export function EndedSyncsPage() {
+  return <EndedPage kind="sync" />;
+}
+
+export function EndedPushesPage() {
+  return <EndedPage kind="push" />;
+}
 
 const limit = 200;
 
