@@ -58,7 +58,11 @@ export async function startBrowser(origin: string): Promise<WatchedBrowser> {
         ...state,
       });
       context.setDefaultTimeout(actionWithinMs);
-      if (!hasTour) await context.addInitScript("localStorage.setItem('daybook.tour', 'ended')");
+      // An empty page has no storage.
+      if (!hasTour)
+        await context.addInitScript(
+          "if (location.protocol !== 'about:') localStorage.setItem('daybook.tour', 'ended')",
+        );
       watch(context, [origin, ...(client ? [client] : [])], { faults, lastAnswers });
       return context.newPage();
     },
