@@ -168,4 +168,28 @@ export const ofWebhooks: Break[] = [
     to: "scope: 'webhooks' } as const",
     tests: ['test/migration/check.test.ts'],
   },
+  {
+    id: 'R-AUTH-07',
+    what: 'the request of an attempt is shown with the values of Authorization and custom headers',
+    file: 'src/webhooks/schedule/sent-request.ts',
+    from: 'headers.push(shownHeaders.has(name) ? { name, value } : { name });',
+    to: 'headers.push({ name, value });',
+    tests: ['test/webhooks/schedule.test.ts'],
+  },
+  {
+    id: 'R-HOOK-06',
+    what: 'headers are computed again although the consumer has been changed since the attempt',
+    file: 'src/webhooks/schedule/sent-request.ts',
+    from: 'and c.version = a.consumer_version',
+    to: '',
+    tests: ['test/webhooks/schedule.test.ts'],
+  },
+  {
+    id: 'R-HOOK-25',
+    what: 'the schedule of attempts to come forgets the attempts that were made',
+    file: 'src/webhooks/schedule/upcoming-attempts.ts',
+    from: 'for (let number = attempts + 1; ; number++) {',
+    to: 'for (let number = 1; ; number++) {',
+    tests: ['test/webhooks/schedule.test.ts'],
+  },
 ];
