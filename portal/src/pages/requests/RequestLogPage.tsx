@@ -4,7 +4,6 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Page } from '../../ui/frame/Page.tsx';
 import { useMay } from '../../ui/frame/use-session.ts';
 import { ListTable } from '../../ui/table/ListTable.tsx';
-import { ExportRequests } from './ExportRequests.tsx';
 import { requestColumns } from './RequestCells.tsx';
 import { RequestDrawer } from './RequestDrawer.tsx';
 import { RequestFilters } from './RequestFilters.tsx';
@@ -14,7 +13,7 @@ import './requests.css';
 export function RequestLogPage() {
   const may = useMay('administrator');
   return (
-    <Page title={t('requestLog')} lead={t('whoSentWhat')} actions={may && <ExportRequests />}>
+    <Page title={t('requestLog')} lead={t('whoSentWhat')}>
       {may ? (
         <RequestTable />
       ) : (

@@ -1,5 +1,4 @@
 import { allOf, anyOf, hasWords } from '../../ui/filter/filter-text.ts';
-import { type Period, periodFilter } from '../../ui/filter/period.ts';
 import { useAddress } from '../../ui/use-address.ts';
 
 /** The statuses that people choose between, as filters of the service. */
@@ -27,7 +26,7 @@ export const searchFilter = (text: string) =>
 /** The filter of the request log, which is in the URL. */
 export function useRequestFilter() {
   const [address, setAddress] = useAddress();
-  const { sender = 'keys', key, state, hours, since, until, search, query } = address;
+  const { sender = 'keys', key, state, search, query } = address;
   // A correlation id names one request, whoever has sent it.
   const isOne = /correlationId=/.test(query ?? '') || uuid.test(search?.trim() ?? '');
   const filter = allOf(
@@ -35,14 +34,11 @@ export function useRequestFilter() {
     key && `actor.id=${key}`,
     state && statusFilters[state],
   );
-  const period: Period = { hours, since, until };
   return {
     address,
     sender,
     set: (part: string) => (value: string | undefined) =>
       setAddress({ [part]: value, ...(part !== 'request' && { page: undefined }) }),
     filter,
-    /** All filters of the page together. */
-    whole: () => allOf(filter, ...periodFilter('at', period, Date.now()), search && searchFilter(search), query),
   };
 }
