@@ -18,19 +18,11 @@ const states = [
 ];
 
 export function RequestFilters() {
-  const { address, sender, set } = useRequestFilter();
+  const { address, sender, set, setSender } = useRequestFilter();
   const keys = useQuery({ ...read('listApiKeys', { pageSize: 1000 }), enabled: sender === 'keys' });
   return (
     <>
-      <SegmentedControl
-        value={sender}
-        onChange={(value) => {
-          set('sender')(value === 'keys' ? undefined : value);
-          if (value !== 'keys') set('key')(undefined);
-        }}
-        data={senders}
-        aria-label={t('senders')}
-      />
+      <SegmentedControl value={sender} onChange={setSender} data={senders} aria-label={t('senders')} />
       {sender === 'keys' && (
         <FilterSelect
           label={t('apiKey')}

@@ -39,6 +39,9 @@ export function useRequestFilter() {
     sender,
     set: (part: string) => (value: string | undefined) =>
       setAddress({ [part]: value, ...(part !== 'request' && { page: undefined }) }),
+    /** A key can be chosen only among the senders that are keys. */
+    setSender: (value: string) =>
+      setAddress({ sender: value === 'keys' ? undefined : value, key: undefined, page: undefined }),
     filter,
   };
 }
