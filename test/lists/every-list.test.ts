@@ -345,7 +345,6 @@ test("A-1, A-2: the pages of team, invitations, sessions, audit trail and the op
         on conflict (account_id, day) do update set total = c.total + 1)
       insert into request_log (account_id, request_id, actor_kind, actor_name, method, operation, path, status, duration_ms, bytes)
       values (${account.accountId}, ${id}, 'key', 'test', 'GET', 'op', '/x', 200, 1, 1)`.execute(system());
-  // Later than all requests of this test.
   for (const id of ids) await request(`0f${id.slice(2)}`);
   await checkWalks('listRequests', {
     path: '/requests',
