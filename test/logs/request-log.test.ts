@@ -4,7 +4,12 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { settableClock } from '../../src/base/clock.ts';
 import { dayMs } from '../../src/base/durations.ts';
+import { newId } from '../../src/base/ids.ts';
+import { nobody } from '../../src/http/access/principal.ts';
+import type { LoggedRequest } from '../../src/http/request-log.ts';
 import { keepLogDays } from '../../src/logs/log-days.ts';
+import { requestBatch } from '../../src/logs/requests/request-batch.ts';
+import { insertRequests, insertRequestsAgain, requestEraser } from '../../src/logs/requests/store.ts';
 import { serverUrl, useApp } from '../harness.ts';
 import { makePerson } from '../people/people.ts';
 import { waitFor } from '../wait-for.ts';
@@ -209,7 +214,6 @@ test('the requests of an erased company are deleted, and an erased account leave
   await account.send(`GET /companies/${companyId}`);
   const before = (await list()).totalResults;
   await app.ctx.requestLog?.flush();
-  const { requestEraser } = await import('../../src/logs/requests/store.ts');
   const erased = await app.ctx.db.transaction(account.accountId, (tx) =>
     requestEraser.erase(tx, { companyId, limit: 100 }),
   );
@@ -262,4 +266,21 @@ test('while the database is away, requests are kept and written afterwards, once
   const metrics = await (await fetch(`${app.url}/metrics`)).text();
   assert.match(metrics, /^daybook_log_rows_total\{log="requests",outcome="written"\} [1-9]/m);
   assert.match(metrics, /^daybook_log_rows_total\{log="requests",outcome="dropped"\} 0/m);
+});
+
+test('a batch that may already be stored is not stored or counted twice', async () => {
+  const { accountId, apiKeyId } = await app.account();
+  const caller = { ...nobody, accountId, apiKeyId, keyName: 'a "quoted" \\ name' };
+  const request = (correlationId: string): LoggedRequest => ({
+    ...{ caller, correlationId, method: 'GET', url: '/x', route: undefined, companyId: undefined, address: '::1' },
+    ...{ status: 404, code: 'pathNotFound', durationMs: 1.25, bytes: 10 },
+  });
+  const [first, second] = [request(newId(clock)), request(newId(clock))];
+  const { system } = app.ctx.db;
+  await system.executeQuery(insertRequests(system, requestBatch([first])));
+  for (let n = 0; n < 2; n++) await system.executeQuery(insertRequestsAgain(system, requestBatch([first, second])));
+  const { rows } = await sql<{ n: number; c: number; name: string }>`select count(*) as n, max(actor_name) as name,
+      (select sum(total)::int from request_log_count where account_id = ${accountId}) as c
+    from request_log where account_id = ${accountId}`.execute(system);
+  assert.deepEqual(rows, [{ n: 2, c: 2, name: 'a "quoted" \\ name' }]);
 });
