@@ -73,7 +73,7 @@ export async function readCalls(so: Walk): Promise<Figures> {
   const { sandbox, cell } = so.stage;
   const counted = async () => (await sandbox.stats()).companies[books]?.requests ?? 0;
   const before = await counted();
-  await page.goto(`/portal/companies/${so.companyId}/data`);
+  await page.goto(`/portal/companies/${so.companyId}/records/bills`);
   await button(page, 'Sync now: Bills').click();
   const newest = async () => {
     const { rows } = await cell.base.db.pool.query<{ id: string; ended: boolean; calls: number }>(
