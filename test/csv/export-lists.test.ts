@@ -74,15 +74,14 @@ test('a file has the rows of all pages of its list, over many parts, filtered an
     await browser.send('POST /companies', {
       body: { name: ['=1+1', 'Müller, "A"', '@sum', 'two\nlines'][n], tags: { region: n % 2 ? 'EU' : '-UK' } },
     });
-  const values = Array.from({ length: 1100 }, (_, n) => ({ name: `Company ${n}` }));
-  for (const { name } of values.slice(0, 20)) await account.send('POST /companies', { body: { name } });
+  for (let n = 0; n < 20; n++) await account.send('POST /companies', { body: { name: `Company ${n}` } });
   await seedConsumer(app.ctx, { ...account, url: 'http://127.0.0.1:9/' });
   await emitEvents(app.ctx, { ...account, count: 1200 });
   const send = browser.send as unknown as Send;
   const counts: Record<string, number> = {};
-  for (const { path, operationId } of lists)
-    if (!path.includes('{') && !path.startsWith('/operator') && !path.startsWith('/rules'))
-      counts[operationId] = await compare(send, path);
+  // The request log grows with every request of this comparison.
+  const left = /[{]|^\/operator|^\/rules|^\/requests/;
+  for (const { path, operationId } of lists) if (!left.test(path)) counts[operationId] = await compare(send, path);
   assert.ok((counts.listMessages ?? 0) >= 1200, 'more than two parts');
   assert.ok((counts.listCompanies ?? 0) === 24 && (counts.listAudit ?? 0) >= 4 && (counts.listMembers ?? 0) >= 1);
   assert.equal(await compare(send, '/companies', `&query=${encodeURIComponent('tags.region=EU')}&orderBy=-name`), 2);
