@@ -52,11 +52,14 @@ export async function checkPage(page: Page, name: string, checks: PageChecks): P
   if (before) await page.setViewportSize(before);
 }
 
+/** The number of parts that are loading. Folded parts, which have no place on the page, load when they are opened. */
+const loading = `[...document.querySelectorAll('[data-loading], .mantine-Skeleton-root, .mantine-Loader-root')]
+  .filter((part) => part.getClientRects().length > 0).length`;
+
 /** Waits until nothing is loading and the last change is painted. */
 export async function settle(page: Page): Promise<void> {
   // Polls from here: the content security policy blocks Playwright's polling inside the page, which needs eval.
-  const loading = page.locator('[data-loading], .mantine-Skeleton-root, .mantine-Loader-root');
-  await waitFor(async () => (await loading.count()) === 0, 60_000);
+  await waitFor(async () => (await page.evaluate(loading)) === 0, 60_000);
   await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))');
 }
 
