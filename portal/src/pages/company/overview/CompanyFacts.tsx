@@ -5,6 +5,7 @@ import { type Answer, read } from '../../../api.ts';
 import { t } from '../../../messages/overview.ts';
 import { paths } from '../../../paths.ts';
 import { Section } from '../../../ui/frame/Page.tsx';
+import { SkeletonRows } from '../../../ui/frame/PageLoading.tsx';
 import { PlatformMark } from '../../../ui/platform/PlatformMark.tsx';
 import { ToneBadge } from '../../../ui/StatusBadge.tsx';
 import { TextLink } from '../../../ui/TextLink.tsx';
@@ -32,7 +33,7 @@ export function CompanyFacts() {
     <div className="company-facts">
       <Section title={t('about')}>
         {isLoading ? (
-          <Skeleton height={104} radius="sm" />
+          <SkeletonRows />
         ) : (
           <dl className="facts">
             {facts.map(([name, value]) => (

@@ -9,6 +9,7 @@ import { paths } from '../../../paths.ts';
 import { LinkLine } from '../../../ui/code/LinkLine.tsx';
 import { ErrorNote } from '../../../ui/ErrorNote.tsx';
 import { useChange } from '../../../ui/form/use-change.ts';
+import { SkeletonRows } from '../../../ui/frame/PageLoading.tsx';
 import { useMay } from '../../../ui/frame/use-session.ts';
 import { spaced, wordsFor } from '../../../ui/state-words.ts';
 import { ButtonLink } from '../../../ui/TextLink.tsx';
@@ -21,6 +22,8 @@ import { syncAdvice } from '../sync-advice.ts';
 export function TroubleBanner() {
   const { companyId } = useCompany();
   const connections = useQuery(read('listConnections', { companyId, pageSize: 100 }));
+  const status = useQuery(read('getDataStatus', { companyId }));
+  if (connections.isPending || status.isPending) return <SkeletonRows count={1} />;
   const lost = connections.data?.results.find(({ status }) => status === 'Deauthorized');
   const isLinked = connections.data?.results.some(({ status }) => status === 'Linked');
   if (lost && !isLinked) return <LostAuthorization platformName={lost.platformName} lastSync={lost.lastSync} />;

@@ -41,7 +41,7 @@ export function TrustLine() {
       {!newest.isPending && newest.day && (
         <span data-day={newest.day}>{t('booksUpTo', { day: dateText(newest.day) })}</span>
       )}
-      {last && !asOf && <span>{t.rich('lastGoodSync', { time: <Time at={last} /> })}</span>}
+      {!newest.isPending && last && !asOf && <span>{t.rich('lastGoodSync', { time: <Time at={last} /> })}</span>}
     </p>
   );
 }

@@ -19,7 +19,7 @@ export function PaymentTable({
   const paymentType = dataType === 'bills' ? 'billPayments' : 'payments';
   return (
     <section className="document-payments">
-      <h4>{t('payments')}</h4>
+      <h3>{t('payments')}</h3>
       <table className="document-lines" aria-label={t('payments')}>
         <tbody>
           {paymentAllocations.map(({ payment, allocation }, place) => {

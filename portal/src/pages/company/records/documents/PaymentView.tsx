@@ -66,7 +66,7 @@ export function PaymentView({ companyId, record }: { companyId: string; record: 
       </dl>
       {links.length > 0 && (
         <section className="document-payments">
-          <h4>{t('paidDocuments')}</h4>
+          <h3>{t('paidDocuments')}</h3>
           <table className="document-lines" aria-label={t('paidDocuments')}>
             <tbody>
               {links.map((link, place) => {
