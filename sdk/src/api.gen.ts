@@ -45,7 +45,7 @@ export type Schemas = {
   DataConnection: { connectionId: string; platformKey: string; platformName: string; sourceType: ("Accounting" | "Banking" | "Commerce" | "Other" | (string & {})); status: ("PendingAuth" | "Linked" | "Unlinked" | "Deauthorized" | (string & {})); created: string };
   DataStatus: { dataType: string; status: ("NotRequested" | "Queued" | "Fetching" | "Waiting" | "Publishing" | "Complete" | "FetchError" | "AuthError" | "PermissionsError" | "NotSupported" | "InternalError" | "Cancelled" | (string & {})); lastSuccessfulSync?: string; latestSyncId?: string; latestSuccessfulSyncId?: string; nextSync?: string; totalRecords: number; generation: number };
   DryRun: { consumerId: string; kind: ("recover" | "replay"); since: string; until: string; total: number };
-  Ended: { results: { id: string; companyId: string; companyName: string; dataType: string; status: string; completed: string }[]; hasMore: boolean };
+  Ended: { latest: { id: string; companyId: string; companyName: string; dataType: string; status: string; completed: string }[]; hasMore: boolean };
   Error: { statusCode: number; service: string; error: string; correlationId: string; validation?: { errors: { itemId?: string; message: string; validatorName?: string }[]; warnings: { itemId?: string; message: string; validatorName?: string }[] }; code: string; retryable: boolean; docs: string };
   EventType: { eventType: string; description: string; about: string; schema: { [name: string]: unknown }; example: { [name: string]: unknown } };
   Info: { id: string; companyName: string; companyLegalName?: string; registrationNumber?: string; taxNumber?: string; baseCurrency?: string; financialYearStartDate?: string; addresses?: { type: ("Unknown" | "Billing" | "Delivery"); line1?: string; line2?: string; city?: string; region?: string; country?: string; postalCode?: string }[]; webLinks?: { type: string; url: string }[]; modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; sourceData?: unknown };
@@ -59,7 +59,7 @@ export type Schemas = {
   LinkAcceptance: { password: string; name?: string; code?: string };
   LinkOrder: { platformKey: string; credentials?: { [name: string]: string }; state?: string };
   LinkOutcome: { kind: ("linked" | "authorize" | (string & {})); connectionId: string; status: ("PendingAuth" | "Linked" | "Unlinked" | "Deauthorized" | (string & {})); authorizeUrl?: string; returnUrl?: string };
-  LinkProgress: { connections: { connectionId: string; isComplete: boolean; dataTypes: { dataType: string; name: string; state: ("waiting" | "reading" | "read" | "failed" | (string & {})); records: number; total?: number }[] }[] };
+  LinkProgress: { isComplete: boolean; connections: { connectionId: string; isComplete: boolean; dataTypes: { dataType: string; name: string; state: ("waiting" | "reading" | "read" | "failed" | (string & {})); records: number; total?: number }[] }[] };
   LinkSettings: { returnUrl?: string; displayName?: string; logo?: string; color?: string };
   ListedMessage: { messageId: string; eventType: string; companyId?: string; connectionId?: string; channels: string[]; created: string; status: ("pending" | "failed" | "delivered" | "unmatched" | (string & {})); recipients: number; isTest: boolean; summary?: Schemas['MessageSummary'] };
   LiveEvent: ({ event: "hello"; data: { [name: string]: unknown } } | { event: "sync"; data: Schemas['Sync'] } | { event: "message"; data: Schemas['Message'] } | { event: "push"; data: Schemas['PushOperation'] } | { event: "company"; data: { [name: string]: unknown } } | { event: "connection"; data: { connectionId: string; companyId: string } } | { event: "consumer"; data: { consumerId: string } } | { event: "notice"; data: { [name: string]: unknown } });
@@ -443,8 +443,8 @@ export type Operations = {
   requestMigration: { input: {  }; answer: Schemas['Migration'] };
   /** Get the activity of the account and what needs attention */
   getOverview: { input: { hours?: number; every?: ("hour" | "quarter") }; answer: Schemas['Overview'] };
-  /** List the syncs or pushes that ended in a span of time */
-  listEnded: { input: { kind?: ("sync" | "push"); since?: string; until?: string; limit?: number }; answer: Schemas['Ended'] };
+  /** Get the latest syncs or pushes that ended in a span of time */
+  getEnded: { input: { kind?: ("sync" | "push"); since?: string; until?: string; limit?: number }; answer: Schemas['Ended'] };
   /** Get the plan and the usage of its limits */
   getUsage: { input: {  }; answer: Schemas['Usage'] };
   /** Search the account */
@@ -725,7 +725,7 @@ export const routes = {
   declareRuleIdUnused: { method: 'POST', path: '/migration/declaration', query: [], takesKey: true },
   requestMigration: { method: 'POST', path: '/migration/request', query: [], takesKey: true },
   getOverview: { method: 'GET', path: '/overview', query: ['hours','every'] },
-  listEnded: { method: 'GET', path: '/overview/ended', query: ['kind','since','until','limit'] },
+  getEnded: { method: 'GET', path: '/overview/ended', query: ['kind','since','until','limit'] },
   getUsage: { method: 'GET', path: '/usage', query: [] },
   search: { method: 'GET', path: '/search', query: ['q','companyId','limit'] },
   getLink: { method: 'GET', path: '/links/{token}', query: [] },

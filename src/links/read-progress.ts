@@ -10,15 +10,17 @@ export async function readProgress(ctx: LinkContext, token: string): Promise<Lin
   const { place, row } = await openLink(ctx, token);
   const linked = row.connections.filter(({ status }) => status === 'Linked');
   const rows = await readProgressRows(ctx.db, place);
+  const connections = linked.map(({ connectionId }) => {
+    const dataTypes = rows.filter((one) => one.connection_id === connectionId).map(describe);
+    return {
+      connectionId,
+      isComplete: dataTypes.every(({ state }) => state === 'read' || state === 'failed'),
+      dataTypes,
+    };
+  });
   return {
-    connections: linked.map(({ connectionId }) => {
-      const dataTypes = rows.filter((one) => one.connection_id === connectionId).map(describe);
-      return {
-        connectionId,
-        isComplete: dataTypes.every(({ state }) => state === 'read' || state === 'failed'),
-        dataTypes,
-      };
-    }),
+    isComplete: connections.length > 0 && connections.every(({ isComplete }) => isComplete),
+    connections,
   };
 }
 

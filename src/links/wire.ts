@@ -104,6 +104,9 @@ export type Link = Static<typeof Link>;
 
 export const LinkProgress = Type.Object(
   {
+    isComplete: Type.Boolean({
+      description: 'Whether the first syncs of all connections have ended. False if no connection is linked.',
+    }),
     connections: Type.Array(
       Type.Object({
         connectionId: id,

@@ -35,7 +35,7 @@ type EndedQuery = Static<typeof EndedQuery>;
 
 export const Ended = Type.Object(
   {
-    results: Type.Array(
+    latest: Type.Array(
       Type.Object({
         id,
         companyId: id,
@@ -60,7 +60,7 @@ type Row = {
   completed_at: Date;
 };
 
-/** Lists the syncs or pushes of all companies that ended in a span of time. Reads an index sorted by that time. */
+/** The latest syncs or pushes of all companies that ended in a span of time. Reads an index sorted by that time. */
 export async function readEnded(
   { db, clock }: { db: Db; clock: Clock },
   { accountId, kind = 'sync', limit = limitDefault, ...times }: EndedQuery & { accountId: string },
@@ -74,7 +74,7 @@ export async function readEnded(
   }
   const rows = await db.read(accountId, endedListStatement({ accountId, kind, since, until, limit: limit + 1 }));
   return {
-    results: rows.slice(0, limit).map((row) => ({
+    latest: rows.slice(0, limit).map((row) => ({
       id: row.id,
       companyId: row.company_id,
       companyName: row.company_name,

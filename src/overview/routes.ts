@@ -25,9 +25,9 @@ export function overviewRoutes(ctx: OverviewContext & UsageContext): Route[] {
     route({
       ...shared,
       path: '/overview/ended',
-      operationId: 'listEnded',
-      summary: 'List the syncs or pushes that ended in a span of time',
-      description: 'Lists those of all companies, the latest first: what the counts of `activity` stand for.',
+      operationId: 'getEnded',
+      summary: 'Get the latest syncs or pushes that ended in a span of time',
+      description: 'Those of all companies: what the counts of `activity` stand for.',
       query: EndedQuery,
       answers: { 200: { description: 'The syncs or pushes', schema: Ended } },
       async read({ principal, query }) {

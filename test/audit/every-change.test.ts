@@ -94,6 +94,7 @@ const sessionOnly = [
   'deleteNoticeChat',
   // The team and the audit log: a key must not be able to make itself a person.
   'listMembers',
+  'listRequests',
   'getTeamSettings',
   'changeTeamSettings',
   'changeMember',

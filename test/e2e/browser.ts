@@ -69,8 +69,9 @@ export async function startBrowser(origin: string): Promise<WatchedBrowser> {
     async photograph(folder) {
       const pages = browser.contexts().flatMap((context) => context.pages());
       const paths = pages.map((_, number) => join(folder, `stopped-${number + 1}.png`));
+      // A page that cannot be photographed must not hide why the run failed.
       for (const [number, page] of pages.entries())
-        await page.screenshot({ path: paths[number] ?? '', fullPage: true });
+        await page.screenshot({ path: paths[number] ?? '', fullPage: true, timeout: 5000 }).catch(() => {});
       return paths.map((path, number) => `${path} (${pages[number]?.url()})`);
     },
     stop: () => browser.close(),

@@ -5,13 +5,15 @@ import type { WatchedBrowser } from './browser.ts';
 /** Images of the documentation, each with the screenshot that it is made from. */
 const pictures: Record<string, string> = {
   overview: 'overview-light-1440',
-  company: 'company-overview-later-light-1440',
+  company: 'company-overview-light-1440',
   browse: 'company-browse-filtered-light-1440',
+  statement: 'company-profit-and-loss-light-1440',
+  invoice: 'company-invoice-light-1440',
   consumer: 'consumer-failing-light-1440',
   message: 'message-failed-light-1440',
   migration: 'migration-rehearsal-light-1440',
   health: 'operator-health-light-1440',
-  link: 'link-refused-dark-400',
+  link: 'link-reading-dark-400',
 };
 const quality = 0.8;
 /** Long pages are cropped to this height. */

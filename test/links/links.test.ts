@@ -294,7 +294,7 @@ type ReadType = { dataType: string; state: string; records: number; total?: numb
 test('R-EP-20: while the first syncs run, the owner sees how many records were read of how many, and nothing else', async () => {
   const account = await app.account({ name: 'Acme Lending' });
   const company = await companyWithLink(account, 'Watched');
-  assert.deepEqual((await company.progress()).body, { connections: [] });
+  assert.deepEqual((await company.progress()).body, { isComplete: false, connections: [] });
   // The second page of the invoices comes late.
   const match = { company: 'watched-2500', type: 'invoices' };
   await control.fault({ match, skip: 1, times: 1, fault: { kind: 'slow', ms: 5000 } });
@@ -308,6 +308,7 @@ test('R-EP-20: while the first syncs run, the owner sees how many records were r
     const [connection, ...others] = answer.body.connections;
     assert.deepEqual(others, []);
     assert.deepEqual(Object.keys(connection), ['connectionId', 'isComplete', 'dataTypes']);
+    assert.equal(answer.body.isComplete, connection.isComplete);
     assert.equal(connection.connectionId, connectionId);
     const types = connection.dataTypes as ReadType[];
     const known = ['dataType', 'name', 'state', 'records', 'total'];

@@ -50,7 +50,7 @@ test('the syncs that ended in a span are listed, the latest first; other account
     });
   const { body } = await account.send(`GET /overview/ended?${around(-3_600_000, 60_000)}`);
   assert.deepEqual(
-    body.results.map(({ dataType, status }: Record<string, string>) => [dataType, status]),
+    body.latest.map(({ dataType, status }: Record<string, string>) => [dataType, status]),
     [
       ['items', 'Complete'],
       ['customers', 'Complete'],
@@ -58,14 +58,14 @@ test('the syncs that ended in a span are listed, the latest first; other account
   );
   assert.equal(body.hasMore, false);
   const first = await account.send(`GET /overview/ended?${around(-3_600_000, 60_000)}&limit=1`);
-  assert.deepEqual([first.body.results.length, first.body.hasMore], [1, true]);
+  assert.deepEqual([first.body.latest.length, first.body.hasMore], [1, true]);
   const earlier = await account.send(`GET /overview/ended?${around(-7_200_000, -3_600_000)}`);
   const other = await (await app.account()).send(`GET /overview/ended?${around(-3_600_000, 60_000)}`);
-  assert.deepEqual([earlier.body.results, other.body.results], [[], []]);
+  assert.deepEqual([earlier.body.latest, other.body.latest], [[], []]);
   const pushes = await account.send(
     `GET /overview/ended?${around(-3_600_000, 60_000).toString().replace('kind=sync', 'kind=push')}`,
   );
-  assert.deepEqual(pushes.body.results, []);
+  assert.deepEqual(pushes.body.latest, []);
   assert.equal((await account.send(`GET /overview/ended?${around(60_000, 0)}`)).status, 400);
   assert.equal((await account.send(`GET /overview/ended?${around(-8 * 86_400_000, 0)}`)).status, 400);
 });

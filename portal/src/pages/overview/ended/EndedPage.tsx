@@ -18,7 +18,7 @@ import { Time } from '../../../ui/Time.tsx';
 import { type Column, RowTable } from '../../../ui/table/RowTable.tsx';
 import { useAddress } from '../../../ui/use-address.ts';
 
-type Ended = Answer<'listEnded'>['results'][number];
+type Ended = Answer<'getEnded'>['latest'][number];
 type Kind = 'sync' | 'push';
 
 const columnsOf = (kind: Kind): Column<Ended>[] => [
@@ -58,7 +58,7 @@ function EndedPage({ kind }: { kind: Kind }) {
   const times = timesOf(period, nowMs);
   const end = times.until ?? new Date(nowMs).toISOString();
   const input = { kind, since: times.since ?? new Date(Date.parse(end) - 86_400_000).toISOString(), until: end, limit };
-  const { data, error, refetch } = useQuery(read('listEnded', input));
+  const { data, error, refetch } = useQuery(read('getEnded', input));
   return (
     <Page
       title={kind === 'sync' ? t('syncs') : t('pushes')}
@@ -68,12 +68,12 @@ function EndedPage({ kind }: { kind: Kind }) {
     >
       <ErrorNote error={error} retry={() => void refetch()} />
       {!data && !error && <SkeletonRows count={6} />}
-      {data?.results.length === 0 && <EmptyState icon={IconHistory} title={t('nothingEnded')} />}
-      {data && data.results.length > 0 && (
+      {data?.latest.length === 0 && <EmptyState icon={IconHistory} title={t('nothingEnded')} />}
+      {data && data.latest.length > 0 && (
         <RowTable
           label={kind === 'sync' ? t('syncs') : t('pushes')}
           columns={columnsOf(kind)}
-          rows={data.results}
+          rows={data.latest}
           rowKey={({ id }) => id}
           cards
           isList
@@ -85,7 +85,7 @@ function EndedPage({ kind }: { kind: Kind }) {
           {t('onlyLatest', { count: limit })}
         </Text>
       )}
-      <CurlLine operation="listEnded" input={input} />
+      <CurlLine operation="getEnded" input={input} />
     </Page>
   );
 }
