@@ -45,7 +45,9 @@ test('an invited person gets a link by e-mail, sets a password with it, and has 
   assert.deepEqual([accepted.body.person.name, accepted.body.account.role], ['Noor', 'viewer']);
   assert.equal((await browserOf(app, accepted).send('GET /companies')).status, 200);
   assert.equal((await browser.send('GET /team/invitations')).body.totalResults, 0);
-  assert.equal((await browser.send('GET /team?orderBy=name')).body.totalResults, 2);
+  const team = (await browser.send('GET /team?orderBy=name')).body;
+  assert.equal(team.totalResults, 2);
+  for (const { email, lastSeen } of team.results) assert.ok(lastSeen, `${email} has signed in`);
 
   const again = await accept(token, { password: goodPassword });
   assert.deepEqual([again.status, again.body.code], [410, 'linkExpired'], 'a link works once');

@@ -113,7 +113,7 @@ test('the link page groups data types by the words of a bookkeeper, each once, a
   assert.deepEqual(shown, [
     ['Sales', ['Invoices to customers (invoices)', 'Credit notes (creditNotes)']],
     ['Purchases', ['Credit notes (billCreditNotes)']],
-    ['Company', ['Name and address (info)']],
+    ['Company', ['Name, address, registration and tax numbers (info)']],
     ['Also', ['Name of somethingNew (somethingNew)']],
   ]);
 });

@@ -5,7 +5,7 @@ import type { PeopleContext, SystemTx } from '../people-context.ts';
 import { firstAccountOf, type PersonRow } from '../store.ts';
 import { hashToken, makeSecretToken } from './secret-token.ts';
 import { readSessionCookie, sessionCookieHeader } from './session-cookie.ts';
-import { insertSession } from './session-store.ts';
+import { insertSession, noteSeen } from './session-store.ts';
 
 /** Where a sign-in comes from. */
 export type SignInPlace = {
@@ -53,6 +53,7 @@ export async function startSession(
     address: place.address.slice(0, 100),
     user_agent: (place.userAgent ?? '').slice(0, 300),
   });
+  await noteSeen(tx, { sessionId, at: now });
   await writeAudit(ctx, tx, {
     accountId: inAccount ?? noAccount,
     actor: personActor(person),

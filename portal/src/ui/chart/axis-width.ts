@@ -1,7 +1,7 @@
 import type { ChartProps } from './chart-data.ts';
 
 /** Width of a character of a label, and the space between the labels and the chart, in pixels. */
-const characterWidth = 7.5;
+const characterWidth = 8;
 const gap = 16;
 const widthMin = 44;
 
