@@ -15,6 +15,8 @@ export function axisWidthOf({ points, series, axisText, isStacked }: ChartProps)
     return isStacked ? [sizes.reduce((sum, size) => sum + size, 0)] : sizes;
   });
   const ends = [Math.min(0, ...heights), Math.max(0, ...heights)];
-  const labels = ends.flatMap((end) => parts.map((part) => axisText(end * part)));
+  // Between large values, labels have as many digits as the values themselves.
+  const possible = [...heights, ...ends.flatMap((end) => parts.map((part) => end * part))];
+  const labels = possible.map(axisText);
   return Math.max(widthMin, gap + characterWidth * Math.max(...labels.map(({ length }) => length)));
 }
