@@ -25,7 +25,7 @@ export async function readAttempts(so: Walk, { secrets }: { secrets: string[] })
     const shown = await next.locator('time').first().getAttribute('datetime');
     return shown === row.due_at.toISOString() && (await upcoming.locator('li').count()) === 8 - row.attempts;
   });
-  await upcoming.getByText('If attempt 8 fails, too').waitFor();
+  await upcoming.getByText('If attempt 8 fails as well').waitFor();
 
   const sent = so.stage.receiver.requests.findLast(({ headers }) => headers['webhook-id'] === messageId);
   const attempt = card(page, 'Attempts')
