@@ -1,10 +1,14 @@
 import { Skeleton } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import type { ChartProps } from './chart-data.ts';
+import { whenIdle } from './when-idle.ts';
 import './chart.css';
 
-/** The drawing library is loaded when the first chart is shown. */
-const DrawnChart = lazy(() => import('./DrawnChart.tsx').then(({ DrawnChart: component }) => ({ default: component })));
+/** The drawing library is loaded soon after the first chart is shown. */
+const DrawnChart = lazy(async () => {
+  await whenIdle();
+  return { default: (await import('./DrawnChart.tsx')).DrawnChart };
+});
 
 export const chartHeight = 220;
 
