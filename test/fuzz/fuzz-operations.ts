@@ -28,9 +28,13 @@ const leftOut = ['negative_data_rejection', 'positive_data_acceptance', 'object_
 
 /** With these the fuzzer would stop what it needs itself: its stream, its session, the service. */
 const endsItself = ['watchAccount', 'signOut', 'endSession', 'setMaintenance'];
-/** These need what a fuzzer cannot have: secrets from e-mails and links, signatures, a person's input at a platform. */
+/**
+ * These need what a fuzzer does not have: secrets from e-mails and links, signatures, a person's input at a platform, an
+ * attempt to deliver.
+ */
 const beyondIt = [
-  ...['signIn', 'getInvitation', 'acceptInvitation', 'getLink', 'linkPlatform', 'unlinkPlatform'],
+  ...['signIn', 'getInvitation', 'acceptInvitation', 'getLink', 'getLinkProgress', 'linkPlatform'],
+  ...['unlinkPlatform', 'checkApplication', 'getAttempt'],
   ...['finishAuthorization', 'receiveNotification', 'receiveAccountNotification'],
   ...['getApplication', 'setApplication', 'removeApplication', 'getNoticeMute', 'muteNotices'],
 ];
