@@ -33,7 +33,10 @@ test('no operation for people reveals anything to an administrator of another ac
     chatId,
     consumerId: '01900000-0000-7000-8000-000000000000',
   };
-  const own = routes.filter((route) => route.access === 'session' && !leaves.includes(route.operationId));
+  const own = routes
+    .filter((route) => route.access === 'session' && !leaves.includes(route.operationId))
+    // Requests with the other account's ids come last: the caller's own request log then shows their paths.
+    .sort((a, b) => Number(a.path.includes('{')) - Number(b.path.includes('{')));
   assert.ok(own.length > 12);
   for (const route of own) {
     const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => foreign[name] ?? assert.fail(name));

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { after, before, test } from 'node:test';
+import { startSandbox } from '@daybook/sandbox';
+import { openApp, type TestApp } from '../harness.ts';
+import { type Receiver, startReceiver } from '../webhooks/receiver.ts';
+import { type Example, openRecorder, type Recorder } from './recorder.ts';
+import { recordAccount } from './scenarios/account.ts';
+import { type Books, recordBooks } from './scenarios/books.ts';
+import { recordData } from './scenarios/data.ts';
+import { recordPushes } from './scenarios/pushes.ts';
+import { recordWebhooks } from './scenarios/webhooks.ts';
+
+/**
+ * The examples of the reference are requests that were sent and responses that came back. These tests send them again
+ * and compare. `npm run examples` keeps what they record.
+ */
+const folder = new URL('../../src/reference/examples/operations/', import.meta.url);
+const isKept = process.env.DAYBOOK_EXAMPLES === 'keep';
+
+let sandbox: { url: string; stop(): Promise<void> };
+let receiver: Receiver;
+let app: TestApp;
+let stopApp: () => Promise<void>;
+let recorder: Recorder;
+let books: Books;
+
+before(async () => {
+  sandbox = await startSandbox();
+  receiver = await startReceiver();
+  ({ app, stop: stopApp } = await openApp({ config: { sandboxUrl: sandbox.url }, jitter: () => 0 }));
+  const { key } = await app.account({ name: 'Lender AG' });
+  const authorization = `Basic ${Buffer.from(key).toString('base64')}`;
+  const names = {
+    'http://api.test': 'https://daybook.example.com',
+    [receiver.url]: 'https://hooks.lender.example',
+    [sandbox.url]: 'https://sandbox.example.com',
+    [new URL(sandbox.url).host]: 'sandbox.example.com',
+    'https://docs.test': 'https://daybook.example.com/docs',
+  };
+  recorder = openRecorder(app, { authorization }, names);
+});
+after(async () => {
+  await stopApp();
+  await receiver.stop();
+  await sandbox.stop();
+});
+
+test('a company is created, linked and synced', async () => {
+  books = await recordBooks(recorder);
+});
+test('its data, changes and insights are read', () => recordData(recorder, books));
+test('records are pushed', () => recordPushes(recorder, books));
+test('webhooks are sent, fail and are sent again', () => recordWebhooks(recorder, receiver));
+test('the account has keys, settings and figures', () => recordAccount(recorder, books));
+
+test('each example is what happens now', async () => {
+  const recorded = recorder.examples();
+  if (isKept) return keep(recorded);
+  const kept = (await readdir(folder)).map((name) => name.replace('.json', ''));
+  assert.deepEqual([...recorded.keys()].sort(), kept.sort(), 'run "npm run examples" and commit the files');
+  for (const [operationId, examples] of recorded) {
+    const before = JSON.parse(await readFile(new URL(`${operationId}.json`, folder), 'utf8'));
+    assert.deepEqual(examples, before, `${operationId}: run "npm run examples" and look at the difference`);
+  }
+});
+
+async function keep(recorded: Map<string, Example[]>): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  for (const [operationId, examples] of recorded)
+    await writeFile(new URL(`${operationId}.json`, folder), `${JSON.stringify(examples, null, 2)}\n`);
+}

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import type { Answer } from '../client.ts';
+import type { TestApp } from '../harness.ts';
+import { openStabilizer } from './make-stable.ts';
+
+/** One request and its response, as they are kept in src/reference/examples. */
+export type Example = {
+  title: string;
+  request: {
+    method: string;
+    path: string;
+    query?: Record<string, string>;
+    headers?: Record<string, string>;
+    body?: unknown;
+  };
+  response: { status: number; contentType?: string; body?: unknown };
+};
+
+export type Wanted = {
+  /** A few words, such as "Create a company". Default: the summary of the operation. */
+  title?: string;
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  body?: unknown;
+  /** Shown in the example. */
+  headers?: Record<string, string>;
+  /** Who sends the request. */
+  as?: Sender;
+  /** What the examples show instead of values of this response that are different every time. */
+  // biome-ignore lint/suspicious/noExplicitAny: a response's body is whatever the server sent.
+  named?: (body: any) => Record<string, string>;
+};
+
+/** Headers that authenticate a request; they are not part of the example. */
+export type Sender = Record<string, string>;
+
+export type Recorder = {
+  /** Sends a request, checks the response against the OpenAPI document and keeps both as an example. */
+  record(operationId: string, wanted?: Wanted): Promise<Answer>;
+  /** Does the same without keeping it, for what only prepares an example. */
+  call(operationId: string, wanted?: Wanted): Promise<Answer>;
+  examples(): Map<string, Example[]>;
+};
+
+type Operation = { method: string; path: string; summary: string };
+
+/** `names`: what the examples show instead of addresses and other values that are different every time. */
+export function openRecorder(app: TestApp, sender: Sender, names: Record<string, string>): Recorder {
+  const operations = readOperations();
+  const stabilizer = openStabilizer(names);
+  const kept = new Map<string, Example[]>();
+
+  async function call(operationId: string, wanted: Wanted = {}): Promise<Answer> {
+    const { method, path } = require(operationId);
+    const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+      const value = wanted.params?.[name];
+      assert.ok(value !== undefined, `${operationId} needs the parameter ${name}`);
+      return encodeURIComponent(value);
+    });
+    const query = new URLSearchParams(wanted.query).toString();
+    const answer = await app.send(`${method} ${filled}${query && `?${query}`}`, {
+      headers: { ...(wanted.as ?? sender), ...wanted.headers },
+      ...(wanted.body !== undefined && { body: wanted.body }),
+    });
+    assert.ok(answer.status < 400, `${operationId}: ${answer.status} ${answer.text}`);
+    return answer;
+  }
+
+  function require(operationId: string): Operation {
+    const operation = operations.get(operationId);
+    assert.ok(operation, `openapi.json has no operation ${operationId}`);
+    return operation;
+  }
+
+  return {
+    call,
+    async record(operationId, wanted = {}) {
+      const sentMs = Date.now();
+      const answer = await call(operationId, wanted);
+      Object.assign(names, wanted.named?.(answer.body));
+      const { method, path, summary } = require(operationId);
+      const { params = {}, query, headers, body } = wanted;
+      const contentType = answer.headers.get('content-type')?.split(';')[0];
+      const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+      const example: Example = {
+        title: wanted.title ?? summary,
+        request: {
+          method,
+          path: filled,
+          ...(query && { query }),
+          ...(headers && { headers }),
+          ...(body !== undefined && { body }),
+        },
+        response: {
+          status: answer.status,
+          ...(answer.text !== '' && contentType !== undefined && { contentType }),
+          ...(answer.text !== '' && { body: answer.body ?? answer.text }),
+        },
+      };
+      const all = kept.get(operationId) ?? [];
+      all.push(stabilizer.stable(example, operationId, sentMs) as Example);
+      kept.set(operationId, all);
+      return answer;
+    },
+    examples: () => kept,
+  };
+}
+
+export function readOperations(): Map<string, Operation> {
+  const text = readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8');
+  const { paths } = JSON.parse(text) as {
+    paths: Record<string, Record<string, { operationId: string; summary: string }>>;
+  };
+  return new Map(
+    Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, { operationId, summary }]): [string, Operation] => [
+        operationId,
+        { method: method.toUpperCase(), path, summary },
+      ]),
+    ),
+  );
+}

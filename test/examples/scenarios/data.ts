@@ -1,0 +1,48 @@
+import type { Recorder } from '../recorder.ts';
+import { readOperations } from '../recorder.ts';
+import type { Books } from './books.ts';
+
+/** Reads one record of every data type, the versions of a record, the change feed and the insights. */
+export async function recordData({ record, call }: Recorder, { companyId, connectionId }: Books): Promise<void> {
+  const params = { companyId };
+  for (const [list, get] of listsOfRecords()) {
+    const { results } = (await record(list, { params, query: { pageSize: '1' } })).body;
+    await record(get, { params: { ...params, id: results[0].id } });
+  }
+  await record('listInvoices', {
+    title: 'Unpaid invoices above an amount, the largest first',
+    params,
+    query: { query: 'status=Submitted && amountDue>100', orderBy: '-amountDue', pageSize: '1' },
+  });
+  const invoice = (await call('listInvoices', { params, query: { pageSize: '1' } })).body.results[0].id;
+  const ofType = { ...params, dataType: 'invoices' };
+  await record('listRecords', { params: ofType, query: { pageSize: '1' } });
+  await record('getRecord', { params: { ...ofType, id: invoice } });
+  await record('listRecordVersions', { params: { ...ofType, id: invoice } });
+  const ofConnection = { ...ofType, connectionId };
+  await record('listRecordsOfConnection', { params: ofConnection, query: { pageSize: '1' } });
+  await record('getRecordOfConnection', { params: { ...ofConnection, id: invoice } });
+  await record('listRecordVersionsOfConnection', { params: { ...ofConnection, id: invoice } });
+  await record('listChanges', {
+    title: 'The first changes of an account',
+    query: { limit: '1', dataType: 'invoices' },
+  });
+  await record('listCompanyChanges', { params, query: { limit: '1', dataType: 'invoices' } });
+
+  await record('getCashInsight', { params, query: { months: '2' } });
+  await record('getRevenueInsight', { params, query: { months: '2' } });
+  await record('getReceivablesInsight', { params });
+  await record('getPayablesInsight', { params });
+  await record('getCustomersInsight', { params, query: { from: '2026-01-01', to: '2026-06-30', top: '2' } });
+}
+
+/** The list and the single record of each data type: listInvoices with getInvoice, and so on. */
+function listsOfRecords(): [list: string, get: string][] {
+  const operations = [...readOperations()];
+  const path = /^\/companies\/\{companyId\}\/data\/(\w+)$/;
+  return operations.flatMap(([list, operation]): [string, string][] => {
+    if (operation.method !== 'GET' || !path.test(operation.path) || operation.path.endsWith('/history')) return [];
+    const get = operations.find(([, other]) => other.method === 'GET' && other.path === `${operation.path}/{id}`);
+    return get ? [[list, get[0]]] : [];
+  });
+}
