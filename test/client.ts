@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { capture } from './examples/capture.ts';
 
 /** A client that checks every response against the committed OpenAPI document. */
 export type Answer = {
@@ -43,13 +44,19 @@ export function createClient(url: string): Send {
             ? text
             : undefined,
     };
-    if (!options.unchecked) checkAnswer(method, path.split('?')[0] ?? path, answer);
+    const operation = operationOf(method, path.split('?')[0] ?? path);
+    if (!options.unchecked) checkAnswer(`${method} ${path}`, operation, answer);
+    if (operation) {
+      const { operationId, summary } = operation;
+      capture({ operationId, title: summary, method, target: path, body: options.body, answer });
+    }
     return answer;
   };
 }
 
+type Operation = { operationId: string; summary: string; responses: Record<string, Response> };
 type Document = {
-  paths: Record<string, Record<string, { responses: Record<string, Response> }>>;
+  paths: Record<string, Record<string, Operation>>;
   components: { responses: Record<string, Response>; schemas: Record<string, TSchema> };
 };
 type Response = { $ref?: string; content?: Record<string, { schema: TSchema }> };
@@ -57,20 +64,23 @@ type Response = { $ref?: string; content?: Record<string, { schema: TSchema }> }
 const document: Document = JSON.parse(readFileSync(new URL('../docs/openapi.json', import.meta.url), 'utf8'));
 const validators = new Map<string, ReturnType<typeof Compile>>();
 
-function checkAnswer(method: string, path: string, answer: Answer): void {
+function operationOf(method: string, path: string): Operation | undefined {
+  // Prefer the path with the fewest parameters: /data/invoices comes before /data/{dataType}.
+  const [template] = Object.keys(document.paths)
+    .filter((candidate) => new RegExp(`^${candidate.replace(/\{\w+\}/g, '[^/]+')}$`).test(path))
+    .sort((a, b) => a.split('{').length - b.split('{').length);
+  return template === undefined ? undefined : document.paths[template]?.[method.toLowerCase()];
+}
+
+function checkAnswer(request: string, operation: Operation | undefined, answer: Answer): void {
   assert.match(
     answer.headers.get('x-correlation-id') ?? '',
     /^[0-9a-f-]{36}$/,
     'every response carries X-Correlation-Id',
   );
-  // Prefer the path with the fewest parameters: /data/invoices comes before /data/{dataType}.
-  const [template] = Object.keys(document.paths)
-    .filter((candidate) => new RegExp(`^${candidate.replace(/\{\w+\}/g, '[^/]+')}$`).test(path))
-    .sort((a, b) => a.split('{').length - b.split('{').length);
-  const operation = template && document.paths[template]?.[method.toLowerCase()];
   if (!operation) return;
   const promised = operation.responses[answer.status];
-  assert.ok(promised, `${method} ${path} returned ${answer.status}, which openapi.json does not list: ${answer.text}`);
+  assert.ok(promised, `${request} returned ${answer.status}, which openapi.json does not list: ${answer.text}`);
   const response = promised.$ref ? document.components.responses[promised.$ref.split('/').at(-1) ?? ''] : promised;
   const type = answer.headers.get('content-type')?.split(';')[0] ?? '';
   const schema = response?.content?.[type]?.schema;
@@ -78,8 +88,8 @@ function checkAnswer(method: string, path: string, answer: Answer): void {
     assert.equal(answer.text, '', `${answer.status} has no body`);
     return;
   }
-  assert.ok(schema, `${method} ${path} returned the content type ${type}, which openapi.json does not list`);
-  const validator = compiled(`${method} ${template} ${answer.status} ${type}`, schema);
+  assert.ok(schema, `${request} returned the content type ${type}, which openapi.json does not list`);
+  const validator = compiled(`${operation.operationId} ${answer.status} ${type}`, schema);
   if (!validator.Check(answer.body))
     assert.fail(
       `The response violates openapi.json: ${JSON.stringify(validator.Errors(answer.body))}\n${answer.text.slice(0, 2000)}`,

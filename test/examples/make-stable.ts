@@ -28,7 +28,6 @@ const replaced: Record<string, string | number> = {
   cursor: 'eyJvIjoiMDE5YThiIn0',
   ETag: '"f1d2d2f924e986ac"',
   etag: '"f1d2d2f924e986ac"',
-  secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD',
   recoveryCodes: 'k3f9-2mqx-81hb',
 };
 
@@ -69,6 +68,7 @@ export function openStabilizer(names: Record<string, string>): Stabilizer {
       .replaceAll(/\bv1,[\w+/=]{40,}/g, 'v1,NzRphjqnrl/mXD49ezamjU3qhpHcv8QwCDgu88CbQoE=')
       .replaceAll(/^1[789]\d{8}$/g, String(Math.floor(moment / 1000)))
       .replaceAll(/dbk_main_[\w-]+/g, 'dbk_main_9wX2b7Tn4Qd1Vh8Lr6Zk3Jp5Yc0Mf')
+      .replaceAll(/\b[A-Z2-7]{32}\b/g, 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP')
       .replaceAll(/whsec_[\w+/=-]+/g, 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD');
   }
 
