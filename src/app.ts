@@ -47,6 +47,8 @@ import { ssoRoutes } from './people/sso/sso-routes.ts';
 import { mailChange } from './people/team/mail-change.ts';
 import { portalRoutes } from './portal/serve-portal.ts';
 import { type PushLanes, startPushLanes } from './push/lanes/run-lanes.ts';
+import { asyncapiDocument } from './reference/asyncapi.ts';
+import { readExamples } from './reference/examples.ts';
 import { openapiDocument } from './reference/openapi.ts';
 import { referenceRoutes } from './reference/reference-routes.ts';
 import { errorGuide } from './refusals.ts';
@@ -265,7 +267,13 @@ async function startServer(
         hasMetricsPort: config.metricsPort > 0,
         unreadiness: async () => (isStopping() ? 'stopping' : heartbeatProblem(watch)),
       }),
-      ...referenceRoutes(openapiDocument(all, { version, baseUrl }), errorGuide),
+      ...referenceRoutes(
+        {
+          openapi: openapiDocument(all, { version, baseUrl, examples: readExamples() }),
+          asyncapi: asyncapiDocument({ version }),
+        },
+        errorGuide,
+      ),
       ...ssoRoutes({
         ...ctx,
         baseUrl,

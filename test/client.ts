@@ -46,10 +46,7 @@ export function createClient(url: string): Send {
     };
     const operation = operationOf(method, path.split('?')[0] ?? path);
     if (!options.unchecked) checkAnswer(`${method} ${path}`, operation, answer);
-    if (operation) {
-      const { operationId, summary } = operation;
-      capture({ operationId, title: summary, method, target: path, body: options.body, answer });
-    }
+    capture({ operation, method, target: path, body: options.body, answer });
     return answer;
   };
 }

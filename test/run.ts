@@ -3,6 +3,7 @@ import { availableParallelism, freemem, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '../dev/embedded-postgres.ts';
+import { checkCaptured } from './examples/check-captured.ts';
 import { findTestFiles, usesDatabase } from './runner/find-files.ts';
 import { createReport } from './runner/report.ts';
 import { createRun, defaultSilentMs } from './runner/run-files.ts';
@@ -60,6 +61,10 @@ const postgres = folder
   : undefined;
 const serverUrl = postgres?.url('postgres') ?? (needsServer ? process.env.DAYBOOK_TEST_DATABASE_URL : undefined) ?? '';
 
+/** A run of all tests also shows whether the examples of the reference still happen. */
+const isWhole = positionals.length === 0 && !flags.database && !process.env.DAYBOOK_CAPTURE_TO;
+const captured = isWhole ? await mkdtemp(join(tmpdir(), 'daybook-captured-')) : undefined;
+
 const report = createReport({ each: Boolean(process.env.CI) });
 let exitCode = 1;
 try {
@@ -75,6 +80,7 @@ try {
       NODE_COMPILE_CACHE: resolve('.daybook/compile-cache'),
       ...process.env,
       DAYBOOK_TEST_DATABASE_URL: serverUrl,
+      ...(captured && { DAYBOOK_CAPTURE_TO: captured }),
     },
     report,
   });
@@ -88,11 +94,12 @@ try {
     });
   }
   await run.ended;
+  if (captured) for (const problem of checkCaptured(captured)) report.fail(`examples: ${problem}`);
   report.end();
   exitCode = report.counts.failed > 0 ? 1 : 0;
 } finally {
   await postgres?.stop();
-  if (folder) await rm(folder, { recursive: true, force: true });
+  for (const made of [folder, captured]) if (made) await rm(made, { recursive: true, force: true });
 }
 process.exit(exitCode);
 

@@ -5,9 +5,11 @@ export type Schemas = {
   Account: { id: string; nominalCode?: string; name: string; description?: string; fullyQualifiedCategory?: string; type: ("Unknown" | "Asset" | "Expense" | "Income" | "Liability" | "Equity"); currency?: string; currentBalance?: number; isBankAccount?: boolean; status: ("Unknown" | "Active" | "Archived" | "Pending"); modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; sourceData?: unknown };
   AccountsElsewhere: { isVerified: boolean; cells: { cell: string; isReachable: boolean; accounts: { accountId: string; name: string; role: ("viewer" | "developer" | "administrator" | (string & {})) }[] }[] };
   Activity: { at: string; syncsCompleted: number; syncsFailed: number; delivered: number; failedAttempts: number; pushesSucceeded: number; pushesFailed: number };
+  AdministratorInput: { email: string };
   AgeingInsight: { date: string; sources: Schemas['InsightSource'][]; missing: Schemas['InsightMissing'][]; currencies: { currency?: string; count: number; amount: number; overdue: { count: number; amount: number; records: { dataType: string; query: string }[] }; buckets: { bucket: ("notDue" | "1-30" | "31-60" | "61-90" | "over90"); count: number; amount: number; records: { dataType: string; query: string }[] }[]; records: { dataType: string; query: string }[] }[] };
   Alert: { alertId: string; ruleId: string; ruleType: string; companyId?: string; dataConnectionId?: string; message: string; data: { [name: string]: unknown }; raisedOn: string; deliveries: { kind: string; target: string; status: string; attempts: { at: string; statusCode?: number; error?: string }[] }[] };
   ApiKey: { apiKeyId: string; name: string; prefix: string; created: string; lastUsed?: string; expires?: string; scopes: ("read" | "push" | "manage" | "webhooks" | "keys")[]; companyTags?: { [name: string]: string } };
+  ApiKeyInput: { name: string; expires?: string; scopes?: ("read" | "push" | "manage" | "webhooks" | "keys")[]; companyTags?: { [name: string]: string } };
   ApplicationCheck: { platformKey: string; clientId: string; isOwn: boolean; isUsable: boolean; steps: { step: ("signInPage" | "client" | "redirectAddress" | (string & {})); outcome: ("passed" | "failed" | "unclear" | (string & {})); message: string }[] };
   Attempt: { attemptId: string; consumerId: string; number: number; cause: ("event" | "test" | "resent" | "recovered" | "replayed" | (string & {})); outcome: ("delivered" | "failed" | "exhausted" | "gone" | (string & {})); statusCode?: number; error?: string; answer?: string; started: string; durationMs: number; nextAttempt?: string };
   AttemptDetails: { attemptId: string; consumerId: string; number: number; cause: ("event" | "test" | "resent" | "recovered" | "replayed" | (string & {})); outcome: ("delivered" | "failed" | "exhausted" | "gone" | (string & {})); statusCode?: number; error?: string; answer?: string; started: string; durationMs: number; nextAttempt?: string; request: { method: ("POST"); url?: string; headers: { name: string; value?: string }[]; body: string; isComplete: boolean } };
@@ -27,15 +29,19 @@ export type Schemas = {
   Change: { cursor: string; change: ("added" | "updated" | "deleted" | (string & {})); companyId: string; connectionId: string; dataType: string; id: string; generation: number; syncId?: string; pushId?: string; publishedAt: string; record?: { id: string; metadata: { isDeleted: boolean } } };
   ClientAccount: { accountId: string; name: string; plan: ("free" | "paid" | (string & {})); requestsPerMinute?: number; webhookGeneration: ("older" | "newer"); companies: number; consumers: number; apiKeys: number; members: number; created: string; lastActivity?: string };
   ClientAccountChange: { name?: string; plan?: ("free" | "paid" | (string & {})); requestsPerMinute?: (number | null) };
+  ClientAccountInput: { name: string; plan?: ("free" | "paid" | (string & {})); webhookGeneration?: ("older" | "newer") };
   ClientMigration: { accountId: string; name: string; webhookGeneration: ("older" | "newer"); state: ("notMigrated" | "migrated" | "rolledBack" | (string & {})); rules: number; declared: boolean; requested?: string; lastStep?: string };
   Company: { companyId: string; name: string; description?: string; tags: { [name: string]: string }; redirect?: string; created: string; lastSync?: string; createdByUserName?: string; dataConnections: Schemas['DataConnection'][] };
   CompanyChange: { name?: string; description?: (string | null); tags?: { [name: string]: string } };
+  CompanyInput: { name: string; description?: string; tags?: { [name: string]: string } };
   CompanyLink: { link: string; expires: string };
   Connection: { connectionId: string; platformKey: string; platformName: string; sourceType: ("Accounting" | "Banking" | "Commerce" | "Other" | (string & {})); status: ("PendingAuth" | "Linked" | "Unlinked" | "Deauthorized" | (string & {})); created: string; linkUrl?: string; lastSync?: string; errors: { at: string; code: string; message: string; resolvedAt?: string }[] };
   ConnectionChange: { status: ("Unlinked") };
+  ConnectionInput: { platformKey: string };
   Consumer: { consumerId: string; name: string; url: string; eventTypes: string[]; channels: string[]; headers: { [name: string]: string }; hasAuthorization: boolean; rateLimitPerSecond?: number; concurrencyMax?: number; isOrdered: boolean; disableOn410: boolean; status: string; disabledReason?: string; disabledAt?: string; failingSince?: string; previousSecretExpires?: string; created: string };
   ConsumerAuthorization: { value: string };
   ConsumerChange: { name?: string; url?: string; eventTypes?: string[]; channels?: string[]; headers?: { [name: string]: string }; rateLimitPerSecond?: (number | null); concurrencyMax?: (number | null); isOrdered?: boolean; disableOn410?: boolean };
+  ConsumerInput: { name: string; url: string; eventTypes?: string[]; channels?: string[]; headers?: { [name: string]: string }; rateLimitPerSecond?: number; concurrencyMax?: number; isOrdered?: boolean; disableOn410?: boolean };
   ConsumerStats: { buckets: { at: string; delivered: number; failed: number; p50Ms?: number; p95Ms?: number }[]; totals: { attempts: number; delivered: number; failed: number; successRate?: number; p50Ms?: number; p95Ms?: number }; pending: number; waiting: number; oldestPending?: string; failed: number };
   ConsumerWithSecret: { consumerId: string; name: string; url: string; eventTypes: string[]; channels: string[]; headers: { [name: string]: string }; hasAuthorization: boolean; rateLimitPerSecond?: number; concurrencyMax?: number; isOrdered: boolean; disableOn410: boolean; status: string; disabledReason?: string; disabledAt?: string; failingSince?: string; previousSecretExpires?: string; created: string; secret: string };
   CreatedApiKey: { apiKeyId: string; name: string; prefix: string; created: string; lastUsed?: string; expires?: string; scopes: ("read" | "push" | "manage" | "webhooks" | "keys")[]; companyTags?: { [name: string]: string }; secret: string };
@@ -52,6 +58,7 @@ export type Schemas = {
   InsightMissing: { dataType: string; code: string; message: string };
   InsightSource: { dataType: string; connectionId: string; generation: number; publishedAt: string; lastSuccessfulSync?: string };
   Invitation: { invitationId: string; email: string; role: ("viewer" | "developer" | "administrator" | (string & {})); invitedBy: string; isMailed: boolean; created: string; expires: string };
+  InvitationInput: { email: string; role: ("viewer" | "developer" | "administrator" | (string & {})) };
   Invoice: { id: string; invoiceNumber?: string; customerRef?: { id: string; companyName?: string }; issueDate: string; dueDate?: string; paidOnDate?: string; currency?: string; currencyRate?: number; lineItems?: { description?: string; unitAmount: number; quantity: number; discountAmount?: number; subTotal?: number; taxAmount?: number; totalAmount?: number; accountRef?: { id: string; name?: string }; taxRateRef?: { id: string; name?: string; effectiveTaxRate?: number }; itemRef?: { id: string; name?: string }; tracking?: { id: string; name?: string }[] }[]; subTotal?: number; totalDiscount?: number; totalTaxAmount?: number; totalAmount: number; note?: string; paymentAllocations?: { payment: { id: string; reference?: string; paidOnDate?: string; totalAmount?: number }; allocation: { allocatedOnDate?: string; totalAmount: number } }[]; amountDue: number; status: ("Unknown" | "Draft" | "Submitted" | "PartiallyPaid" | "Paid" | "Void"); modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; sourceData?: unknown };
   Item: { id: string; code?: string; name?: string; type: ("Unknown" | "Inventory" | "NonInventory" | "Service"); itemStatus: ("Unknown" | "Active" | "Archived"); isInvoiceItem?: boolean; isBillItem?: boolean; invoiceItem?: { unitPrice?: number; description?: string; accountRef?: { id: string; name?: string }; taxRateRef?: { id: string; name?: string; effectiveTaxRate?: number } }; billItem?: { unitPrice?: number; description?: string; accountRef?: { id: string; name?: string }; taxRateRef?: { id: string; name?: string; effectiveTaxRate?: number } }; modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; sourceData?: unknown };
   JournalEntry: { id: string; postedOn: string; description?: string; reference?: string; journalLines: { description?: string; accountRef: { id: string; name?: string }; netAmount: number; currency?: string; tracking?: { id: string; name?: string }[] }[]; modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; sourceData?: unknown };
@@ -78,25 +85,16 @@ export type Schemas = {
   MigrationFinding: { kind: string; text: string; evidence: { [name: string]: unknown }[] };
   MigrationOrder: { automationUrl?: string; force?: string };
   MigrationPlan: { hash: string; rules: number; consumers: { name: string; url: string; eventTypes: string[]; channels: string[]; headers: { [name: string]: string }; hasAuthorization: boolean; ruleIds: string[] }[]; emailRules: { ruleId: string; type: string; companyId?: string; emails: string[]; replacedBy?: string }[]; droppedRules: { ruleId: string; companyId: string }[] };
-  NewAdministrator: { email: string };
-  NewApiKey: { name: string; expires?: string; scopes?: ("read" | "push" | "manage" | "webhooks" | "keys")[]; companyTags?: { [name: string]: string } };
-  NewClientAccount: { name: string; plan?: ("free" | "paid" | (string & {})); webhookGeneration?: ("older" | "newer") };
-  NewCompany: { name: string; description?: string; tags?: { [name: string]: string } };
-  NewConnection: { platformKey: string };
-  NewConsumer: { name: string; url: string; eventTypes?: string[]; channels?: string[]; headers?: { [name: string]: string }; rateLimitPerSecond?: number; concurrencyMax?: number; isOrdered?: boolean; disableOn410?: boolean };
-  NewInvitation: { email: string; role: ("viewer" | "developer" | "administrator" | (string & {})) };
-  NewNoticeChat: { name: string; url: string; kinds: ("consumerFailing" | "connectionDeauthorized" | "syncsFailing" | "backlogGrowing" | "databaseGrowing" | (string & {}))[] };
-  NewOauthApplication: { clientId: string; clientSecret: string; notificationKey?: string };
-  NewRehearsal: { minutes?: number; toUrl?: string };
-  NewRule: { type: string; companyId?: string; notifiers: { webhook?: string; emails?: string[] } };
   Notice: { conditionId: string; kind: ("consumerFailing" | "connectionDeauthorized" | "syncsFailing" | "backlogGrowing" | "databaseGrowing" | (string & {})); name: string; detail: string; page: string; since: string; opened: string; recovered?: string };
   NoticeChat: { chatId: string; name: string; address: string; kinds: ("consumerFailing" | "connectionDeauthorized" | "syncsFailing" | "backlogGrowing" | "databaseGrowing" | (string & {}))[]; mutedUntil?: string; created: string; lastSent?: string; lastError?: string };
   NoticeChatChange: { mutedUntil: null };
+  NoticeChatInput: { name: string; url: string; kinds: ("consumerFailing" | "connectionDeauthorized" | "syncsFailing" | "backlogGrowing" | "databaseGrowing" | (string & {}))[] };
   NoticeChoice: { kind: ("consumerFailing" | "connectionDeauthorized" | "syncsFailing" | "backlogGrowing" | "databaseGrowing" | (string & {})); email: boolean; browser: boolean };
   NoticeChoices: { mail: boolean; account: Schemas['NoticeKind'][]; operator: Schemas['NoticeKind'][] };
   NoticeKind: { kind: ("consumerFailing" | "connectionDeauthorized" | "syncsFailing" | "backlogGrowing" | "databaseGrowing" | (string & {})); email: boolean; browser: boolean; mutedUntil?: string };
   NoticeMute: { medium: ("email" | "chat"); chatName?: string; accountName?: string; kinds: ("consumerFailing" | "connectionDeauthorized" | "syncsFailing" | "backlogGrowing" | "databaseGrowing" | (string & {}))[]; mutedUntil?: string };
   OauthApplication: { platformKey: string; clientId: string; hasNotificationKey: boolean; redirectUri: string; notificationUrl: string; created: string; changed: string };
+  OauthApplicationInput: { clientId: string; clientSecret: string; notificationKey?: string };
   OpenedLink: { email: string; kind: ("invitation" | "reset"); accountName?: string; role?: ("viewer" | "developer" | "administrator" | (string & {})); expires: string; isKnown: boolean; needsCode: boolean };
   Overview: { companies: { total: number; linked: number; needingAttention: number }; activity: Schemas['Activity'][]; isSampled: boolean; attention: Schemas['Attention'][]; isAttentionCut: boolean; health: { status: ("ok" | "degraded" | (string & {})); oldestDueSeconds?: number }; firstSteps: { keyUsed: boolean; companyLinked: boolean; consumerReached: boolean; recordPushed: boolean } };
   PasswordChange: { current: string; password: string };
@@ -122,12 +120,14 @@ export type Schemas = {
   RecoveryCodes: { recoveryCodes: string[] };
   Redelivery: { redeliveryId: string; consumerId: string; kind: ("recover" | "replay" | "retry" | (string & {})); since: string; until: string; status: ("Queued" | "Running" | "Complete" | "Cancelled" | (string & {})); requested: string; completed?: string; total: number; done: number };
   Rehearsal: { rehearsalId: string; started: string; until: string; ended?: string };
+  RehearsalInput: { minutes?: number; toUrl?: string };
   RehearsalReport: { rehearsalId: string; started: string; ended?: string; events: number; same: number; different: number; reasons: { [name: string]: number }; olderSentTwice: number; olderMs?: { median: number; max: number }; newerMs?: { median: number; max: number }; perEvent: { eventId: string; ruleType: string; isSame: boolean; differences: { kind: ("body" | "onlyOlder" | "onlyNewer" | "outcome" | (string & {})); text: string }[]; olderSentTwice: boolean; older: { url: string; outcome: ("delivered" | "failed" | "pending" | (string & {})); statusCode?: number; ms?: number }[]; newer: { url: string; outcome: ("delivered" | "failed" | "pending" | (string & {})); statusCode?: number; ms?: number }[] }[] };
   Resent: { messageId: string; consumerIds: string[] };
   Retried: { consumerId: string; total: number; redeliveryId?: string };
   RevenueInsight: { date: string; sources: Schemas['InsightSource'][]; missing: Schemas['InsightMissing'][]; basis?: ("profitAndLoss" | "documents" | (string & {})); currencies: { currency?: string; revenue?: number; costs?: number; result?: number; months: { month: string; revenue?: number; costs?: number; result?: number; records: { dataType: string; query: string }[] }[] }[] };
   RollbackOrder: { [name: string]: unknown };
   Rule: { ruleId: string; type: string; companyId?: string; notifiers: { webhook?: string; emails: string[] }; created: string };
+  RuleInput: { type: string; companyId?: string; notifiers: { webhook?: string; emails?: string[] } };
   SalesOrder: { id: string; salesOrderNumber?: string; customerRef?: { id: string; companyName?: string }; issueDate: string; deliveryDate?: string; currency?: string; currencyRate?: number; lineItems?: { description?: string; unitAmount: number; quantity: number; discountAmount?: number; subTotal?: number; taxAmount?: number; totalAmount?: number; accountRef?: { id: string; name?: string }; taxRateRef?: { id: string; name?: string; effectiveTaxRate?: number }; itemRef?: { id: string; name?: string }; tracking?: { id: string; name?: string }[] }[]; subTotal?: number; totalDiscount?: number; totalTaxAmount?: number; totalAmount: number; note?: string; status: ("Unknown" | "Draft" | "Open" | "Closed" | "Void"); modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; sourceData?: unknown };
   Schedule: { deliveries: { messageId: string; consumerId: string; eventType: string; attempts: number; upcoming: { number: number; earliest: string; latest?: string }[]; waitsFor?: string }[]; hasMore: boolean; disablesAt?: string };
   SearchHit: { kind: ("company" | "connection" | "record" | "sync" | "push" | "message" | "consumer" | "auditEntry" | "request" | (string & {})); id: string; title: string; companyId?: string; companyName?: string; dataType?: string; status?: string; at?: string };
@@ -162,13 +162,13 @@ export type Operations = {
   /** List companies */
   listCompanies: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['Company'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Create a company */
-  createCompany: { input: { body: Schemas['NewCompany'] }; answer: Schemas['Company'] };
+  createCompany: { input: { body: Schemas['CompanyInput'] }; answer: Schemas['Company'] };
   /** Get a company */
   getCompany: { input: { companyId: string }; answer: Schemas['Company'] };
   /** Change parts of a company */
   changeCompany: { input: { companyId: string; body: Schemas['CompanyChange'] }; answer: Schemas['Company'] };
   /** Replace a company */
-  replaceCompany: { input: { companyId: string; body: Schemas['NewCompany'] }; answer: Schemas['Company'] };
+  replaceCompany: { input: { companyId: string; body: Schemas['CompanyInput'] }; answer: Schemas['Company'] };
   /** Delete a company */
   deleteCompany: { input: { companyId: string }; answer: undefined };
   /** List purges of deleted companies */
@@ -178,7 +178,7 @@ export type Operations = {
   /** List connections of a company */
   listConnections: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['Connection'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Create a connection */
-  createConnection: { input: { companyId: string; body: Schemas['NewConnection'] }; answer: Schemas['Connection'] };
+  createConnection: { input: { companyId: string; body: Schemas['ConnectionInput'] }; answer: Schemas['Connection'] };
   /** Get a connection */
   getConnection: { input: { companyId: string; connectionId: string }; answer: Schemas['Connection'] };
   /** Unlink a connection */
@@ -190,7 +190,7 @@ export type Operations = {
   /** Get the account's own OAuth application for a platform */
   getApplication: { input: { platformKey: string }; answer: Schemas['OauthApplication'] };
   /** Set the account's own OAuth application for a platform */
-  setApplication: { input: { platformKey: string; body: Schemas['NewOauthApplication'] }; answer: Schemas['OauthApplication'] };
+  setApplication: { input: { platformKey: string; body: Schemas['OauthApplicationInput'] }; answer: Schemas['OauthApplication'] };
   /** Remove the account's own OAuth application for a platform */
   removeApplication: { input: { platformKey: string }; answer: undefined };
   /** Check an OAuth application */
@@ -354,13 +354,13 @@ export type Operations = {
   /** List API keys */
   listApiKeys: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['ApiKey'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Create an API key */
-  createApiKey: { input: { body: Schemas['NewApiKey'] }; answer: Schemas['CreatedApiKey'] };
+  createApiKey: { input: { body: Schemas['ApiKeyInput'] }; answer: Schemas['CreatedApiKey'] };
   /** Delete an API key */
   deleteApiKey: { input: { apiKeyId: string }; answer: undefined };
   /** List webhook consumers */
   listConsumers: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['Consumer'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Create a webhook consumer */
-  createConsumer: { input: { body: Schemas['NewConsumer'] }; answer: Schemas['ConsumerWithSecret'] };
+  createConsumer: { input: { body: Schemas['ConsumerInput'] }; answer: Schemas['ConsumerWithSecret'] };
   /** Get a webhook consumer */
   getConsumer: { input: { consumerId: string }; answer: Schemas['Consumer'] };
   /** Change a webhook consumer */
@@ -416,11 +416,11 @@ export type Operations = {
   /** List rules */
   listRules: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['Rule'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Create a rule */
-  createRule: { input: { body: Schemas['NewRule'] }; answer: Schemas['Rule'] };
+  createRule: { input: { body: Schemas['RuleInput'] }; answer: Schemas['Rule'] };
   /** Get a rule */
   getRule: { input: { ruleId: string }; answer: Schemas['Rule'] };
   /** Replace a rule */
-  replaceRule: { input: { ruleId: string; body: Schemas['NewRule'] }; answer: Schemas['Rule'] };
+  replaceRule: { input: { ruleId: string; body: Schemas['RuleInput'] }; answer: Schemas['Rule'] };
   /** Delete a rule */
   deleteRule: { input: { ruleId: string }; answer: undefined };
   /** List alerts */
@@ -514,7 +514,7 @@ export type Operations = {
   /** List pending invitations */
   listInvitations: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['Invitation'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Invite a person to the account */
-  inviteMember: { input: { body: Schemas['NewInvitation'] }; answer: Schemas['MadeInvitation'] };
+  inviteMember: { input: { body: Schemas['InvitationInput'] }; answer: Schemas['MadeInvitation'] };
   /** Cancel an invitation */
   cancelInvitation: { input: { invitationId: string }; answer: undefined };
   /** Get your choice of notices */
@@ -530,7 +530,7 @@ export type Operations = {
   /** Get the chat addresses of the account */
   getNoticeChats: { input: {  }; answer: { results: Schemas['NoticeChat'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Add a chat address */
-  createNoticeChat: { input: { body: Schemas['NewNoticeChat'] }; answer: Schemas['NoticeChat'] };
+  createNoticeChat: { input: { body: Schemas['NoticeChatInput'] }; answer: Schemas['NoticeChat'] };
   /** Unmute a chat address */
   changeNoticeChat: { input: { chatId: string; body: Schemas['NoticeChatChange'] }; answer: Schemas['NoticeChat'] };
   /** Remove a chat address */
@@ -538,7 +538,7 @@ export type Operations = {
   /** Get the chat addresses of the operators */
   getOperatorNoticeChats: { input: {  }; answer: { results: Schemas['NoticeChat'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Add a chat address */
-  createOperatorNoticeChat: { input: { body: Schemas['NewNoticeChat'] }; answer: Schemas['NoticeChat'] };
+  createOperatorNoticeChat: { input: { body: Schemas['NoticeChatInput'] }; answer: Schemas['NoticeChat'] };
   /** Unmute a chat address */
   changeOperatorNoticeChat: { input: { chatId: string; body: Schemas['NoticeChatChange'] }; answer: Schemas['NoticeChat'] };
   /** Remove a chat address */
@@ -552,13 +552,13 @@ export type Operations = {
   /** List accounts */
   listClientAccounts: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['ClientAccount'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Create an account */
-  createClientAccount: { input: { body: Schemas['NewClientAccount'] }; answer: Schemas['ClientAccount'] };
+  createClientAccount: { input: { body: Schemas['ClientAccountInput'] }; answer: Schemas['ClientAccount'] };
   /** Get an account */
   getClientAccount: { input: { accountId: string }; answer: Schemas['ClientAccount'] };
   /** Change the name, plan or request limit of an account */
   changeClientAccount: { input: { accountId: string; body: Schemas['ClientAccountChange'] }; answer: Schemas['ClientAccount'] };
   /** Invite an administrator to an account */
-  inviteAdministrator: { input: { accountId: string; body: Schemas['NewAdministrator'] }; answer: Schemas['MadeInvitation'] };
+  inviteAdministrator: { input: { accountId: string; body: Schemas['AdministratorInput'] }; answer: Schemas['MadeInvitation'] };
   /** List accounts with the state of their webhook migration */
   listClientMigrations: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['ClientMigration'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Get the state of the migration of an account */
@@ -566,7 +566,7 @@ export type Operations = {
   /** Get the result of the last rehearsal of an account */
   getClientRehearsal: { input: { accountId: string; limit?: number }; answer: Schemas['RehearsalReport'] };
   /** Rehearse the migration of an account */
-  rehearseClientMigration: { input: { accountId: string; body?: Schemas['NewRehearsal'] }; answer: Schemas['Migration'] };
+  rehearseClientMigration: { input: { accountId: string; body?: Schemas['RehearsalInput'] }; answer: Schemas['Migration'] };
   /** Stop a rehearsal early */
   endClientRehearsal: { input: { accountId: string }; answer: Schemas['Migration'] };
   /** Migrate an account to the newer webhooks */

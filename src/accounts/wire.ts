@@ -26,7 +26,7 @@ export const NewApiKeyBody = Type.Object(
     scopes: Type.Optional(Scopes),
     companyTags: Type.Optional(Tags),
   },
-  { additionalProperties: false, title: 'NewApiKey' },
+  { additionalProperties: false, title: 'ApiKeyInput' },
 );
 export type NewApiKeyBody = Static<typeof NewApiKeyBody>;
 

@@ -15,7 +15,7 @@ export const sourceTypes = ['Accounting', 'Banking', 'Commerce', 'Other'] as con
 
 export const NewCompany = Type.Object(
   { name, description: Type.Optional(description), tags: Type.Optional(Tags) },
-  { additionalProperties: false, title: 'NewCompany' },
+  { additionalProperties: false, title: 'CompanyInput' },
 );
 export type NewCompany = Static<typeof NewCompany>;
 

@@ -6,7 +6,7 @@ export const sourceType = Type.Enum([...sourceTypes], { description: openValues(
 
 export const NewConnection = Type.Object(
   { platformKey: Type.String({ minLength: 1, maxLength: 50 }) },
-  { additionalProperties: false, title: 'NewConnection' },
+  { additionalProperties: false, title: 'ConnectionInput' },
 );
 
 export const ConnectionChange = Type.Object(

@@ -1,5 +1,5 @@
 import Type, { type TSchema } from 'typebox';
-import { type EventName, eventTypes, type NewEvent } from './event-types.ts';
+import { type EventName, eventTypes, exampleId, type NewEvent } from './event-types.ts';
 
 /** The body of an event in two parts. PostgreSQL inserts the account's name between them. */
 export type EventBody = { beforeName: string; afterName: string };
@@ -37,4 +37,22 @@ export function bodySchema(type: EventName): TSchema {
     Message: Type.String(),
     Data: data,
   });
+}
+
+/** Returns an example of an event type's body, with made-up ids. */
+export function exampleBody(name: EventName): Record<string, unknown> {
+  const { description, about, example } = eventTypes[name];
+  const event = {
+    type: name,
+    ...(about !== 'account' && { companyId: exampleId(11) }),
+    ...(about === 'connection' && { connectionId: exampleId(12) }),
+    message: description,
+    data: example,
+  } as NewEvent;
+  const { beforeName, afterName } = eventBody(event, {
+    eventId: exampleId(10),
+    accountId: exampleId(13),
+    at: new Date('2026-11-15T10:00:00Z'),
+  });
+  return JSON.parse(`${beforeName}"Example Ltd"${afterName}`);
 }

@@ -45,7 +45,7 @@ export const companyId = Type.Optional(
 
 export const NewRule = Type.Object(
   { type, companyId, notifiers: Notifiers },
-  { additionalProperties: false, title: 'NewRule' },
+  { additionalProperties: false, title: 'RuleInput' },
 );
 export type NewRule = Static<typeof NewRule>;
 

@@ -99,7 +99,7 @@ export const NewNoticeChat = Type.Object(
     }),
     kinds: Type.Array(KindName, { minItems: 1, uniqueItems: true }),
   },
-  { additionalProperties: false, title: 'NewNoticeChat' },
+  { additionalProperties: false, title: 'NoticeChatInput' },
 );
 export type NewNoticeChat = Static<typeof NewNoticeChat>;
 export const NoticeChatChange = Type.Object(

@@ -115,7 +115,7 @@ export function operatorAccountRoutes(ctx: PeopleContext): Route[] {
       params: AccountParams,
       body: Type.Object(
         { email: NewInvitation.properties.email },
-        { additionalProperties: false, title: 'NewAdministrator' },
+        { additionalProperties: false, title: 'AdministratorInput' },
       ),
       answers: { 201: { description: 'The invitation', schema: MadeInvitation } },
       refusals: [409],

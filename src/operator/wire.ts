@@ -15,7 +15,7 @@ const requestsPerMinute = Type.Integer({ minimum: 1, maximum: 1_000_000_000 });
 
 export const NewClientAccount = Type.Object(
   { name, plan: Type.Optional(plan), webhookGeneration: Type.Optional(generation) },
-  { additionalProperties: false, title: 'NewClientAccount' },
+  { additionalProperties: false, title: 'ClientAccountInput' },
 );
 
 export const ClientAccountChange = Type.Object(
@@ -45,7 +45,7 @@ export const NewRehearsal = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false, title: 'NewRehearsal' },
+  { additionalProperties: false, title: 'RehearsalInput' },
 );
 
 export const MigrationOrder = Type.Object(

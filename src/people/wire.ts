@@ -186,6 +186,6 @@ export const PersonParams = Type.Object({ personId: uuid });
 
 export const NewInvitation = Type.Object(
   { email: Email, role: RoleName },
-  { additionalProperties: false, title: 'NewInvitation' },
+  { additionalProperties: false, title: 'InvitationInput' },
 );
 export const InvitationParams = Type.Object({ invitationId: uuid });

@@ -92,7 +92,11 @@ export const PushQuery = Type.Object(
 
 export const PushRecord = Type.Object(
   {},
-  { title: 'PushRecord', description: 'A record that matches the schema in `GET …/push/options/{dataType}`.' },
+  {
+    title: 'PushRecord',
+    description: 'A record that matches the schema in `GET …/push/options/{dataType}`.',
+    additionalProperties: true,
+  },
 );
 
 export const Resolution = Type.Object(

@@ -1,41 +1,61 @@
 import type { TSchema } from 'typebox';
 import { ErrorBody, ProblemBody, titles } from '../http/error-reply.ts';
 import { type Route, takesKey } from '../http/route.ts';
+import { eventWebhooks } from './event-webhooks.ts';
+import { type Example, type Examples, namedExamples } from './examples.ts';
+import { tagDescriptions, tagGroups } from './tags.ts';
 
-/** Generates the OpenAPI 3.1 document from the routes. Schemas with a title become components of that name. */
-export function openapiDocument(routes: readonly Route[], info: { version: string; baseUrl: string }): object {
+/**
+ * Generates the OpenAPI 3.1 document from the routes, the event types and the recorded examples. Schemas with a title
+ * become components of that name.
+ */
+export function openapiDocument(
+  routes: readonly Route[],
+  { version, baseUrl, examples }: { version: string; baseUrl: string; examples: Examples },
+): object {
   const components = new Map<string, object>();
   const paths: Record<string, Record<string, object>> = {};
   for (const route of routes) {
     paths[route.path] ??= {};
-    Object.assign(paths[route.path] as object, { [route.method.toLowerCase()]: operation(route, components) });
+    Object.assign(paths[route.path] as object, {
+      [route.method.toLowerCase()]: operation(route, components, examples),
+    });
   }
   const error = refer(ErrorBody, components);
   const problem = refer(ProblemBody, components);
+  const webhooks = eventWebhooks((schema) => refer(schema, components));
+  const used = JSON.stringify(paths);
   const responses = Object.fromEntries(
-    Object.entries(titles).map(([status, description]) => [
-      `Refusal${status}`,
-      {
-        description,
-        headers: headersOf(['X-Correlation-Id', ...(status === '429' || status === '503' ? ['Retry-After'] : [])]),
-        content: { 'application/json': { schema: error }, 'application/problem+json': { schema: problem } },
-      },
-    ]),
+    Object.entries(titles)
+      .filter(([status]) => used.includes(`/Refusal${status}"`))
+      .map(([status, description]) => [
+        `Refusal${status}`,
+        {
+          description,
+          headers: headersOf(['X-Correlation-Id', ...(status === '429' || status === '503' ? ['Retry-After'] : [])]),
+          content: {
+            'application/json': { schema: error, ...errorExamples(examples, Number(status)) },
+            'application/problem+json': { schema: problem },
+          },
+        },
+      ]),
   );
   return {
     openapi: '3.1.0',
     info: {
       title: 'Daybook',
-      version: info.version,
+      version,
       summary: 'Data API for company accounting data',
       description:
         'Enumerations are open: new values may appear, and clients must tolerate unknown values. Times are ISO 8601 in UTC. Unknown fields and parameters are rejected.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: info.baseUrl }],
+    servers: [{ url: baseUrl, description: 'This installation' }],
     security: [{ apiKey: [] }, { session: [] }],
-    tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({ name })),
+    tags: Object.entries(tagDescriptions).map(([name, description]) => ({ name, description })),
+    'x-tagGroups': tagGroups.map(({ name, tags }) => ({ name, tags: Object.keys(tags) })),
     paths,
+    webhooks,
     components: {
       securitySchemes: {
         session: {
@@ -66,7 +86,8 @@ const hasCursor = ({ query }: Route) =>
 /** Error statuses that every operation can return. */
 const refusalsOfAll = [400, 401, 402, 403, 405, 429, 500, 503];
 
-function operation(route: Route, components: Map<string, object>): object {
+function operation(route: Route, components: Map<string, object>, examples: Examples): object {
+  const recorded = examples.operations.get(route.operationId) ?? [];
   const refusals = new Set([...refusalsOfAll, ...(route.refusals ?? [])]);
   if (route.params) refusals.add(404);
   if (hasCursor(route)) refusals.add(410);
@@ -80,7 +101,12 @@ function operation(route: Route, components: Map<string, object>): object {
       content: {
         ...(answer.eventStream === 'only'
           ? { 'text/event-stream': { schema: refer(answer.schema, components) } }
-          : { 'application/json': { schema: refer(answer.schema, components) } }),
+          : {
+              'application/json': {
+                schema: refer(answer.schema, components),
+                ...responseExamples(recorded, Number(status)),
+              },
+            }),
         ...(answer.isAlsoCsv && { 'text/csv': { schema: { type: 'string' } } }),
         ...(answer.eventStream === true && { 'text/event-stream': { schema: { type: 'string' } } }),
       },
@@ -106,11 +132,37 @@ function operation(route: Route, components: Map<string, object>): object {
     ...(route.body && {
       requestBody: {
         required: !route.isBodyOptional,
-        content: { 'application/json': { schema: refer(route.body, components) } },
+        content: { 'application/json': { schema: refer(route.body, components), ...requestExamples(recorded) } },
       },
     }),
     responses,
+    ...(recorded.length > 0 && { 'x-requests': recorded.map(wholeRequest) }),
   };
+}
+
+function requestExamples(recorded: Example[]): object {
+  const made = recorded.flatMap(({ title, request: { body } }) => (body === undefined ? [] : [{ title, value: body }]));
+  return made.length === 0 ? {} : { examples: namedExamples(made) };
+}
+
+function responseExamples(recorded: Example[], status: number): object {
+  const made = recorded.flatMap(({ title, response }) =>
+    response.status === status && response.contentType === 'application/json' ? [{ title, value: response.body }] : [],
+  );
+  return made.length === 0 ? {} : { examples: namedExamples(made) };
+}
+
+/** An example for each error code of a status. */
+function errorExamples({ errors }: Examples, status: number): object {
+  const made = [...errors].flatMap(([code, { response }]) =>
+    response.status === status ? [[code, { summary: code, value: response.body }] as const] : [],
+  );
+  return made.length === 0 ? {} : { examples: Object.fromEntries(made) };
+}
+
+/** OpenAPI has no place for a whole request, with its path and query. The bodies are in `examples`. */
+function wholeRequest({ title, request: { body: _, ...request }, response: { status } }: Example): object {
+  return { title, ...request, status };
 }
 
 function needs({ access, scope, role, method, isPersonal }: Route): string {

@@ -17,8 +17,8 @@ const names = {
 };
 
 export function capture(request: {
-  operationId: string;
-  title: string;
+  /** Undefined for a path that the API does not have. */
+  operation: { operationId: string; summary: string } | undefined;
   method: string;
   target: string;
   body: unknown;
@@ -26,7 +26,8 @@ export function capture(request: {
 }): void {
   const folder = process.env.DAYBOOK_CAPTURE_TO;
   if (!folder) return;
-  const { operationId, title, method, target, body, answer } = request;
+  const { method, target, body, answer } = request;
+  const { operationId, summary: title } = request.operation ?? { operationId: 'none', summary: 'No operation' };
   const code = codeOf(answer.body);
   if (answer.status >= 400 && code === undefined) return;
   const key = keyOf({ operationId, code, requestBody: body, response: answer });
@@ -66,7 +67,7 @@ export function readCaptured(folder: string): Captured[] {
 }
 
 /**
- * What makes two examples the same: for an error its code and text, for an operation the fields of the request and the
+ * What makes two examples the same: for an error its code and text without numbers, for an operation the fields of the request and the
  * response with their types.
  */
 function keyOf(parts: {
@@ -76,7 +77,11 @@ function keyOf(parts: {
   response: { status: number; body: unknown };
 }): string {
   const { operationId, code, requestBody, response } = parts;
-  if (code !== undefined) return `${code} ${stableExample((response.body as { error: string }).error, code)}`;
+  if (code !== undefined) {
+    // Numbers are limits, seconds to wait and the like.
+    const text = stableExample((response.body as { error: string }).error, code).replaceAll(/\d+/g, '0');
+    return `${code} ${text}`;
+  }
   return `${operationId} ${response.status} ${shapeOf(requestBody)} ${shapeOf(response.body)}`;
 }
 

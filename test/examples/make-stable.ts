@@ -14,9 +14,10 @@ const moment = Date.parse('2026-11-16T09:14:27.318Z');
 const uuids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const times = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g;
 const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
 /** Times of the recording are at most so far in the past or future. Times of the books are further away. */
 const pastMs = 10 * minuteMs;
-const futureMs = 400 * 24 * 60 * minuteMs;
+const futureMs = 400 * dayMs;
 
 /** Fields whose value is different every time, with the value that is shown instead. */
 const replaced: Record<string, string | number> = {
@@ -30,6 +31,13 @@ const replaced: Record<string, string | number> = {
   etag: '"f1d2d2f924e986ac"',
   recoveryCodes: 'k3f9-2mqx-81hb',
 };
+
+/** Ends of links are rounded up by the service, so days are counted in fives. */
+function rounded(offset: number): number {
+  if (offset < 3 * minuteMs) return 0;
+  const step = offset > 10 * dayMs ? 5 * dayMs : minuteMs;
+  return Math.round(offset / step) * step;
+}
 
 export function openStabilizer(names: Record<string, string>): Stabilizer {
   const ids = new Map<string, string>();
@@ -49,9 +57,9 @@ export function openStabilizer(names: Record<string, string>): Stabilizer {
 
   function stableTime(text: string, sentMs: number): string {
     const offset = Date.parse(text) - sentMs;
-    if (offset < -pastMs || offset > futureMs) return text;
-    const minutes = Math.round(offset / minuteMs);
-    const time = new Date(moment + (Math.abs(minutes) < 3 ? 0 : minutes * minuteMs)).toISOString();
+    // Not a time, or one of the books.
+    if (!(offset >= -pastMs && offset <= futureMs)) return text;
+    const time = new Date(moment + rounded(offset)).toISOString();
     return text.includes('.') ? time : `${time.slice(0, 19)}Z`;
   }
 

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { switchGeneration } from '../../src/accounts/webhook-generation.ts';
 import { settableClock } from '../../src/base/clock.ts';
 import { type EventLogUse, eventLogUseStatement } from '../../src/legacy/usage.ts';
+import { readExamples } from '../../src/reference/examples.ts';
 import { openapiDocument } from '../../src/reference/openapi.ts';
 import { apiRoutes } from '../../src/routes.ts';
 import { useApp } from '../harness.ts';
@@ -53,7 +54,7 @@ test('R-LEGACY-06: every response of the event log endpoints has Deprecation and
 test('R-LEGACY-02 R-LEGACY-06: the API reference marks the operations and ruleId as deprecated', () => {
   const routes = apiRoutes({ baseUrl: '' } as Parameters<typeof apiRoutes>[0]);
   // biome-ignore lint/suspicious/noExplicitAny: a document of any shape
-  const document: any = openapiDocument(routes, { version: '0', baseUrl: '' });
+  const document: any = openapiDocument(routes, { version: '0', baseUrl: '', examples: readExamples() });
   const deprecated = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods as object).flatMap(([method, operation]) =>
       operation.deprecated ? [`${method} ${path}`] : [],

@@ -26,7 +26,7 @@ export const arrows: Record<string, string[]> = {
   http: ['base', 'db'],
   // Exports of lists: it reads the pages of their routes.
   csv: ['base', 'db', 'http', 'lists'],
-  reference: ['base', 'http'],
+  reference: ['base', 'events', 'http'],
   // The packages below know nothing of the server. A connector gets everything through the kit's interface.
   'connector-kit': [],
   'connector package': ['connector-kit'],

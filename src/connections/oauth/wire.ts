@@ -24,7 +24,7 @@ export const NewOauthApplication = Type.Object(
       secret('The key with which the platform signs notifications. Some platforms call it verifier token.'),
     ),
   },
-  { additionalProperties: false, title: 'NewOauthApplication' },
+  { additionalProperties: false, title: 'OauthApplicationInput' },
 );
 
 export const ApplicationCheck = Type.Object(

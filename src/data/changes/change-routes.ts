@@ -91,7 +91,7 @@ const Change = Type.Object(
     record: Type.Optional(
       Type.Object(
         { id: Type.String(), metadata: Type.Object({ isDeleted: Type.Boolean() }) },
-        { description: 'The record in the same form as in lists of its data type.' },
+        { description: 'The record in the same form as in lists of its data type.', additionalProperties: true },
       ),
     ),
   },

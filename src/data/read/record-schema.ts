@@ -67,7 +67,11 @@ export const AnyRecord = Type.Object(
     metadata: Metadata,
     sourceData: SourceData,
   },
-  { title: 'Record', description: 'A record has these fields and the fields of its data type.' },
+  {
+    title: 'Record',
+    description: 'A record has these fields and the fields of its data type.',
+    additionalProperties: true,
+  },
 );
 
 /** Turns `journalEntries` into `JournalEntry`. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import Type, { type Static } from 'typebox';
 import { openValues } from '../../base/open-values.ts';
-import { bodySchema, eventBody } from '../../events/event-body.ts';
-import { type EventName, eventNames, eventTypes, exampleId, type NewEvent } from '../../events/event-types.ts';
+import { bodySchema, exampleBody } from '../../events/event-body.ts';
+import { type EventName, eventNames, eventTypes } from '../../events/event-types.ts';
 import { taggedReply } from '../../http/etag.ts';
 import { type Route, route } from '../../http/route.ts';
 import { column, columns, notInLists } from '../../lists/columns.ts';
@@ -115,24 +115,6 @@ const eventTypeList: List = {
 };
 
 function describe(name: EventName) {
-  const { description, about, example } = eventTypes[name];
-  const event = {
-    type: name,
-    ...(about !== 'account' && { companyId: exampleId(11) }),
-    ...(about === 'connection' && { connectionId: exampleId(12) }),
-    message: description,
-    data: example,
-  } as NewEvent;
-  const { beforeName, afterName } = eventBody(event, {
-    eventId: exampleId(10),
-    accountId: exampleId(13),
-    at: new Date('2026-11-15T10:00:00Z'),
-  });
-  return {
-    eventType: name,
-    description,
-    about,
-    schema: bodySchema(name),
-    example: JSON.parse(`${beforeName}"Example Ltd"${afterName}`),
-  };
+  const { description, about } = eventTypes[name];
+  return { eventType: name, description, about, schema: bodySchema(name), example: exampleBody(name) };
 }

@@ -72,7 +72,7 @@ export const NewConsumer = Type.Object(
     isOrdered: Type.Optional(isOrdered),
     disableOn410: Type.Optional(disableOn410),
   },
-  { additionalProperties: false, title: 'NewConsumer' },
+  { additionalProperties: false, title: 'ConsumerInput' },
 );
 export type NewConsumer = Static<typeof NewConsumer>;
 
