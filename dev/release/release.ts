@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { findProgram, helmSource } from '../../test/ship/chart/chart-tools.ts';
+import { keepReleasedApi } from '../api-diff.ts';
 import { closeUnreleased, readSection } from './changelog.ts';
 import { readVersion, setVersion } from './set-version.ts';
 
@@ -54,6 +55,7 @@ export async function release(options: ReleaseOptions): Promise<Released> {
       await setVersion(clone, version);
       const changelog = join(clone, 'CHANGELOG.md');
       await writeFile(changelog, closeUnreleased(await readFile(changelog, 'utf8'), { version, date }));
+      keepReleasedApi(clone);
       await inClone('commit', '--quiet', '--all', '--message', subjectOf(version));
     }
     const commit = await inClone('rev-parse', 'HEAD');

@@ -26,6 +26,7 @@ const replaced: Record<string, string | number> = {
   p50Ms: 9,
   p95Ms: 31,
   remaining: 87_412,
+  version: '1.0.0',
   cursor: 'eyJvIjoiMDE5YThiIn0',
   ETag: '"f1d2d2f924e986ac"',
   etag: '"f1d2d2f924e986ac"',
