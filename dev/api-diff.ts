@@ -28,7 +28,9 @@ function withoutTexts(node: unknown, isFields = false): unknown {
   if (Array.isArray(node)) return node.map((item) => withoutTexts(item));
   if (typeof node !== 'object' || node === null) return node;
   const kept = Object.entries(node).filter(
-    ([key]) => isFields || !['description', 'summary', 'examples', 'x-requests', 'webhooks', 'tags'].includes(key),
+    ([key]) =>
+      isFields ||
+      !['description', 'summary', 'examples', 'x-requests', 'webhooks', 'tags', 'info', 'servers'].includes(key),
   );
   return Object.fromEntries(kept.map(([key, value]) => [key, withoutTexts(value, key === 'properties')]));
 }

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { startSandbox } from '@daybook/sandbox';
+import { settableClock } from '../../src/base/clock.ts';
 import { openApp, type TestApp } from '../harness.ts';
 import { type Receiver, startReceiver } from '../webhooks/receiver.ts';
+import { exampleTime } from './make-stable.ts';
 import { type Example, openRecorder, type Recorder } from './recorder.ts';
 import { recordAccount } from './scenarios/account.ts';
 import { type Books, recordBooks } from './scenarios/books.ts';
@@ -16,6 +18,8 @@ import { recordWebhooks } from './scenarios/webhooks.ts';
  * and compare. `npm run examples` keeps what they record.
  */
 const folder = new URL('../../src/reference/examples/operations/', import.meta.url);
+/** Figures such as days overdue depend on the day, so the clock stands still. */
+const clock = settableClock(exampleTime);
 const isKept = process.env.DAYBOOK_EXAMPLES === 'keep';
 
 let sandbox: { url: string; stop(): Promise<void> };
@@ -26,9 +30,9 @@ let recorder: Recorder;
 let books: Books;
 
 before(async () => {
-  sandbox = await startSandbox();
+  sandbox = await startSandbox({ clock });
   receiver = await startReceiver();
-  ({ app, stop: stopApp } = await openApp({ config: { sandboxUrl: sandbox.url }, jitter: () => 0 }));
+  ({ app, stop: stopApp } = await openApp({ config: { sandboxUrl: sandbox.url }, clock, jitter: () => 0 }));
   const { key } = await app.account({ name: 'Lender AG' });
   const authorization = `Basic ${Buffer.from(key).toString('base64')}`;
   const names = {

@@ -10,13 +10,14 @@ export type Stabilizer = {
 };
 
 /** The moment at which all examples happen. */
-const moment = Date.parse('2026-11-16T09:14:27.318Z');
+export const exampleTime = '2026-11-16T09:14:27.318Z';
+const moment = Date.parse(exampleTime);
 const uuids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const times = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g;
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 /** Times of the recording are at most so far in the past or future. Times of the books are further away. */
-const pastMs = 10 * minuteMs;
+const pastMs = 25 * 60 * minuteMs;
 const futureMs = 400 * dayMs;
 
 /** Fields whose value is different every time, with the value that is shown instead. */
@@ -27,6 +28,7 @@ const replaced: Record<string, string | number> = {
   p95Ms: 31,
   remaining: 87_412,
   version: '1.0.0',
+  reset: '2026-11-17T00:00:00.000Z',
   cursor: 'eyJvIjoiMDE5YThiIn0',
   ETag: '"f1d2d2f924e986ac"',
   etag: '"f1d2d2f924e986ac"',
@@ -38,6 +40,13 @@ function rounded(offset: number): number {
   if (offset < 3 * minuteMs) return 0;
   const step = offset > 10 * dayMs ? 5 * dayMs : minuteMs;
   return Math.round(offset / step) * step;
+}
+
+/** Figures are counted by hours: the one that has begun, and the next one. */
+function hourOf(offset: number): number {
+  const hourMs = 60 * minuteMs;
+  const begun = Math.floor(moment / hourMs) * hourMs;
+  return offset <= 0 ? begun : begun + Math.ceil(offset / hourMs) * hourMs;
 }
 
 export function openStabilizer(names: Record<string, string>): Stabilizer {
@@ -60,7 +69,9 @@ export function openStabilizer(names: Record<string, string>): Stabilizer {
     const offset = Date.parse(text) - sentMs;
     // Not a time, or one of the books.
     if (!(offset >= -pastMs && offset <= futureMs)) return text;
-    const time = new Date(moment + rounded(offset)).toISOString();
+    const time = new Date(
+      text.includes(':00:00') && offset < dayMs ? hourOf(offset) : moment + rounded(offset),
+    ).toISOString();
     return text.includes('.') ? time : `${time.slice(0, 19)}Z`;
   }
 

@@ -41,6 +41,7 @@ export type Recorder = {
   /** Does the same without keeping it, for what only prepares an example. */
   call(operationId: string, wanted?: Wanted): Promise<Answer>;
   examples(): Map<string, Example[]>;
+  nowMs(): number;
 };
 
 type Operation = { method: string; path: string; summary: string };
@@ -76,7 +77,7 @@ export function openRecorder(app: TestApp, sender: Sender, names: Record<string,
   return {
     call,
     async record(operationId, wanted = {}) {
-      const sentMs = Date.now();
+      const sentMs = app.ctx.clock.nowMs();
       const answer = await call(operationId, wanted);
       Object.assign(names, wanted.named?.(answer.body));
       const { method, path, summary } = require(operationId);
@@ -104,6 +105,7 @@ export function openRecorder(app: TestApp, sender: Sender, names: Record<string,
       return answer;
     },
     examples: () => kept,
+    nowMs: () => app.ctx.clock.nowMs(),
   };
 }
 

@@ -4,7 +4,7 @@ import type { Receiver } from '../../webhooks/receiver.ts';
 import type { Recorder } from '../recorder.ts';
 
 /** A consumer is created and tested, fails, and gets what it missed. */
-export async function recordWebhooks({ record, call }: Recorder, receiver: Receiver): Promise<void> {
+export async function recordWebhooks({ record, call, nowMs }: Recorder, receiver: Receiver): Promise<void> {
   await record('listEventTypes', { query: { pageSize: '2' } });
   await record('getSourceAddresses');
   const made = await record('createConsumer', {
@@ -47,7 +47,7 @@ export async function recordWebhooks({ record, call }: Recorder, receiver: Recei
   await record('disableConsumer', { params });
   receiver.behave({ kind: 'answer' });
   await record('enableConsumer', { params });
-  const since = new Date(Date.now() - 5 * 60_000).toISOString();
+  const since = new Date(nowMs() - 5 * 60_000).toISOString();
   await record('recoverMessages', { title: 'Count what would be sent', params, body: { since, dryRun: true } });
   await record('recoverMessages', { title: 'Send what failed', params, body: { since } });
   const redelivery = await record('replayMessages', { params, body: { since } });
@@ -59,7 +59,7 @@ export async function recordWebhooks({ record, call }: Recorder, receiver: Recei
   await record('resendMessage', { params: ofMessage, body: { consumerId } });
   await record('retryMessages', { params });
   await waitFor(async () => (await call('getConsumerStats', { params })).body.pending === 0);
-  const until = new Date(Date.now() + 60_000).toISOString();
+  const until = new Date(nowMs() + 60_000).toISOString();
   const counted = await record('countMessages', { query: { since, until, buckets: '2' } });
   assert.ok(counted.body);
   await record('getConsumerStats', { params, query: { hours: '1' } });
