@@ -140,7 +140,7 @@ function newConnector(): string[] {
 function finish(...paths: string[]): void {
   run('npx', 'biome', 'check', '--write', ...paths);
   run(process.execPath, 'dev/write-openapi.ts');
-  run(process.execPath, 'dev/write-sdk-types.ts');
+  run(process.execPath, 'dev/sdk/write-sdk.ts');
 }
 
 function write(path: string, text: string): void {

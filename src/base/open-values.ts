@@ -1,5 +1,5 @@
 /**
- * Adds a sentence to the description of a field whose list of values may grow. dev/write-sdk-types.ts recognizes this
+ * Adds a sentence to the description of a field whose list of values may grow. dev/sdk/ recognizes this
  * sentence. The field's SDK type then also allows any other string, so that client code has to handle unknown values.
  */
 export function openValues(description = ''): string {
