@@ -1,6 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readModel } from './document.ts';
+import { decimalFields } from './decimal-fields.ts';
+import { type Model, readModel } from './document.ts';
+import { pythonMethods, pythonRoutes } from './python-methods.ts';
+import { pythonTypes } from './python-types.ts';
 import { typescriptOf } from './typescript.ts';
 
 /**
@@ -12,7 +15,21 @@ const root = join(import.meta.dirname, '../..');
 /** The generated files by their path in the repository. */
 export async function currentSdkFiles(): Promise<Record<string, string>> {
   const model = await readModel();
-  return { 'sdk/src/api.gen.ts': typescriptOf(model) };
+  return { 'sdk/src/api.gen.ts': typescriptOf(model), ...pythonFiles(model) };
+}
+
+function pythonFiles(model: Model): Record<string, string> {
+  const folder = 'sdk/python/src/daybook';
+  const decimals = decimalFields(model);
+  const types = pythonTypes(model, decimals);
+  const methods = (kind: 'sync' | 'async') => pythonMethods(model.operations, types, kind);
+  return {
+    [`${folder}/_operations.py`]: methods('sync'),
+    [`${folder}/_async_operations.py`]: methods('async'),
+    [`${folder}/_routes.py`]: pythonRoutes(model.operations, decimals),
+    // Last, because the methods name types too.
+    [`${folder}/types.py`]: types.module(),
+  };
 }
 
 /** Paths of the generated files that differ from what would be written now. */

@@ -1,0 +1,48 @@
+"""A client for Daybook, the self-hosted data API for company accounting data."""
+
+from . import types
+from ._async_client import AsyncDaybook
+from ._client import Daybook
+from ._page import Page
+from .errors import (
+    ApiError,
+    BadRequest,
+    Conflict,
+    DaybookError,
+    Forbidden,
+    Gone,
+    NetworkError,
+    NotFound,
+    PaymentRequired,
+    RequestTimeout,
+    ServerError,
+    TooManyRequests,
+    Unauthorized,
+    ValidationItem,
+)
+from .webhooks import Webhook, WebhookEvent, WebhookRefused, verify_webhook
+
+__all__ = [
+    "ApiError",
+    "AsyncDaybook",
+    "BadRequest",
+    "Conflict",
+    "Daybook",
+    "DaybookError",
+    "Forbidden",
+    "Gone",
+    "NetworkError",
+    "NotFound",
+    "Page",
+    "PaymentRequired",
+    "RequestTimeout",
+    "ServerError",
+    "TooManyRequests",
+    "Unauthorized",
+    "ValidationItem",
+    "Webhook",
+    "WebhookEvent",
+    "WebhookRefused",
+    "types",
+    "verify_webhook",
+]

@@ -1,0 +1,5535 @@
+# Written by "npm run sdk" from docs/openapi.json: do not edit.
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from typing import Any, Literal
+
+from . import types
+from ._page import Page
+
+
+class Operations(ABC):
+    """One method for every operation of the API."""
+
+    @abstractmethod
+    def _call(
+        self,
+        operation: str,
+        parameters: dict[str, Any],
+        *,
+        body: Any = None,
+        idempotency_key: str | None = None,
+        wait: int | None = None,
+        timeout: float | None = None,
+    ) -> Any: ...
+
+    @abstractmethod
+    def _each(
+        self, operation: str, parameters: dict[str, Any], *, timeout: float | None = None
+    ) -> Iterator[Any]: ...
+
+    def list_companies(
+        self,
+        *,
+        page: int | None = None,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.Company]:
+        """List companies.
+
+        Companies are ordered by creation unless `orderBy` is given. The page links show the list
+        as it was when page 1 was read. Following them returns each company exactly once,
+        `totalResults` companies in total. Needs the scope `read`.
+
+        Args:
+            page: Page number to return.
+            page_size: Number of results per page.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            cursor: An opaque part of the `next` and `previous` links.
+        """
+        answer: Page[types.Company] = self._call(
+            "listCompanies", {"page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor}, timeout=timeout
+        )
+        return answer
+
+    def each_companies(
+        self,
+        *,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        timeout: float | None = None,
+    ) -> Iterator[types.Company]:
+        """Yield all results of ``list_companies``, page by page, each exactly once."""
+        return self._each(
+            "listCompanies", {"pageSize": page_size, "query": query, "orderBy": order_by}, timeout=timeout
+        )
+
+    def create_company(
+        self,
+        *,
+        body: types.NewCompany,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Company:
+        """Create a company.
+
+        The free plan allows at most 50 companies. Above this limit, the request returns 402.
+        Needs the scope `manage`.
+
+        Args:
+            idempotency_key: A retry of your own with the same key changes nothing twice.
+                Default: a new key for each call.
+        """
+        answer: types.Company = self._call(
+            "createCompany", {}, body=body, idempotency_key=idempotency_key, timeout=timeout
+        )
+        return answer
+
+    def get_company(
+        self,
+        *,
+        company_id: str,
+        timeout: float | None = None,
+    ) -> types.Company:
+        """Get a company.
+
+        Needs the scope `read`.
+        """
+        answer: types.Company = self._call(
+            "getCompany", {"companyId": company_id}, timeout=timeout
+        )
+        return answer
+
+    def change_company(
+        self,
+        *,
+        company_id: str,
+        body: types.CompanyChange,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Company:
+        """Change parts of a company.
+
+        Needs the scope `manage`.
+
+        Args:
+            idempotency_key: A retry of your own with the same key changes nothing twice.
+                Default: a new key for each call.
+        """
+        answer: types.Company = self._call(
+            "changeCompany", {"companyId": company_id}, body=body, idempotency_key=idempotency_key, timeout=timeout
+        )
+        return answer
+
+    def replace_company(
+        self,
+        *,
+        company_id: str,
+        body: types.NewCompany,
+        timeout: float | None = None,
+    ) -> types.Company:
+        """Replace a company.
+
+        Omitted fields are removed. Needs the scope `manage`.
+        """
+        answer: types.Company = self._call(
+            "replaceCompany", {"companyId": company_id}, body=body, timeout=timeout
+        )
+        return answer
+
+    def delete_company(
+        self,
+        *,
+        company_id: str,
+        timeout: float | None = None,
+    ) -> None:
+        """Delete a company.
+
+        The company disappears immediately. A job then erases its data and keeps a receipt (`GET
+        /purges`). A company can be deleted even if the account exceeds the limit of its plan.
+        Needs the scope `manage`.
+        """
+        self._call(
+            "deleteCompany", {"companyId": company_id}, timeout=timeout
+        )
+
+    def list_purges(
+        self,
+        *,
+        page: int | None = None,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.Purge]:
+        """List purges of deleted companies.
+
+        Lists the receipts of deleted companies. A receipt shows how many rows were erased, and
+        when. Receipts are never deleted. Use `query=companyId=…` to find the receipt of one
+        company. Needs the scope `read`.
+
+        Args:
+            page: Page number to return.
+            page_size: Number of results per page.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            cursor: An opaque part of the `next` and `previous` links.
+        """
+        answer: Page[types.Purge] = self._call(
+            "listPurges", {"page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor}, timeout=timeout
+        )
+        return answer
+
+    def each_purges(
+        self,
+        *,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        timeout: float | None = None,
+    ) -> Iterator[types.Purge]:
+        """Yield all results of ``list_purges``, page by page, each exactly once."""
+        return self._each(
+            "listPurges", {"pageSize": page_size, "query": query, "orderBy": order_by}, timeout=timeout
+        )
+
+    def list_platforms(
+        self,
+        *,
+        page: int | None = None,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.Platform]:
+        """List platforms.
+
+        Lists the external services that companies can be connected to, with the data types they
+        support. Needs the scope `read`.
+
+        Args:
+            page: Page number to return.
+            page_size: Number of results per page.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            cursor: An opaque part of the `next` and `previous` links.
+        """
+        answer: Page[types.Platform] = self._call(
+            "listPlatforms", {"page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor}, timeout=timeout
+        )
+        return answer
+
+    def each_platforms(
+        self,
+        *,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        timeout: float | None = None,
+    ) -> Iterator[types.Platform]:
+        """Yield all results of ``list_platforms``, page by page, each exactly once."""
+        return self._each(
+            "listPlatforms", {"pageSize": page_size, "query": query, "orderBy": order_by}, timeout=timeout
+        )
+
+    def list_connections(
+        self,
+        *,
+        company_id: str,
+        page: int | None = None,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.Connection]:
+        """List connections of a company.
+
+        Needs the scope `read`.
+
+        Args:
+            page: Page number to return.
+            page_size: Number of results per page.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            cursor: An opaque part of the `next` and `previous` links.
+        """
+        answer: Page[types.Connection] = self._call(
+            "listConnections", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor}, timeout=timeout
+        )
+        return answer
+
+    def each_connections(
+        self,
+        *,
+        company_id: str,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        timeout: float | None = None,
+    ) -> Iterator[types.Connection]:
+        """Yield all results of ``list_connections``, page by page, each exactly once."""
+        return self._each(
+            "listConnections", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by}, timeout=timeout
+        )
+
+    def create_connection(
+        self,
+        *,
+        company_id: str,
+        body: types.NewConnection,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Connection:
+        """Create a connection.
+
+        The connection stays in the state `PendingAuth` until the owner of the company authorizes
+        access at the `linkUrl`, or until you send credentials with `authorizeConnection`. Needs
+        the scope `manage`.
+
+        Args:
+            idempotency_key: A retry of your own with the same key changes nothing twice.
+                Default: a new key for each call.
+        """
+        answer: types.Connection = self._call(
+            "createConnection", {"companyId": company_id}, body=body, idempotency_key=idempotency_key, timeout=timeout
+        )
+        return answer
+
+    def get_connection(
+        self,
+        *,
+        company_id: str,
+        connection_id: str,
+        timeout: float | None = None,
+    ) -> types.Connection:
+        """Get a connection.
+
+        Needs the scope `read`.
+        """
+        answer: types.Connection = self._call(
+            "getConnection", {"companyId": company_id, "connectionId": connection_id}, timeout=timeout
+        )
+        return answer
+
+    def unlink_connection(
+        self,
+        *,
+        company_id: str,
+        connection_id: str,
+        body: types.ConnectionChange,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Connection:
+        """Unlink a connection.
+
+        Data that was already fetched stays readable. The connection can be linked again. Needs
+        the scope `manage`.
+
+        Args:
+            idempotency_key: A retry of your own with the same key changes nothing twice.
+                Default: a new key for each call.
+        """
+        answer: types.Connection = self._call(
+            "unlinkConnection", {"companyId": company_id, "connectionId": connection_id}, body=body, idempotency_key=idempotency_key, timeout=timeout
+        )
+        return answer
+
+    def delete_connection(
+        self,
+        *,
+        company_id: str,
+        connection_id: str,
+        timeout: float | None = None,
+    ) -> None:
+        """Delete a connection.
+
+        Needs the scope `manage`.
+        """
+        self._call(
+            "deleteConnection", {"companyId": company_id, "connectionId": connection_id}, timeout=timeout
+        )
+
+    def authorize_connection(
+        self,
+        *,
+        company_id: str,
+        connection_id: str,
+        body: types.Authorization,
+        timeout: float | None = None,
+    ) -> types.Connection:
+        """Authorize a connection with credentials.
+
+        Tests the credentials with the platform. Returns 403 if the platform rejects the
+        credentials, and 503 if the platform cannot be reached. The credentials are stored
+        encrypted and never shown. Needs the scope `manage`.
+        """
+        answer: types.Connection = self._call(
+            "authorizeConnection", {"companyId": company_id, "connectionId": connection_id}, body=body, timeout=timeout
+        )
+        return answer
+
+    def get_application(
+        self,
+        *,
+        platform_key: str,
+        timeout: float | None = None,
+    ) -> types.OauthApplication:
+        """Get the account's own OAuth application for a platform.
+
+        Returns 404 if the account has no application of its own. Connections then use Daybook's
+        application. Needs the scope `manage`.
+        """
+        answer: types.OauthApplication = self._call(
+            "getApplication", {"platformKey": platform_key}, timeout=timeout
+        )
+        return answer
+
+    def set_application(
+        self,
+        *,
+        platform_key: str,
+        body: types.NewOauthApplication,
+        timeout: float | None = None,
+    ) -> types.OauthApplication:
+        """Set the account's own OAuth application for a platform.
+
+        Only for platforms that use OAuth 2. Linked connections that use Daybook's application
+        continue to use it. Connections that use an application that you replace must be
+        authorized again. Needs the scope `manage`.
+        """
+        answer: types.OauthApplication = self._call(
+            "setApplication", {"platformKey": platform_key}, body=body, timeout=timeout
+        )
+        return answer
+
+    def remove_application(
+        self,
+        *,
+        platform_key: str,
+        timeout: float | None = None,
+    ) -> None:
+        """Remove the account's own OAuth application for a platform.
+
+        Connections that use the application must be authorized again. Needs the scope `manage`.
+        """
+        self._call(
+            "removeApplication", {"platformKey": platform_key}, timeout=timeout
+        )
+
+    def check_application(
+        self,
+        *,
+        platform_key: str,
+        timeout: float | None = None,
+    ) -> types.ApplicationCheck:
+        """Check an OAuth application.
+
+        Checks the account's own application, otherwise Daybook's, as far as this is possible
+        without an owner. Sends two requests to the platform: for its sign-in page, and to its
+        token endpoint with a code that was never issued. Stores nothing. Needs the scope
+        `manage`.
+        """
+        answer: types.ApplicationCheck = self._call(
+            "checkApplication", {"platformKey": platform_key}, timeout=timeout
+        )
+        return answer
+
+    def list_changes(
+        self,
+        *,
+        after: str | None = None,
+        limit: int | None = None,
+        wait: int | None = None,
+        data_type: Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement"] | None = None,
+        include: Literal["none", "record", "sourceData"] | None = None,
+        timeout: float | None = None,
+    ) -> types.ListChangesResponse:
+        """List changes of all companies.
+
+        Returns changes of all data types in the order of publication. Changes of the same
+        publication are sorted by identifier. A client that continues with `next` misses nothing
+        and gets nothing twice. A replaced version stays in the feed for some days; the newest
+        version of every record always stays. Records of deleted companies and connections
+        disappear from the feed, and no change reports this. `wait` makes the request a long
+        poll. With `Accept: text/event-stream`, changes are sent as server-sent events. The `id`
+        of an event is its cursor; a request with this id in `Last-Event-ID` continues after the
+        event. Needs the scope `read`.
+
+        Args:
+            after: Where to continue: `next` or a `cursor` from an earlier response, or `latest`
+                to get only changes from now on.
+            limit: Maximum number of changes per response.
+            wait: Maximum number of seconds to wait if there are no new changes.
+            data_type: Returns only changes of this data type.
+            include: With `record`, each change contains the new version of the record.
+        """
+        answer: types.ListChangesResponse = self._call(
+            "listChanges", {"after": after, "limit": limit, "wait": wait, "dataType": data_type, "include": include}, timeout=timeout
+        )
+        return answer
+
+    def list_company_changes(
+        self,
+        *,
+        company_id: str,
+        after: str | None = None,
+        limit: int | None = None,
+        wait: int | None = None,
+        data_type: Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement"] | None = None,
+        include: Literal["none", "record", "sourceData"] | None = None,
+        sync_id: str | None = None,
+        timeout: float | None = None,
+    ) -> types.ListCompanyChangesResponse:
+        """List changes of a company.
+
+        Returns changes of all data types in the order of publication. Changes of the same
+        publication are sorted by identifier. A client that continues with `next` misses nothing
+        and gets nothing twice. A replaced version stays in the feed for some days; the newest
+        version of every record always stays. Records of deleted companies and connections
+        disappear from the feed, and no change reports this. `wait` makes the request a long
+        poll. With `Accept: text/event-stream`, changes are sent as server-sent events. The `id`
+        of an event is its cursor; a request with this id in `Last-Event-ID` continues after the
+        event. Needs the scope `read`.
+
+        Args:
+            after: Where to continue: `next` or a `cursor` from an earlier response, or `latest`
+                to get only changes from now on.
+            limit: Maximum number of changes per response.
+            wait: Maximum number of seconds to wait if there are no new changes.
+            data_type: Returns only changes of this data type.
+            include: With `record`, each change contains the new version of the record.
+            sync_id: Returns only changes that this sync has published.
+        """
+        answer: types.ListCompanyChangesResponse = self._call(
+            "listCompanyChanges", {"companyId": company_id, "after": after, "limit": limit, "wait": wait, "dataType": data_type, "include": include, "syncId": sync_id}, timeout=timeout
+        )
+        return answer
+
+    def request_all_data(
+        self,
+        *,
+        company_id: str,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.Sync]:
+        """Request a sync of all data sets of a company.
+
+        Starts a sync of every data type that the company's linked connections support. If a data
+        set already has an unfinished sync, that sync is returned and no second one is started.
+        Needs the scope `manage`.
+
+        Args:
+            idempotency_key: A retry of your own with the same key changes nothing twice.
+                Default: a new key for each call.
+        """
+        answer: Page[types.Sync] = self._call(
+            "requestAllData", {"companyId": company_id}, idempotency_key=idempotency_key, timeout=timeout
+        )
+        return answer
+
+    def request_data(
+        self,
+        *,
+        company_id: str,
+        data_type: str,
+        connection_id: str | None = None,
+        full: bool | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Sync:
+        """Request a sync of one data set of a company.
+
+        Starts a sync of the data set. If the data set already has an unfinished sync, that sync
+        is returned and no second one is started. Needs the scope `manage`.
+
+        Args:
+            data_type: One of invoices, bills, customers, suppliers, accounts, items, payments,
+                billPayments, creditNotes, billCreditNotes, journalEntries, taxRates,
+                trackingCategories, purchaseOrders, salesOrders, bankAccounts, bankTransactions,
+                transfers, info, balanceSheet, profitAndLoss, cashFlowStatement.
+            connection_id: The connection to sync if several connections support the data type.
+            full: Whether to fetch all records, not only the changes since the last sync.
+            idempotency_key: A retry of your own with the same key changes nothing twice.
+                Default: a new key for each call.
+        """
+        answer: types.Sync = self._call(
+            "requestData", {"companyId": company_id, "dataType": data_type, "connectionId": connection_id, "full": full}, idempotency_key=idempotency_key, timeout=timeout
+        )
+        return answer
+
+    def list_syncs(
+        self,
+        *,
+        company_id: str,
+        page: int | None = None,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.Sync]:
+        """List syncs of a company.
+
+        Returns the newest syncs first. Each sync has its counts and its timeline and, if it is
+        waiting, the reason. Needs the scope `read`.
+
+        Args:
+            page: Page number to return.
+            page_size: Number of results per page.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            cursor: An opaque part of the `next` and `previous` links.
+        """
+        answer: Page[types.Sync] = self._call(
+            "listSyncs", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor}, timeout=timeout
+        )
+        return answer
+
+    def each_syncs(
+        self,
+        *,
+        company_id: str,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        timeout: float | None = None,
+    ) -> Iterator[types.Sync]:
+        """Yield all results of ``list_syncs``, page by page, each exactly once."""
+        return self._each(
+            "listSyncs", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by}, timeout=timeout
+        )
+
+    def get_sync(
+        self,
+        *,
+        company_id: str,
+        sync_id: str,
+        timeout: float | None = None,
+    ) -> types.Sync:
+        """Get a sync.
+
+        Needs the scope `read`.
+        """
+        answer: types.Sync = self._call(
+            "getSync", {"companyId": company_id, "syncId": sync_id}, timeout=timeout
+        )
+        return answer
+
+    def cancel_sync(
+        self,
+        *,
+        company_id: str,
+        sync_id: str,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Sync:
+        """Cancel a sync.
+
+        The records that the sync has fetched stay invisible until a later sync is complete.
+        Published data does not change. Needs the scope `manage`.
+
+        Args:
+            idempotency_key: A retry of your own with the same key changes nothing twice.
+                Default: a new key for each call.
+        """
+        answer: types.Sync = self._call(
+            "cancelSync", {"companyId": company_id, "syncId": sync_id}, idempotency_key=idempotency_key, timeout=timeout
+        )
+        return answer
+
+    def confirm_deletions(
+        self,
+        *,
+        company_id: str,
+        sync_id: str,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Sync:
+        """Confirm the deletions of a sync.
+
+        A full sync that would delete more than 30 % of a data set waits with the error code
+        `massDeletion` until a person confirms the deletions or cancels the sync. Needs the scope
+        `manage`.
+
+        Args:
+            idempotency_key: A retry of your own with the same key changes nothing twice.
+                Default: a new key for each call.
+        """
+        answer: types.Sync = self._call(
+            "confirmDeletions", {"companyId": company_id, "syncId": sync_id}, idempotency_key=idempotency_key, timeout=timeout
+        )
+        return answer
+
+    def receive_notification(
+        self,
+        *,
+        platform_key: str,
+        timeout: float | None = None,
+    ) -> None:
+        """Receive notifications from a platform.
+
+        Called by platforms. The changed data types are synced at once. If a data type is already
+        being synced, another sync follows. The platform signs the request with the key of
+        Daybook's own application. Needs no authentication.
+        """
+        self._call(
+            "receiveNotification", {"platformKey": platform_key}, timeout=timeout
+        )
+
+    def receive_account_notification(
+        self,
+        *,
+        platform_key: str,
+        account_id: str,
+        timeout: float | None = None,
+    ) -> None:
+        """Receive notifications for an account's own application.
+
+        Platforms call this operation, as they call `receiveNotification`. Here, the platform
+        signs the request with the key of the account's own application. Needs no authentication.
+        """
+        self._call(
+            "receiveAccountNotification", {"platformKey": platform_key, "accountId": account_id}, timeout=timeout
+        )
+
+    def get_data_status(
+        self,
+        *,
+        company_id: str,
+        timeout: float | None = None,
+    ) -> dict[str, types.DataStatus]:
+        """Get the status of all data sets of a company.
+
+        Returns an object with one property for each data type that the platforms of the
+        company's connections support. If several connections support a data type, the status is
+        that of the connection whose records you get when you list the company's data. Needs the
+        scope `read`.
+        """
+        answer: dict[str, types.DataStatus] = self._call(
+            "getDataStatus", {"companyId": company_id}, timeout=timeout
+        )
+        return answer
+
+    def get_sync_settings(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> types.SyncSettings:
+        """Get the account's sync settings.
+
+        The account's settings apply to every data type for which a company has no setting of its
+        own. Needs the scope `read`.
+        """
+        answer: types.SyncSettings = self._call(
+            "getSyncSettings", {}, timeout=timeout
+        )
+        return answer
+
+    def replace_sync_settings(
+        self,
+        *,
+        body: types.SyncSettingsChange,
+        timeout: float | None = None,
+    ) -> types.SyncSettings:
+        """Replace the account's sync settings.
+
+        The new settings apply to all companies within seconds, or within minutes if the account
+        has very many companies. Needs the scope `manage`.
+        """
+        answer: types.SyncSettings = self._call(
+            "replaceSyncSettings", {}, body=body, timeout=timeout
+        )
+        return answer
+
+    def get_company_sync_settings(
+        self,
+        *,
+        company_id: str,
+        timeout: float | None = None,
+    ) -> types.SyncSettings:
+        """Get the sync settings of a company.
+
+        Needs the scope `read`.
+        """
+        answer: types.SyncSettings = self._call(
+            "getCompanySyncSettings", {"companyId": company_id}, timeout=timeout
+        )
+        return answer
+
+    def replace_company_sync_settings(
+        self,
+        *,
+        company_id: str,
+        body: types.SyncSettingsChange,
+        timeout: float | None = None,
+    ) -> types.SyncSettings:
+        """Replace the sync settings of a company.
+
+        An empty list restores the account's settings. Needs the scope `manage`.
+        """
+        answer: types.SyncSettings = self._call(
+            "replaceCompanySyncSettings", {"companyId": company_id}, body=body, timeout=timeout
+        )
+        return answer
+
+    def list_invoices(
+        self,
+        *,
+        company_id: str,
+        page: int | None = None,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        cursor: str | None = None,
+        include: Literal["sourceData"] | None = None,
+        as_of: str | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.Invoice]:
+        """List invoices.
+
+        Invoices to customers. Records are sorted by `id` unless `orderBy` is given. All page
+        links read the same published state of the data set, so every record appears once and
+        `totalResults` stays constant. When that state is no longer retained, the response is
+        410. Amounts are sorted by their first 15 digits. The response is 409 until the first
+        sync of the data set has completed, and 404 if no platform of the company supports the
+        data type. Needs the scope `read`.
+
+        Args:
+            page: Page number to return.
+            page_size: Number of results per page.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            cursor: An opaque part of the `next` and `previous` links.
+            include: Adds the platform's own payload to each record, as `sourceData`.
+            as_of: ISO 8601 time.
+        """
+        answer: Page[types.Invoice] = self._call(
+            "listInvoices", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+        )
+        return answer
+
+    def each_invoices(
+        self,
+        *,
+        company_id: str,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        include: Literal["sourceData"] | None = None,
+        as_of: str | None = None,
+        timeout: float | None = None,
+    ) -> Iterator[types.Invoice]:
+        """Yield all results of ``list_invoices``, page by page, each exactly once."""
+        return self._each(
+            "listInvoices", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+        )
+
+    def get_invoice(
+        self,
+        *,
+        company_id: str,
+        id: str,
+        include: Literal["sourceData"] | None = None,
+        as_of: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Invoice:
+        """Get an invoice.
+
+        Invoices to customers. The response is 409 until the first sync of the data set has
+        completed, and 404 if no platform of the company supports the data type. Needs the scope
+        `read`.
+
+        Args:
+            id: The platform's own identifier.
+            include: Adds the platform's own payload to each record, as `sourceData`.
+            as_of: ISO 8601 time.
+        """
+        answer: types.Invoice = self._call(
+            "getInvoice", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+        )
+        return answer
+
+    def list_bills(
+        self,
+        *,
+        company_id: str,
+        page: int | None = None,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        cursor: str | None = None,
+        include: Literal["sourceData"] | None = None,
+        as_of: str | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.Bill]:
+        """List bills.
+
+        Bills from suppliers. Records are sorted by `id` unless `orderBy` is given. All page
+        links read the same published state of the data set, so every record appears once and
+        `totalResults` stays constant. When that state is no longer retained, the response is
+        410. Amounts are sorted by their first 15 digits. The response is 409 until the first
+        sync of the data set has completed, and 404 if no platform of the company supports the
+        data type. Needs the scope `read`.
+
+        Args:
+            page: Page number to return.
+            page_size: Number of results per page.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            cursor: An opaque part of the `next` and `previous` links.
+            include: Adds the platform's own payload to each record, as `sourceData`.
+            as_of: ISO 8601 time.
+        """
+        answer: Page[types.Bill] = self._call(
+            "listBills", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+        )
+        return answer
+
+    def each_bills(
+        self,
+        *,
+        company_id: str,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        include: Literal["sourceData"] | None = None,
+        as_of: str | None = None,
+        timeout: float | None = None,
+    ) -> Iterator[types.Bill]:
+        """Yield all results of ``list_bills``, page by page, each exactly once."""
+        return self._each(
+            "listBills", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+        )
+
+    def get_bill(
+        self,
+        *,
+        company_id: str,
+        id: str,
+        include: Literal["sourceData"] | None = None,
+        as_of: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Bill:
+        """Get a bill.
+
+        Bills from suppliers. The response is 409 until the first sync of the data set has
+        completed, and 404 if no platform of the company supports the data type. Needs the scope
+        `read`.
+
+        Args:
+            id: The platform's own identifier.
+            include: Adds the platform's own payload to each record, as `sourceData`.
+            as_of: ISO 8601 time.
+        """
+        answer: types.Bill = self._call(
+            "getBill", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+        )
+        return answer
+
+    def list_customers(
+        self,
+        *,
+        company_id: str,
+        page: int | None = None,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        cursor: str | None = None,
+        include: Literal["sourceData"] | None = None,
+        as_of: str | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.Customer]:
+        """List customers.
+
+        People and companies that the company sells to. Records are sorted by `id` unless
+        `orderBy` is given. All page links read the same published state of the data set, so
+        every record appears once and `totalResults` stays constant. When that state is no longer
+        retained, the response is 410. Amounts are sorted by their first 15 digits. The response
+        is 409 until the first sync of the data set has completed, and 404 if no platform of the
+        company supports the data type. Needs the scope `read`.
+
+        Args:
+            page: Page number to return.
+            page_size: Number of results per page.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            cursor: An opaque part of the `next` and `previous` links.
+            include: Adds the platform's own payload to each record, as `sourceData`.
+            as_of: ISO 8601 time.
+        """
+        answer: Page[types.Customer] = self._call(
+            "listCustomers", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+        )
+        return answer
+
+    def each_customers(
+        self,
+        *,
+        company_id: str,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        include: Literal["sourceData"] | None = None,
+        as_of: str | None = None,
+        timeout: float | None = None,
+    ) -> Iterator[types.Customer]:
+        """Yield all results of ``list_customers``, page by page, each exactly once."""
+        return self._each(
+            "listCustomers", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+        )
+
+    def get_customer(
+        self,
+        *,
+        company_id: str,
+        id: str,
+        include: Literal["sourceData"] | None = None,
+        as_of: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Customer:
+        """Get a customer.
+
+        People and companies that the company sells to. The response is 409 until the first sync
+        of the data set has completed, and 404 if no platform of the company supports the data
+        type. Needs the scope `read`.
+
+        Args:
+            id: The platform's own identifier.
+            include: Adds the platform's own payload to each record, as `sourceData`.
+            as_of: ISO 8601 time.
+        """
+        answer: types.Customer = self._call(
+            "getCustomer", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+        )
+        return answer
+
+    def list_suppliers(
+        self,
+        *,
+        company_id: str,
+        page: int | None = None,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        cursor: str | None = None,
+        include: Literal["sourceData"] | None = None,
+        as_of: str | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.Supplier]:
+        """List suppliers.
+
+        People and companies that the company buys from. Records are sorted by `id` unless
+        `orderBy` is given. All page links read the same published state of the data set, so
+        every record appears once and `totalResults` stays constant. When that state is no longer
+        retained, the response is 410. Amounts are sorted by their first 15 digits. The response
+        is 409 until the first sync of the data set has completed, and 404 if no platform of the
+        company supports the data type. Needs the scope `read`.
+
+        Args:
+            page: Page number to return.
+            page_size: Number of results per page.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            cursor: An opaque part of the `next` and `previous` links.
+            include: Adds the platform's own payload to each record, as `sourceData`.
+            as_of: ISO 8601 time.
+        """
+        answer: Page[types.Supplier] = self._call(
+            "listSuppliers", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+        )
+        return answer
+
+    def each_suppliers(
+        self,
+        *,
+        company_id: str,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        include: Literal["sourceData"] | None = None,
+        as_of: str | None = None,
+        timeout: float | None = None,
+    ) -> Iterator[types.Supplier]:
+        """Yield all results of ``list_suppliers``, page by page, each exactly once."""
+        return self._each(
+            "listSuppliers", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+        )
+
+    def get_supplier(
+        self,
+        *,
+        company_id: str,
+        id: str,
+        include: Literal["sourceData"] | None = None,
+        as_of: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Supplier:
+        """Get a supplier.
+
+        People and companies that the company buys from. The response is 409 until the first sync
+        of the data set has completed, and 404 if no platform of the company supports the data
+        type. Needs the scope `read`.
+
+        Args:
+            id: The platform's own identifier.
+            include: Adds the platform's own payload to each record, as `sourceData`.
+            as_of: ISO 8601 time.
+        """
+        answer: types.Supplier = self._call(
+            "getSupplier", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+        )
+        return answer
+
+    def list_accounts(
+        self,
+        *,
+        company_id: str,
+        page: int | None = None,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        cursor: str | None = None,
+        include: Literal["sourceData"] | None = None,
+        as_of: str | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.Account]:
+        """List accounts.
+
+        The chart of accounts. Records are sorted by `id` unless `orderBy` is given. All page
+        links read the same published state of the data set, so every record appears once and
+        `totalResults` stays constant. When that state is no longer retained, the response is
+        410. Amounts are sorted by their first 15 digits. The response is 409 until the first
+        sync of the data set has completed, and 404 if no platform of the company supports the
+        data type. Needs the scope `read`.
+
+        Args:
+            page: Page number to return.
+            page_size: Number of results per page.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            cursor: An opaque part of the `next` and `previous` links.
+            include: Adds the platform's own payload to each record, as `sourceData`.
+            as_of: ISO 8601 time.
+        """
+        answer: Page[types.Account] = self._call(
+            "listAccounts", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+        )
+        return answer
+
+    def each_accounts(
+        self,
+        *,
+        company_id: str,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        include: Literal["sourceData"] | None = None,
+        as_of: str | None = None,
+        timeout: float | None = None,
+    ) -> Iterator[types.Account]:
+        """Yield all results of ``list_accounts``, page by page, each exactly once."""
+        return self._each(
+            "listAccounts", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+        )
+
+    def get_account(
+        self,
+        *,
+        company_id: str,
+        id: str,
+        include: Literal["sourceData"] | None = None,
+        as_of: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Account:
+        """Get an account.
+
+        The chart of accounts. The response is 409 until the first sync of the data set has
+        completed, and 404 if no platform of the company supports the data type. Needs the scope
+        `read`.
+
+        Args:
+            id: The platform's own identifier.
+            include: Adds the platform's own payload to each record, as `sourceData`.
+            as_of: ISO 8601 time.
+        """
+        answer: types.Account = self._call(
+            "getAccount", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+        )
+        return answer
+
+    def list_items(
+        self,
+        *,
+        company_id: str,
+        page: int | None = None,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        cursor: str | None = None,
+        include: Literal["sourceData"] | None = None,
+        as_of: str | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.Item]:
+        """List items.
+
+        Products and services. Records are sorted by `id` unless `orderBy` is given. All page
+        links read the same published state of the data set, so every record appears once and
+        `totalResults` stays constant. When that state is no longer retained, the response is
+        410. Amounts are sorted by their first 15 digits. The response is 409 until the first
+        sync of the data set has completed, and 404 if no platform of the company supports the
+        data type. Needs the scope `read`.
+
+        Args:
+            page: Page number to return.
+            page_size: Number of results per page.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            cursor: An opaque part of the `next` and `previous` links.
+            include: Adds the platform's own payload to each record, as `sourceData`.
+            as_of: ISO 8601 time.
+        """
+        answer: Page[types.Item] = self._call(
+            "listItems", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+        )
+        return answer
+
+    def each_items(
+        self,
+        *,
+        company_id: str,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        include: Literal["sourceData"] | None = None,
+        as_of: str | None = None,
+        timeout: float | None = None,
+    ) -> Iterator[types.Item]:
+        """Yield all results of ``list_items``, page by page, each exactly once."""
+        return self._each(
+            "listItems", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+        )
+
+    def get_item(
+        self,
+        *,
+        company_id: str,
+        id: str,
+        include: Literal["sourceData"] | None = None,
+        as_of: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Item:
+        """Get an item.
+
+        Products and services. The response is 409 until the first sync of the data set has
+        completed, and 404 if no platform of the company supports the data type. Needs the scope
+        `read`.
+
+        Args:
+            id: The platform's own identifier.
+            include: Adds the platform's own payload to each record, as `sourceData`.
+            as_of: ISO 8601 time.
+        """
+        answer: types.Item = self._call(
+            "getItem", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+        )
+        return answer
+
+    def list_payments(
+        self,
+        *,
+        company_id: str,
+        page: int | None = None,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        cursor: str | None = None,
+        include: Literal["sourceData"] | None = None,
+        as_of: str | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.Payment]:
+        """List payments.
+
+        Money received from customers. Records are sorted by `id` unless `orderBy` is given. All
+        page links read the same published state of the data set, so every record appears once
+        and `totalResults` stays constant. When that state is no longer retained, the response is
+        410. Amounts are sorted by their first 15 digits. The response is 409 until the first
+        sync of the data set has completed, and 404 if no platform of the company supports the
+        data type. Needs the scope `read`.
+
+        Args:
+            page: Page number to return.
+            page_size: Number of results per page.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            cursor: An opaque part of the `next` and `previous` links.
+            include: Adds the platform's own payload to each record, as `sourceData`.
+            as_of: ISO 8601 time.
+        """
+        answer: Page[types.Payment] = self._call(
+            "listPayments", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+        )
+        return answer
+
+    def each_payments(
+        self,
+        *,
+        company_id: str,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        include: Literal["sourceData"] | None = None,
+        as_of: str | None = None,
+        timeout: float | None = None,
+    ) -> Iterator[types.Payment]:
+        """Yield all results of ``list_payments``, page by page, each exactly once."""
+        return self._each(
+            "listPayments", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+        )
+
+    def get_payment(
+        self,
+        *,
+        company_id: str,
+        id: str,
+        include: Literal["sourceData"] | None = None,
+        as_of: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Payment:
+        """Get a payment.
+
+        Money received from customers. The response is 409 until the first sync of the data set
+        has completed, and 404 if no platform of the company supports the data type. Needs the
+        scope `read`.
+
+        Args:
+            id: The platform's own identifier.
+            include: Adds the platform's own payload to each record, as `sourceData`.
+            as_of: ISO 8601 time.
+        """
+        answer: types.Payment = self._call(
+            "getPayment", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+        )
+        return answer
+
+    def list_bill_payments(
+        self,
+        *,
+        company_id: str,
+        page: int | None = None,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        cursor: str | None = None,
+        include: Literal["sourceData"] | None = None,
+        as_of: str | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.BillPayment]:
+        """List billPayments.
+
+        Money paid to suppliers. Records are sorted by `id` unless `orderBy` is given. All page
+        links read the same published state of the data set, so every record appears once and
+        `totalResults` stays constant. When that state is no longer retained, the response is
+        410. Amounts are sorted by their first 15 digits. The response is 409 until the first
+        sync of the data set has completed, and 404 if no platform of the company supports the
+        data type. Needs the scope `read`.
+
+        Args:
+            page: Page number to return.
+            page_size: Number of results per page.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            cursor: An opaque part of the `next` and `previous` links.
+            include: Adds the platform's own payload to each record, as `sourceData`.
+            as_of: ISO 8601 time.
+        """
+        answer: Page[types.BillPayment] = self._call(
+            "listBillPayments", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+        )
+        return answer
+
+    def each_bill_payments(
+        self,
+        *,
+        company_id: str,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        include: Literal["sourceData"] | None = None,
+        as_of: str | None = None,
+        timeout: float | None = None,
+    ) -> Iterator[types.BillPayment]:
+        """Yield all results of ``list_bill_payments``, page by page, each exactly once."""
+        return self._each(
+            "listBillPayments", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+        )
+
+    def get_bill_payment(
+        self,
+        *,
+        company_id: str,
+        id: str,
+        include: Literal["sourceData"] | None = None,
+        as_of: str | None = None,
+        timeout: float | None = None,
+    ) -> types.BillPayment:
+        """Get a bill payment.
+
+        Money paid to suppliers. The response is 409 until the first sync of the data set has
+        completed, and 404 if no platform of the company supports the data type. Needs the scope
+        `read`.
+
+        Args:
+            id: The platform's own identifier.
+            include: Adds the platform's own payload to each record, as `sourceData`.
+            as_of: ISO 8601 time.
+        """
+        answer: types.BillPayment = self._call(
+            "getBillPayment", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+        )
+        return answer
+
+    def list_credit_notes(
+        self,
+        *,
+        company_id: str,
+        page: int | None = None,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        cursor: str | None = None,
+        include: Literal["sourceData"] | None = None,
+        as_of: str | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.CreditNote]:
+        """List creditNotes.
+
+        Credit given to customers. Records are sorted by `id` unless `orderBy` is given. All page
+        links read the same published state of the data set, so every record appears once and
+        `totalResults` stays constant. When that state is no longer retained, the response is
+        410. Amounts are sorted by their first 15 digits. The response is 409 until the first
+        sync of the data set has completed, and 404 if no platform of the company supports the
+        data type. Needs the scope `read`.
+
+        Args:
+            page: Page number to return.
+            page_size: Number of results per page.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            cursor: An opaque part of the `next` and `previous` links.
+            include: Adds the platform's own payload to each record, as `sourceData`.
+            as_of: ISO 8601 time.
+        """
+        answer: Page[types.CreditNote] = self._call(
+            "listCreditNotes", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+        )
+        return answer
+
+    def each_credit_notes(
+        self,
+        *,
+        company_id: str,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        include: Literal["sourceData"] | None = None,
+        as_of: str | None = None,
+        timeout: float | None = None,
+    ) -> Iterator[types.CreditNote]:
+        """Yield all results of ``list_credit_notes``, page by page, each exactly once."""
+        return self._each(
+            "listCreditNotes", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+        )
+
+    def get_credit_note(
+        self,
+        *,
+        company_id: str,
+        id: str,
+        include: Literal["sourceData"] | None = None,
+        as_of: str | None = None,
+        timeout: float | None = None,
+    ) -> types.CreditNote:
+        """Get a credit note.
+
+        Credit given to customers. The response is 409 until the first sync of the data set has
+        completed, and 404 if no platform of the company supports the data type. Needs the scope
+        `read`.
+
+        Args:
+            id: The platform's own identifier.
+            include: Adds the platform's own payload to each record, as `sourceData`.
+            as_of: ISO 8601 time.
+        """
+        answer: types.CreditNote = self._call(
+            "getCreditNote", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+        )
+        return answer
+
+    def list_bill_credit_notes(
+        self,
+        *,
+        company_id: str,
+        page: int | None = None,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        cursor: str | None = None,
+        include: Literal["sourceData"] | None = None,
+        as_of: str | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.BillCreditNote]:
+        """List billCreditNotes.
+
+        Credit received from suppliers. Records are sorted by `id` unless `orderBy` is given. All
+        page links read the same published state of the data set, so every record appears once
+        and `totalResults` stays constant. When that state is no longer retained, the response is
+        410. Amounts are sorted by their first 15 digits. The response is 409 until the first
+        sync of the data set has completed, and 404 if no platform of the company supports the
+        data type. Needs the scope `read`.
+
+        Args:
+            page: Page number to return.
+            page_size: Number of results per page.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            cursor: An opaque part of the `next` and `previous` links.
+            include: Adds the platform's own payload to each record, as `sourceData`.
+            as_of: ISO 8601 time.
+        """
+        answer: Page[types.BillCreditNote] = self._call(
+            "listBillCreditNotes", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+        )
+        return answer
+
+    def each_bill_credit_notes(
+        self,
+        *,
+        company_id: str,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        include: Literal["sourceData"] | None = None,
+        as_of: str | None = None,
+        timeout: float | None = None,
+    ) -> Iterator[types.BillCreditNote]:
+        """Yield all results of ``list_bill_credit_notes``, page by page, each exactly once."""
+        return self._each(
+            "listBillCreditNotes", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+        )
+
+    def get_bill_credit_note(
+        self,
+        *,
+        company_id: str,
+        id: str,
+        include: Literal["sourceData"] | None = None,
+        as_of: str | None = None,
+        timeout: float | None = None,
+    ) -> types.BillCreditNote:
+        """Get a bill credit note.
+
+        Credit received from suppliers. The response is 409 until the first sync of the data set
+        has completed, and 404 if no platform of the company supports the data type. Needs the
+        scope `read`.
+
+        Args:
+            id: The platform's own identifier.
+            include: Adds the platform's own payload to each record, as `sourceData`.
+            as_of: ISO 8601 time.
+        """
+        answer: types.BillCreditNote = self._call(
+            "getBillCreditNote", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+        )
+        return answer
+
+    def list_journal_entries(
+        self,
+        *,
+        company_id: str,
+        page: int | None = None,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        cursor: str | None = None,
+        include: Literal["sourceData"] | None = None,
+        as_of: str | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.JournalEntry]:
+        """List journalEntries.
+
+        Entries of the general ledger. Debits are positive, and credits are negative. Records are
+        sorted by `id` unless `orderBy` is given. All page links read the same published state of
+        the data set, so every record appears once and `totalResults` stays constant. When that
+        state is no longer retained, the response is 410. Amounts are sorted by their first 15
+        digits. The response is 409 until the first sync of the data set has completed, and 404
+        if no platform of the company supports the data type. Needs the scope `read`.
+
+        Args:
+            page: Page number to return.
+            page_size: Number of results per page.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            cursor: An opaque part of the `next` and `previous` links.
+            include: Adds the platform's own payload to each record, as `sourceData`.
+            as_of: ISO 8601 time.
+        """
+        answer: Page[types.JournalEntry] = self._call(
+            "listJournalEntries", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+        )
+        return answer
+
+    def each_journal_entries(
+        self,
+        *,
+        company_id: str,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        include: Literal["sourceData"] | None = None,
+        as_of: str | None = None,
+        timeout: float | None = None,
+    ) -> Iterator[types.JournalEntry]:
+        """Yield all results of ``list_journal_entries``, page by page, each exactly once."""
+        return self._each(
+            "listJournalEntries", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+        )
+
+    def get_journal_entry(
+        self,
+        *,
+        company_id: str,
+        id: str,
+        include: Literal["sourceData"] | None = None,
+        as_of: str | None = None,
+        timeout: float | None = None,
+    ) -> types.JournalEntry:
+        """Get a journal entry.
+
+        Entries of the general ledger. Debits are positive, and credits are negative. The
+        response is 409 until the first sync of the data set has completed, and 404 if no
+        platform of the company supports the data type. Needs the scope `read`.
+
+        Args:
+            id: The platform's own identifier.
+            include: Adds the platform's own payload to each record, as `sourceData`.
+            as_of: ISO 8601 time.
+        """
+        answer: types.JournalEntry = self._call(
+            "getJournalEntry", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+        )
+        return answer
+
+    def list_tax_rates(
+        self,
+        *,
+        company_id: str,
+        page: int | None = None,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        cursor: str | None = None,
+        include: Literal["sourceData"] | None = None,
+        as_of: str | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.TaxRate]:
+        """List taxRates.
+
+        Tax rates. Records are sorted by `id` unless `orderBy` is given. All page links read the
+        same published state of the data set, so every record appears once and `totalResults`
+        stays constant. When that state is no longer retained, the response is 410. Amounts are
+        sorted by their first 15 digits. The response is 409 until the first sync of the data set
+        has completed, and 404 if no platform of the company supports the data type. Needs the
+        scope `read`.
+
+        Args:
+            page: Page number to return.
+            page_size: Number of results per page.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            cursor: An opaque part of the `next` and `previous` links.
+            include: Adds the platform's own payload to each record, as `sourceData`.
+            as_of: ISO 8601 time.
+        """
+        answer: Page[types.TaxRate] = self._call(
+            "listTaxRates", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+        )
+        return answer
+
+    def each_tax_rates(
+        self,
+        *,
+        company_id: str,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        include: Literal["sourceData"] | None = None,
+        as_of: str | None = None,
+        timeout: float | None = None,
+    ) -> Iterator[types.TaxRate]:
+        """Yield all results of ``list_tax_rates``, page by page, each exactly once."""
+        return self._each(
+            "listTaxRates", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+        )
+
+    def get_tax_rate(
+        self,
+        *,
+        company_id: str,
+        id: str,
+        include: Literal["sourceData"] | None = None,
+        as_of: str | None = None,
+        timeout: float | None = None,
+    ) -> types.TaxRate:
+        """Get a tax rate.
+
+        Tax rates. The response is 409 until the first sync of the data set has completed, and
+        404 if no platform of the company supports the data type. Needs the scope `read`.
+
+        Args:
+            id: The platform's own identifier.
+            include: Adds the platform's own payload to each record, as `sourceData`.
+            as_of: ISO 8601 time.
+        """
+        answer: types.TaxRate = self._call(
+            "getTaxRate", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+        )
+        return answer
+
+    def list_tracking_categories(
+        self,
+        *,
+        company_id: str,
+        page: int | None = None,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        cursor: str | None = None,
+        include: Literal["sourceData"] | None = None,
+        as_of: str | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.TrackingCategory]:
+        """List trackingCategories.
+
+        Categories such as departments and projects. Records are sorted by `id` unless `orderBy`
+        is given. All page links read the same published state of the data set, so every record
+        appears once and `totalResults` stays constant. When that state is no longer retained,
+        the response is 410. Amounts are sorted by their first 15 digits. The response is 409
+        until the first sync of the data set has completed, and 404 if no platform of the company
+        supports the data type. Needs the scope `read`.
+
+        Args:
+            page: Page number to return.
+            page_size: Number of results per page.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            cursor: An opaque part of the `next` and `previous` links.
+            include: Adds the platform's own payload to each record, as `sourceData`.
+            as_of: ISO 8601 time.
+        """
+        answer: Page[types.TrackingCategory] = self._call(
+            "listTrackingCategories", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+        )
+        return answer
+
+    def each_tracking_categories(
+        self,
+        *,
+        company_id: str,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        include: Literal["sourceData"] | None = None,
+        as_of: str | None = None,
+        timeout: float | None = None,
+    ) -> Iterator[types.TrackingCategory]:
+        """Yield all results of ``list_tracking_categories``, page by page, each exactly once."""
+        return self._each(
+            "listTrackingCategories", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+        )
+
+    def get_tracking_category(
+        self,
+        *,
+        company_id: str,
+        id: str,
+        include: Literal["sourceData"] | None = None,
+        as_of: str | None = None,
+        timeout: float | None = None,
+    ) -> types.TrackingCategory:
+        """Get a tracking category.
+
+        Categories such as departments and projects. The response is 409 until the first sync of
+        the data set has completed, and 404 if no platform of the company supports the data type.
+        Needs the scope `read`.
+
+        Args:
+            id: The platform's own identifier.
+            include: Adds the platform's own payload to each record, as `sourceData`.
+            as_of: ISO 8601 time.
+        """
+        answer: types.TrackingCategory = self._call(
+            "getTrackingCategory", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+        )
+        return answer
+
+    def list_purchase_orders(
+        self,
+        *,
+        company_id: str,
+        page: int | None = None,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        cursor: str | None = None,
+        include: Literal["sourceData"] | None = None,
+        as_of: str | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.PurchaseOrder]:
+        """List purchaseOrders.
+
+        Orders to suppliers. Records are sorted by `id` unless `orderBy` is given. All page links
+        read the same published state of the data set, so every record appears once and
+        `totalResults` stays constant. When that state is no longer retained, the response is
+        410. Amounts are sorted by their first 15 digits. The response is 409 until the first
+        sync of the data set has completed, and 404 if no platform of the company supports the
+        data type. Needs the scope `read`.
+
+        Args:
+            page: Page number to return.
+            page_size: Number of results per page.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            cursor: An opaque part of the `next` and `previous` links.
+            include: Adds the platform's own payload to each record, as `sourceData`.
+            as_of: ISO 8601 time.
+        """
+        answer: Page[types.PurchaseOrder] = self._call(
+            "listPurchaseOrders", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+        )
+        return answer
+
+    def each_purchase_orders(
+        self,
+        *,
+        company_id: str,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        include: Literal["sourceData"] | None = None,
+        as_of: str | None = None,
+        timeout: float | None = None,
+    ) -> Iterator[types.PurchaseOrder]:
+        """Yield all results of ``list_purchase_orders``, page by page, each exactly once."""
+        return self._each(
+            "listPurchaseOrders", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+        )
+
+    def get_purchase_order(
+        self,
+        *,
+        company_id: str,
+        id: str,
+        include: Literal["sourceData"] | None = None,
+        as_of: str | None = None,
+        timeout: float | None = None,
+    ) -> types.PurchaseOrder:
+        """Get a purchase order.
+
+        Orders to suppliers. The response is 409 until the first sync of the data set has
+        completed, and 404 if no platform of the company supports the data type. Needs the scope
+        `read`.
+
+        Args:
+            id: The platform's own identifier.
+            include: Adds the platform's own payload to each record, as `sourceData`.
+            as_of: ISO 8601 time.
+        """
+        answer: types.PurchaseOrder = self._call(
+            "getPurchaseOrder", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+        )
+        return answer
+
+    def list_sales_orders(
+        self,
+        *,
+        company_id: str,
+        page: int | None = None,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        cursor: str | None = None,
+        include: Literal["sourceData"] | None = None,
+        as_of: str | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.SalesOrder]:
+        """List salesOrders.
+
+        Orders from customers. Records are sorted by `id` unless `orderBy` is given. All page
+        links read the same published state of the data set, so every record appears once and
+        `totalResults` stays constant. When that state is no longer retained, the response is
+        410. Amounts are sorted by their first 15 digits. The response is 409 until the first
+        sync of the data set has completed, and 404 if no platform of the company supports the
+        data type. Needs the scope `read`.
+
+        Args:
+            page: Page number to return.
+            page_size: Number of results per page.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            cursor: An opaque part of the `next` and `previous` links.
+            include: Adds the platform's own payload to each record, as `sourceData`.
+            as_of: ISO 8601 time.
+        """
+        answer: Page[types.SalesOrder] = self._call(
+            "listSalesOrders", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+        )
+        return answer
+
+    def each_sales_orders(
+        self,
+        *,
+        company_id: str,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        include: Literal["sourceData"] | None = None,
+        as_of: str | None = None,
+        timeout: float | None = None,
+    ) -> Iterator[types.SalesOrder]:
+        """Yield all results of ``list_sales_orders``, page by page, each exactly once."""
+        return self._each(
+            "listSalesOrders", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+        )
+
+    def get_sales_order(
+        self,
+        *,
+        company_id: str,
+        id: str,
+        include: Literal["sourceData"] | None = None,
+        as_of: str | None = None,
+        timeout: float | None = None,
+    ) -> types.SalesOrder:
+        """Get a sales order.
+
+        Orders from customers. The response is 409 until the first sync of the data set has
+        completed, and 404 if no platform of the company supports the data type. Needs the scope
+        `read`.
+
+        Args:
+            id: The platform's own identifier.
+            include: Adds the platform's own payload to each record, as `sourceData`.
+            as_of: ISO 8601 time.
+        """
+        answer: types.SalesOrder = self._call(
+            "getSalesOrder", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+        )
+        return answer
+
+    def list_bank_accounts(
+        self,
+        *,
+        company_id: str,
+        page: int | None = None,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        cursor: str | None = None,
+        include: Literal["sourceData"] | None = None,
+        as_of: str | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.BankAccount]:
+        """List bankAccounts.
+
+        Bank accounts of the company. Records are sorted by `id` unless `orderBy` is given. All
+        page links read the same published state of the data set, so every record appears once
+        and `totalResults` stays constant. When that state is no longer retained, the response is
+        410. Amounts are sorted by their first 15 digits. The response is 409 until the first
+        sync of the data set has completed, and 404 if no platform of the company supports the
+        data type. Needs the scope `read`.
+
+        Args:
+            page: Page number to return.
+            page_size: Number of results per page.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            cursor: An opaque part of the `next` and `previous` links.
+            include: Adds the platform's own payload to each record, as `sourceData`.
+            as_of: ISO 8601 time.
+        """
+        answer: Page[types.BankAccount] = self._call(
+            "listBankAccounts", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+        )
+        return answer
+
+    def each_bank_accounts(
+        self,
+        *,
+        company_id: str,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        include: Literal["sourceData"] | None = None,
+        as_of: str | None = None,
+        timeout: float | None = None,
+    ) -> Iterator[types.BankAccount]:
+        """Yield all results of ``list_bank_accounts``, page by page, each exactly once."""
+        return self._each(
+            "listBankAccounts", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+        )
+
+    def get_bank_account(
+        self,
+        *,
+        company_id: str,
+        id: str,
+        include: Literal["sourceData"] | None = None,
+        as_of: str | None = None,
+        timeout: float | None = None,
+    ) -> types.BankAccount:
+        """Get a bank account.
+
+        Bank accounts of the company. The response is 409 until the first sync of the data set
+        has completed, and 404 if no platform of the company supports the data type. Needs the
+        scope `read`.
+
+        Args:
+            id: The platform's own identifier.
+            include: Adds the platform's own payload to each record, as `sourceData`.
+            as_of: ISO 8601 time.
+        """
+        answer: types.BankAccount = self._call(
+            "getBankAccount", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+        )
+        return answer
+
+    def list_bank_transactions(
+        self,
+        *,
+        company_id: str,
+        page: int | None = None,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        cursor: str | None = None,
+        include: Literal["sourceData"] | None = None,
+        as_of: str | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.BankTransaction]:
+        """List bankTransactions.
+
+        Transactions on bank accounts. Incoming amounts are positive. Records are sorted by `id`
+        unless `orderBy` is given. All page links read the same published state of the data set,
+        so every record appears once and `totalResults` stays constant. When that state is no
+        longer retained, the response is 410. Amounts are sorted by their first 15 digits. The
+        response is 409 until the first sync of the data set has completed, and 404 if no
+        platform of the company supports the data type. Needs the scope `read`.
+
+        Args:
+            page: Page number to return.
+            page_size: Number of results per page.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            cursor: An opaque part of the `next` and `previous` links.
+            include: Adds the platform's own payload to each record, as `sourceData`.
+            as_of: ISO 8601 time.
+        """
+        answer: Page[types.BankTransaction] = self._call(
+            "listBankTransactions", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+        )
+        return answer
+
+    def each_bank_transactions(
+        self,
+        *,
+        company_id: str,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        include: Literal["sourceData"] | None = None,
+        as_of: str | None = None,
+        timeout: float | None = None,
+    ) -> Iterator[types.BankTransaction]:
+        """Yield all results of ``list_bank_transactions``, page by page, each exactly once."""
+        return self._each(
+            "listBankTransactions", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+        )
+
+    def get_bank_transaction(
+        self,
+        *,
+        company_id: str,
+        id: str,
+        include: Literal["sourceData"] | None = None,
+        as_of: str | None = None,
+        timeout: float | None = None,
+    ) -> types.BankTransaction:
+        """Get a bank transaction.
+
+        Transactions on bank accounts. Incoming amounts are positive. The response is 409 until
+        the first sync of the data set has completed, and 404 if no platform of the company
+        supports the data type. Needs the scope `read`.
+
+        Args:
+            id: The platform's own identifier.
+            include: Adds the platform's own payload to each record, as `sourceData`.
+            as_of: ISO 8601 time.
+        """
+        answer: types.BankTransaction = self._call(
+            "getBankTransaction", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+        )
+        return answer
+
+    def list_transfers(
+        self,
+        *,
+        company_id: str,
+        page: int | None = None,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        cursor: str | None = None,
+        include: Literal["sourceData"] | None = None,
+        as_of: str | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.Transfer]:
+        """List transfers.
+
+        Money moved between the company's own accounts. Records are sorted by `id` unless
+        `orderBy` is given. All page links read the same published state of the data set, so
+        every record appears once and `totalResults` stays constant. When that state is no longer
+        retained, the response is 410. Amounts are sorted by their first 15 digits. The response
+        is 409 until the first sync of the data set has completed, and 404 if no platform of the
+        company supports the data type. Needs the scope `read`.
+
+        Args:
+            page: Page number to return.
+            page_size: Number of results per page.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            cursor: An opaque part of the `next` and `previous` links.
+            include: Adds the platform's own payload to each record, as `sourceData`.
+            as_of: ISO 8601 time.
+        """
+        answer: Page[types.Transfer] = self._call(
+            "listTransfers", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+        )
+        return answer
+
+    def each_transfers(
+        self,
+        *,
+        company_id: str,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        include: Literal["sourceData"] | None = None,
+        as_of: str | None = None,
+        timeout: float | None = None,
+    ) -> Iterator[types.Transfer]:
+        """Yield all results of ``list_transfers``, page by page, each exactly once."""
+        return self._each(
+            "listTransfers", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+        )
+
+    def get_transfer(
+        self,
+        *,
+        company_id: str,
+        id: str,
+        include: Literal["sourceData"] | None = None,
+        as_of: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Transfer:
+        """Get a transfer.
+
+        Money moved between the company's own accounts. The response is 409 until the first sync
+        of the data set has completed, and 404 if no platform of the company supports the data
+        type. Needs the scope `read`.
+
+        Args:
+            id: The platform's own identifier.
+            include: Adds the platform's own payload to each record, as `sourceData`.
+            as_of: ISO 8601 time.
+        """
+        answer: types.Transfer = self._call(
+            "getTransfer", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+        )
+        return answer
+
+    def list_info(
+        self,
+        *,
+        company_id: str,
+        page: int | None = None,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        cursor: str | None = None,
+        include: Literal["sourceData"] | None = None,
+        as_of: str | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.Info]:
+        """List info.
+
+        The platform's information about the company itself. There is only one record. Records
+        are sorted by `id` unless `orderBy` is given. All page links read the same published
+        state of the data set, so every record appears once and `totalResults` stays constant.
+        When that state is no longer retained, the response is 410. Amounts are sorted by their
+        first 15 digits. The response is 409 until the first sync of the data set has completed,
+        and 404 if no platform of the company supports the data type. Needs the scope `read`.
+
+        Args:
+            page: Page number to return.
+            page_size: Number of results per page.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            cursor: An opaque part of the `next` and `previous` links.
+            include: Adds the platform's own payload to each record, as `sourceData`.
+            as_of: ISO 8601 time.
+        """
+        answer: Page[types.Info] = self._call(
+            "listInfo", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+        )
+        return answer
+
+    def each_info(
+        self,
+        *,
+        company_id: str,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        include: Literal["sourceData"] | None = None,
+        as_of: str | None = None,
+        timeout: float | None = None,
+    ) -> Iterator[types.Info]:
+        """Yield all results of ``list_info``, page by page, each exactly once."""
+        return self._each(
+            "listInfo", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+        )
+
+    def get_info(
+        self,
+        *,
+        company_id: str,
+        id: str,
+        include: Literal["sourceData"] | None = None,
+        as_of: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Info:
+        """Get an info record.
+
+        The platform's information about the company itself. There is only one record. The
+        response is 409 until the first sync of the data set has completed, and 404 if no
+        platform of the company supports the data type. Needs the scope `read`.
+
+        Args:
+            id: The platform's own identifier.
+            include: Adds the platform's own payload to each record, as `sourceData`.
+            as_of: ISO 8601 time.
+        """
+        answer: types.Info = self._call(
+            "getInfo", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+        )
+        return answer
+
+    def list_balance_sheet(
+        self,
+        *,
+        company_id: str,
+        page: int | None = None,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        cursor: str | None = None,
+        include: Literal["sourceData"] | None = None,
+        as_of: str | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.BalanceSheet]:
+        """List balanceSheet.
+
+        What the company owns and owes at the end of each period. There is one record per period.
+        Records are sorted by `id` unless `orderBy` is given. All page links read the same
+        published state of the data set, so every record appears once and `totalResults` stays
+        constant. When that state is no longer retained, the response is 410. Amounts are sorted
+        by their first 15 digits. The response is 409 until the first sync of the data set has
+        completed, and 404 if no platform of the company supports the data type. Needs the scope
+        `read`.
+
+        Args:
+            page: Page number to return.
+            page_size: Number of results per page.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            cursor: An opaque part of the `next` and `previous` links.
+            include: Adds the platform's own payload to each record, as `sourceData`.
+            as_of: ISO 8601 time.
+        """
+        answer: Page[types.BalanceSheet] = self._call(
+            "listBalanceSheet", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+        )
+        return answer
+
+    def each_balance_sheet(
+        self,
+        *,
+        company_id: str,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        include: Literal["sourceData"] | None = None,
+        as_of: str | None = None,
+        timeout: float | None = None,
+    ) -> Iterator[types.BalanceSheet]:
+        """Yield all results of ``list_balance_sheet``, page by page, each exactly once."""
+        return self._each(
+            "listBalanceSheet", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+        )
+
+    def get_balance_sheet(
+        self,
+        *,
+        company_id: str,
+        id: str,
+        include: Literal["sourceData"] | None = None,
+        as_of: str | None = None,
+        timeout: float | None = None,
+    ) -> types.BalanceSheet:
+        """Get a balance sheet record.
+
+        What the company owns and owes at the end of each period. There is one record per period.
+        The response is 409 until the first sync of the data set has completed, and 404 if no
+        platform of the company supports the data type. Needs the scope `read`.
+
+        Args:
+            id: The platform's own identifier.
+            include: Adds the platform's own payload to each record, as `sourceData`.
+            as_of: ISO 8601 time.
+        """
+        answer: types.BalanceSheet = self._call(
+            "getBalanceSheet", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+        )
+        return answer
+
+    def list_profit_and_loss(
+        self,
+        *,
+        company_id: str,
+        page: int | None = None,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        cursor: str | None = None,
+        include: Literal["sourceData"] | None = None,
+        as_of: str | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.ProfitAndLoss]:
+        """List profitAndLoss.
+
+        Income and expenses of each period. There is one record per period. Records are sorted by
+        `id` unless `orderBy` is given. All page links read the same published state of the data
+        set, so every record appears once and `totalResults` stays constant. When that state is
+        no longer retained, the response is 410. Amounts are sorted by their first 15 digits. The
+        response is 409 until the first sync of the data set has completed, and 404 if no
+        platform of the company supports the data type. Needs the scope `read`.
+
+        Args:
+            page: Page number to return.
+            page_size: Number of results per page.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            cursor: An opaque part of the `next` and `previous` links.
+            include: Adds the platform's own payload to each record, as `sourceData`.
+            as_of: ISO 8601 time.
+        """
+        answer: Page[types.ProfitAndLoss] = self._call(
+            "listProfitAndLoss", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+        )
+        return answer
+
+    def each_profit_and_loss(
+        self,
+        *,
+        company_id: str,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        include: Literal["sourceData"] | None = None,
+        as_of: str | None = None,
+        timeout: float | None = None,
+    ) -> Iterator[types.ProfitAndLoss]:
+        """Yield all results of ``list_profit_and_loss``, page by page, each exactly once."""
+        return self._each(
+            "listProfitAndLoss", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+        )
+
+    def get_profit_and_loss(
+        self,
+        *,
+        company_id: str,
+        id: str,
+        include: Literal["sourceData"] | None = None,
+        as_of: str | None = None,
+        timeout: float | None = None,
+    ) -> types.ProfitAndLoss:
+        """Get a profit and loss record.
+
+        Income and expenses of each period. There is one record per period. The response is 409
+        until the first sync of the data set has completed, and 404 if no platform of the company
+        supports the data type. Needs the scope `read`.
+
+        Args:
+            id: The platform's own identifier.
+            include: Adds the platform's own payload to each record, as `sourceData`.
+            as_of: ISO 8601 time.
+        """
+        answer: types.ProfitAndLoss = self._call(
+            "getProfitAndLoss", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+        )
+        return answer
+
+    def list_cash_flow_statement(
+        self,
+        *,
+        company_id: str,
+        page: int | None = None,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        cursor: str | None = None,
+        include: Literal["sourceData"] | None = None,
+        as_of: str | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.CashFlowStatement]:
+        """List cashFlowStatement.
+
+        Money received and spent in each period. There is one record per period. Records are
+        sorted by `id` unless `orderBy` is given. All page links read the same published state of
+        the data set, so every record appears once and `totalResults` stays constant. When that
+        state is no longer retained, the response is 410. Amounts are sorted by their first 15
+        digits. The response is 409 until the first sync of the data set has completed, and 404
+        if no platform of the company supports the data type. Needs the scope `read`.
+
+        Args:
+            page: Page number to return.
+            page_size: Number of results per page.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            cursor: An opaque part of the `next` and `previous` links.
+            include: Adds the platform's own payload to each record, as `sourceData`.
+            as_of: ISO 8601 time.
+        """
+        answer: Page[types.CashFlowStatement] = self._call(
+            "listCashFlowStatement", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+        )
+        return answer
+
+    def each_cash_flow_statement(
+        self,
+        *,
+        company_id: str,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        include: Literal["sourceData"] | None = None,
+        as_of: str | None = None,
+        timeout: float | None = None,
+    ) -> Iterator[types.CashFlowStatement]:
+        """Yield all results of ``list_cash_flow_statement``, page by page, each exactly once."""
+        return self._each(
+            "listCashFlowStatement", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+        )
+
+    def get_cash_flow_statement(
+        self,
+        *,
+        company_id: str,
+        id: str,
+        include: Literal["sourceData"] | None = None,
+        as_of: str | None = None,
+        timeout: float | None = None,
+    ) -> types.CashFlowStatement:
+        """Get a cash flow statement record.
+
+        Money received and spent in each period. There is one record per period. The response is
+        409 until the first sync of the data set has completed, and 404 if no platform of the
+        company supports the data type. Needs the scope `read`.
+
+        Args:
+            id: The platform's own identifier.
+            include: Adds the platform's own payload to each record, as `sourceData`.
+            as_of: ISO 8601 time.
+        """
+        answer: types.CashFlowStatement = self._call(
+            "getCashFlowStatement", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+        )
+        return answer
+
+    def list_records(
+        self,
+        *,
+        company_id: str,
+        data_type: str,
+        page: int | None = None,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        cursor: str | None = None,
+        include: Literal["sourceData"] | None = None,
+        as_of: str | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.Record]:
+        """List records of a data type.
+
+        Records are sorted by `id` unless `orderBy` is given. All page links read the same
+        published state of the data set, so every record appears once and `totalResults` stays
+        constant. When that state is no longer retained, the response is 410. Amounts are sorted
+        by their first 15 digits. The response is 409 until the first sync of the data set has
+        completed, and 404 if no platform of the company supports the data type. Needs the scope
+        `read`.
+
+        Args:
+            data_type: A data type such as `invoices`.
+            page: Page number to return.
+            page_size: Number of results per page.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            cursor: An opaque part of the `next` and `previous` links.
+            include: Adds the platform's own payload to each record, as `sourceData`.
+            as_of: ISO 8601 time.
+        """
+        answer: Page[types.Record] = self._call(
+            "listRecords", {"companyId": company_id, "dataType": data_type, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+        )
+        return answer
+
+    def each_records(
+        self,
+        *,
+        company_id: str,
+        data_type: str,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        include: Literal["sourceData"] | None = None,
+        as_of: str | None = None,
+        timeout: float | None = None,
+    ) -> Iterator[types.Record]:
+        """Yield all results of ``list_records``, page by page, each exactly once."""
+        return self._each(
+            "listRecords", {"companyId": company_id, "dataType": data_type, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+        )
+
+    def get_record(
+        self,
+        *,
+        company_id: str,
+        data_type: str,
+        id: str,
+        include: Literal["sourceData"] | None = None,
+        as_of: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Record:
+        """Get a record of a data type.
+
+        The response is 409 until the first sync of the data set has completed, and 404 if no
+        platform of the company supports the data type. Needs the scope `read`.
+
+        Args:
+            data_type: A data type such as `invoices`.
+            id: The platform's own identifier.
+            include: Adds the platform's own payload to each record, as `sourceData`.
+            as_of: ISO 8601 time.
+        """
+        answer: types.Record = self._call(
+            "getRecord", {"companyId": company_id, "dataType": data_type, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+        )
+        return answer
+
+    def list_record_versions(
+        self,
+        *,
+        company_id: str,
+        data_type: str,
+        id: str,
+        page: int | None = None,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        cursor: str | None = None,
+        include: Literal["sourceData"] | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.RecordVersion]:
+        """List versions of a record.
+
+        Returns the newest version first. Old versions are available as long as they are
+        retained. The response is 409 until the first sync of the data set has completed, and 404
+        if no platform of the company supports the data type. Needs the scope `read`.
+
+        Args:
+            data_type: A data type such as `invoices`.
+            id: The platform's own identifier.
+            page: Page number to return.
+            page_size: Number of results per page.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            cursor: An opaque part of the `next` and `previous` links.
+            include: Adds the platform's own payload to each record, as `sourceData`.
+        """
+        answer: Page[types.RecordVersion] = self._call(
+            "listRecordVersions", {"companyId": company_id, "dataType": data_type, "id": id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include}, timeout=timeout
+        )
+        return answer
+
+    def each_record_versions(
+        self,
+        *,
+        company_id: str,
+        data_type: str,
+        id: str,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        include: Literal["sourceData"] | None = None,
+        timeout: float | None = None,
+    ) -> Iterator[types.RecordVersion]:
+        """Yield all results of ``list_record_versions``, page by page, each exactly once."""
+        return self._each(
+            "listRecordVersions", {"companyId": company_id, "dataType": data_type, "id": id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include}, timeout=timeout
+        )
+
+    def list_records_of_connection(
+        self,
+        *,
+        company_id: str,
+        connection_id: str,
+        data_type: str,
+        page: int | None = None,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        cursor: str | None = None,
+        include: Literal["sourceData"] | None = None,
+        as_of: str | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.Record]:
+        """List records of a data type.
+
+        Records are sorted by `id` unless `orderBy` is given. All page links read the same
+        published state of the data set, so every record appears once and `totalResults` stays
+        constant. When that state is no longer retained, the response is 410. Amounts are sorted
+        by their first 15 digits. The response is 409 until the first sync of the data set has
+        completed, and 404 if no platform of the company supports the data type. Needs the scope
+        `read`.
+
+        Args:
+            data_type: A data type such as `invoices`.
+            page: Page number to return.
+            page_size: Number of results per page.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            cursor: An opaque part of the `next` and `previous` links.
+            include: Adds the platform's own payload to each record, as `sourceData`.
+            as_of: ISO 8601 time.
+        """
+        answer: Page[types.Record] = self._call(
+            "listRecordsOfConnection", {"companyId": company_id, "connectionId": connection_id, "dataType": data_type, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+        )
+        return answer
+
+    def each_records_of_connection(
+        self,
+        *,
+        company_id: str,
+        connection_id: str,
+        data_type: str,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        include: Literal["sourceData"] | None = None,
+        as_of: str | None = None,
+        timeout: float | None = None,
+    ) -> Iterator[types.Record]:
+        """Yield all results of ``list_records_of_connection``, page by page, each exactly once."""
+        return self._each(
+            "listRecordsOfConnection", {"companyId": company_id, "connectionId": connection_id, "dataType": data_type, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+        )
+
+    def get_record_of_connection(
+        self,
+        *,
+        company_id: str,
+        connection_id: str,
+        data_type: str,
+        id: str,
+        include: Literal["sourceData"] | None = None,
+        as_of: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Record:
+        """Get a record of a data type.
+
+        The response is 409 until the first sync of the data set has completed, and 404 if no
+        platform of the company supports the data type. Needs the scope `read`.
+
+        Args:
+            data_type: A data type such as `invoices`.
+            id: The platform's own identifier.
+            include: Adds the platform's own payload to each record, as `sourceData`.
+            as_of: ISO 8601 time.
+        """
+        answer: types.Record = self._call(
+            "getRecordOfConnection", {"companyId": company_id, "connectionId": connection_id, "dataType": data_type, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+        )
+        return answer
+
+    def list_record_versions_of_connection(
+        self,
+        *,
+        company_id: str,
+        connection_id: str,
+        data_type: str,
+        id: str,
+        page: int | None = None,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        cursor: str | None = None,
+        include: Literal["sourceData"] | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.RecordVersion]:
+        """List versions of a record.
+
+        Returns the newest version first. Old versions are available as long as they are
+        retained. The response is 409 until the first sync of the data set has completed, and 404
+        if no platform of the company supports the data type. Needs the scope `read`.
+
+        Args:
+            data_type: A data type such as `invoices`.
+            id: The platform's own identifier.
+            page: Page number to return.
+            page_size: Number of results per page.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            cursor: An opaque part of the `next` and `previous` links.
+            include: Adds the platform's own payload to each record, as `sourceData`.
+        """
+        answer: Page[types.RecordVersion] = self._call(
+            "listRecordVersionsOfConnection", {"companyId": company_id, "connectionId": connection_id, "dataType": data_type, "id": id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include}, timeout=timeout
+        )
+        return answer
+
+    def each_record_versions_of_connection(
+        self,
+        *,
+        company_id: str,
+        connection_id: str,
+        data_type: str,
+        id: str,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        include: Literal["sourceData"] | None = None,
+        timeout: float | None = None,
+    ) -> Iterator[types.RecordVersion]:
+        """Yield all results of ``list_record_versions_of_connection``, page by page, each exactly once."""
+        return self._each(
+            "listRecordVersionsOfConnection", {"companyId": company_id, "connectionId": connection_id, "dataType": data_type, "id": id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include}, timeout=timeout
+        )
+
+    def get_cash_insight(
+        self,
+        *,
+        company_id: str,
+        as_of: str | None = None,
+        months: int | None = None,
+        timeout: float | None = None,
+    ) -> types.CashInsight:
+        """Get the cash of a company.
+
+        Balances of the bank accounts now and at the ends of the last months. Computed from the
+        published states of the data sets, which `sources` names. Amounts are exact and per
+        currency; nothing is converted. A data set that cannot be read is listed in `missing`,
+        and the response is still 200. Needs the scope `read`.
+
+        Args:
+            as_of: ISO 8601 time.
+            months: Number of months.
+        """
+        answer: types.CashInsight = self._call(
+            "getCashInsight", {"companyId": company_id, "asOf": as_of, "months": months}, timeout=timeout
+        )
+        return answer
+
+    def get_revenue_insight(
+        self,
+        *,
+        company_id: str,
+        as_of: str | None = None,
+        months: int | None = None,
+        timeout: float | None = None,
+    ) -> types.RevenueInsight:
+        """Get revenue, costs and result of a company by month.
+
+        Revenue, costs and result by month. `basis` says what they come from. Computed from the
+        published states of the data sets, which `sources` names. Amounts are exact and per
+        currency; nothing is converted. A data set that cannot be read is listed in `missing`,
+        and the response is still 200. Needs the scope `read`.
+
+        Args:
+            as_of: ISO 8601 time.
+            months: Number of months.
+        """
+        answer: types.RevenueInsight = self._call(
+            "getRevenueInsight", {"companyId": company_id, "asOf": as_of, "months": months}, timeout=timeout
+        )
+        return answer
+
+    def get_receivables_insight(
+        self,
+        *,
+        company_id: str,
+        as_of: str | None = None,
+        timeout: float | None = None,
+    ) -> types.AgeingInsight:
+        """Get what customers owe a company, by age.
+
+        Open invoices by age. A document is open if it is not a draft, void or paid and its
+        amount due is not 0. A document that is due today is not overdue. Computed from the
+        published states of the data sets, which `sources` names. Amounts are exact and per
+        currency; nothing is converted. A data set that cannot be read is listed in `missing`,
+        and the response is still 200. Needs the scope `read`.
+
+        Args:
+            as_of: ISO 8601 time.
+        """
+        answer: types.AgeingInsight = self._call(
+            "getReceivablesInsight", {"companyId": company_id, "asOf": as_of}, timeout=timeout
+        )
+        return answer
+
+    def get_payables_insight(
+        self,
+        *,
+        company_id: str,
+        as_of: str | None = None,
+        timeout: float | None = None,
+    ) -> types.AgeingInsight:
+        """Get what a company owes its suppliers, by age.
+
+        Open bills by age. A document is open if it is not a draft, void or paid and its amount
+        due is not 0. A document that is due today is not overdue. Computed from the published
+        states of the data sets, which `sources` names. Amounts are exact and per currency;
+        nothing is converted. A data set that cannot be read is listed in `missing`, and the
+        response is still 200. Needs the scope `read`.
+
+        Args:
+            as_of: ISO 8601 time.
+        """
+        answer: types.AgeingInsight = self._call(
+            "getPayablesInsight", {"companyId": company_id, "asOf": as_of}, timeout=timeout
+        )
+        return answer
+
+    def get_customers_insight(
+        self,
+        *,
+        company_id: str,
+        as_of: str | None = None,
+        from_: str | None = None,
+        to: str | None = None,
+        top: int | None = None,
+        timeout: float | None = None,
+    ) -> types.CustomersInsight:
+        """Get the largest customers of a company.
+
+        The customers with the largest invoiced amount, with tax, by issue date. Credit notes are
+        subtracted; drafts and void documents are left out. Computed from the published states of
+        the data sets, which `sources` names. Amounts are exact and per currency; nothing is
+        converted. A data set that cannot be read is listed in `missing`, and the response is
+        still 200. Needs the scope `read`.
+
+        Args:
+            as_of: ISO 8601 time.
+            from_: First day, such as 2026-01-01.
+            to: The day after the last one.
+            top: Customers to list per currency.
+        """
+        answer: types.CustomersInsight = self._call(
+            "getCustomersInsight", {"companyId": company_id, "asOf": as_of, "from": from_, "to": to, "top": top}, timeout=timeout
+        )
+        return answer
+
+    def list_publications(
+        self,
+        *,
+        company_id: str,
+        page: int | None = None,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.Publication]:
+        """List publications of a company.
+
+        Returns the newest publications first, at most 5,000. A sync or a push publishes all its
+        changes of a data set at once. Send the `publishedAt` of a publication as `asOf` to read
+        the data as it was then. Publications whose state is no longer retained are left out.
+        Needs the scope `read`.
+
+        Args:
+            page: Page number to return.
+            page_size: Number of results per page.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            cursor: An opaque part of the `next` and `previous` links.
+        """
+        answer: Page[types.Publication] = self._call(
+            "listPublications", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor}, timeout=timeout
+        )
+        return answer
+
+    def each_publications(
+        self,
+        *,
+        company_id: str,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        timeout: float | None = None,
+    ) -> Iterator[types.Publication]:
+        """Yield all results of ``list_publications``, page by page, each exactly once."""
+        return self._each(
+            "listPublications", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by}, timeout=timeout
+        )
+
+    def get_push_options(
+        self,
+        *,
+        company_id: str,
+        connection_id: str,
+        data_type: str,
+        timeout: float | None = None,
+    ) -> types.PushOptions:
+        """Get the push options of a data type.
+
+        Returns the JSON Schema of the record for each operation that the platform supports. The
+        schema lists the company's accounts and tax rates as choices. Needs the scope `read`.
+
+        Args:
+            data_type: A data type such as `invoices`.
+        """
+        answer: types.PushOptions = self._call(
+            "getPushOptions", {"companyId": company_id, "connectionId": connection_id, "dataType": data_type}, timeout=timeout
+        )
+        return answer
+
+    def push_create(
+        self,
+        *,
+        company_id: str,
+        connection_id: str,
+        data_type: str,
+        body: types.PushRecord,
+        dry_run: bool | None = None,
+        timeout_in_minutes: int | None = None,
+        idempotency_key: str | None = None,
+        wait: int | None = None,
+        timeout: float | None = None,
+    ) -> types.PushOperation | types.PushDryRun:
+        """Create a record on the platform.
+
+        Returns the push operation. The operations of a connection are carried out one after the
+        other, in the order in which they were requested. With the header `Prefer: wait=n`, the
+        response waits up to n seconds (at most 60) for the outcome. An event also reports the
+        outcome. Needs the scope `push`.
+
+        Args:
+            data_type: A data type such as `invoices`.
+            dry_run: Checks everything and returns the request without sending it.
+            timeout_in_minutes: Minutes after which an unfinished operation becomes `TimedOut`.
+            idempotency_key: A retry of your own with the same key changes nothing twice.
+                Default: a new key for each call.
+            wait: Seconds to wait for the outcome, at most 60.
+        """
+        answer: types.PushOperation | types.PushDryRun = self._call(
+            "pushCreate", {"companyId": company_id, "connectionId": connection_id, "dataType": data_type, "dryRun": dry_run, "timeoutInMinutes": timeout_in_minutes}, body=body, idempotency_key=idempotency_key, wait=wait, timeout=timeout
+        )
+        return answer
+
+    def push_update(
+        self,
+        *,
+        company_id: str,
+        connection_id: str,
+        data_type: str,
+        id: str,
+        body: types.PushRecord,
+        dry_run: bool | None = None,
+        timeout_in_minutes: int | None = None,
+        idempotency_key: str | None = None,
+        wait: int | None = None,
+        timeout: float | None = None,
+    ) -> types.PushOperation | types.PushDryRun:
+        """Replace a record on the platform.
+
+        Needs the scope `push`.
+
+        Args:
+            data_type: A data type such as `invoices`.
+            id: The record's id on the platform.
+            dry_run: Checks everything and returns the request without sending it.
+            timeout_in_minutes: Minutes after which an unfinished operation becomes `TimedOut`.
+            idempotency_key: A retry of your own with the same key changes nothing twice.
+                Default: a new key for each call.
+            wait: Seconds to wait for the outcome, at most 60.
+        """
+        answer: types.PushOperation | types.PushDryRun = self._call(
+            "pushUpdate", {"companyId": company_id, "connectionId": connection_id, "dataType": data_type, "id": id, "dryRun": dry_run, "timeoutInMinutes": timeout_in_minutes}, body=body, idempotency_key=idempotency_key, wait=wait, timeout=timeout
+        )
+        return answer
+
+    def push_delete(
+        self,
+        *,
+        company_id: str,
+        connection_id: str,
+        data_type: str,
+        id: str,
+        dry_run: bool | None = None,
+        timeout_in_minutes: int | None = None,
+        idempotency_key: str | None = None,
+        wait: int | None = None,
+        timeout: float | None = None,
+    ) -> types.PushOperation | types.PushDryRun:
+        """Delete a record on the platform.
+
+        Needs the scope `push`.
+
+        Args:
+            data_type: A data type such as `invoices`.
+            id: The record's id on the platform.
+            dry_run: Checks everything and returns the request without sending it.
+            timeout_in_minutes: Minutes after which an unfinished operation becomes `TimedOut`.
+            idempotency_key: A retry of your own with the same key changes nothing twice.
+                Default: a new key for each call.
+            wait: Seconds to wait for the outcome, at most 60.
+        """
+        answer: types.PushOperation | types.PushDryRun = self._call(
+            "pushDelete", {"companyId": company_id, "connectionId": connection_id, "dataType": data_type, "id": id, "dryRun": dry_run, "timeoutInMinutes": timeout_in_minutes}, idempotency_key=idempotency_key, wait=wait, timeout=timeout
+        )
+        return answer
+
+    def list_pushes(
+        self,
+        *,
+        company_id: str,
+        page: int | None = None,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.PushOperation]:
+        """List push operations of a company.
+
+        Returns the newest operations first. Needs the scope `read`.
+
+        Args:
+            page: Page number to return.
+            page_size: Number of results per page.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            cursor: An opaque part of the `next` and `previous` links.
+        """
+        answer: Page[types.PushOperation] = self._call(
+            "listPushes", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor}, timeout=timeout
+        )
+        return answer
+
+    def each_pushes(
+        self,
+        *,
+        company_id: str,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        timeout: float | None = None,
+    ) -> Iterator[types.PushOperation]:
+        """Yield all results of ``list_pushes``, page by page, each exactly once."""
+        return self._each(
+            "listPushes", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by}, timeout=timeout
+        )
+
+    def get_push(
+        self,
+        *,
+        company_id: str,
+        push_id: str,
+        timeout: float | None = None,
+    ) -> types.PushOperation:
+        """Get a push operation.
+
+        Needs the scope `read`.
+        """
+        answer: types.PushOperation = self._call(
+            "getPush", {"companyId": company_id, "pushId": push_id}, timeout=timeout
+        )
+        return answer
+
+    def resolve_push(
+        self,
+        *,
+        company_id: str,
+        push_id: str,
+        body: types.PushResolution,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.PushOperation:
+        """Resolve a push whose outcome is unknown.
+
+        Tells Daybook the outcome of a push that you have looked up on the platform. Allowed only
+        while its `step` is `unknown`. Needs the scope `push`.
+
+        Args:
+            idempotency_key: A retry of your own with the same key changes nothing twice.
+                Default: a new key for each call.
+        """
+        answer: types.PushOperation = self._call(
+            "resolvePush", {"companyId": company_id, "pushId": push_id}, body=body, idempotency_key=idempotency_key, timeout=timeout
+        )
+        return answer
+
+    def list_api_keys(
+        self,
+        *,
+        page: int | None = None,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.ApiKey]:
+        """List API keys.
+
+        Lists the API keys of the account, without their secrets. Deleted keys are not listed.
+        Needs the scope `keys`.
+
+        Args:
+            page: Page number to return.
+            page_size: Number of results per page.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            cursor: An opaque part of the `next` and `previous` links.
+        """
+        answer: Page[types.ApiKey] = self._call(
+            "listApiKeys", {"page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor}, timeout=timeout
+        )
+        return answer
+
+    def each_api_keys(
+        self,
+        *,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        timeout: float | None = None,
+    ) -> Iterator[types.ApiKey]:
+        """Yield all results of ``list_api_keys``, page by page, each exactly once."""
+        return self._each(
+            "listApiKeys", {"pageSize": page_size, "query": query, "orderBy": order_by}, timeout=timeout
+        )
+
+    def create_api_key(
+        self,
+        *,
+        body: types.NewApiKey,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.CreatedApiKey:
+        """Create an API key.
+
+        An account can have at most 10 keys that are not deleted. The secret is in this response
+        and is not shown again. If you create a key with another key, the new key cannot have
+        more scopes, more companies or a later expiry than the other key. Needs the scope `keys`.
+
+        Args:
+            idempotency_key: A retry of your own with the same key changes nothing twice.
+                Default: a new key for each call.
+        """
+        answer: types.CreatedApiKey = self._call(
+            "createApiKey", {}, body=body, idempotency_key=idempotency_key, timeout=timeout
+        )
+        return answer
+
+    def delete_api_key(
+        self,
+        *,
+        api_key_id: str,
+        timeout: float | None = None,
+    ) -> None:
+        """Delete an API key.
+
+        Within a second, requests with the key return 403. The last key of an account cannot be
+        deleted. Needs the scope `keys`.
+        """
+        self._call(
+            "deleteApiKey", {"apiKeyId": api_key_id}, timeout=timeout
+        )
+
+    def list_consumers(
+        self,
+        *,
+        page: int | None = None,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.Consumer]:
+        """List webhook consumers.
+
+        Endpoints that receive your events, without their secrets. Needs the scope `webhooks`.
+
+        Args:
+            page: Page number to return.
+            page_size: Number of results per page.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            cursor: An opaque part of the `next` and `previous` links.
+        """
+        answer: Page[types.Consumer] = self._call(
+            "listConsumers", {"page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor}, timeout=timeout
+        )
+        return answer
+
+    def each_consumers(
+        self,
+        *,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        timeout: float | None = None,
+    ) -> Iterator[types.Consumer]:
+        """Yield all results of ``list_consumers``, page by page, each exactly once."""
+        return self._each(
+            "listConsumers", {"pageSize": page_size, "query": query, "orderBy": order_by}, timeout=timeout
+        )
+
+    def create_consumer(
+        self,
+        *,
+        body: types.NewConsumer,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.ConsumerWithSecret:
+        """Create a webhook consumer.
+
+        The consumer receives events that happen from now on. Only this response shows its
+        signing secret. An account can have at most 50 consumers, unless the operator has set
+        another limit. Creating more returns 409. Needs the scope `webhooks`.
+
+        Args:
+            idempotency_key: A retry of your own with the same key changes nothing twice.
+                Default: a new key for each call.
+        """
+        answer: types.ConsumerWithSecret = self._call(
+            "createConsumer", {}, body=body, idempotency_key=idempotency_key, timeout=timeout
+        )
+        return answer
+
+    def get_consumer(
+        self,
+        *,
+        consumer_id: str,
+        timeout: float | None = None,
+    ) -> types.Consumer:
+        """Get a webhook consumer.
+
+        Needs the scope `webhooks`.
+        """
+        answer: types.Consumer = self._call(
+            "getConsumer", {"consumerId": consumer_id}, timeout=timeout
+        )
+        return answer
+
+    def change_consumer(
+        self,
+        *,
+        consumer_id: str,
+        body: types.ConsumerChange,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Consumer:
+        """Change a webhook consumer.
+
+        To enable or disable the consumer or to rotate its secret, use the separate operations.
+        If the consumer has an Authorization header, its URL can be changed to another server
+        only in the portal. Needs the scope `webhooks`.
+
+        Args:
+            idempotency_key: A retry of your own with the same key changes nothing twice.
+                Default: a new key for each call.
+        """
+        answer: types.Consumer = self._call(
+            "changeConsumer", {"consumerId": consumer_id}, body=body, idempotency_key=idempotency_key, timeout=timeout
+        )
+        return answer
+
+    def delete_consumer(
+        self,
+        *,
+        consumer_id: str,
+        timeout: float | None = None,
+    ) -> None:
+        """Delete a webhook consumer.
+
+        Nothing more is sent to the consumer, not even pending deliveries. Its messages stay in
+        the message log. Needs the scope `webhooks`.
+        """
+        self._call(
+            "deleteConsumer", {"consumerId": consumer_id}, timeout=timeout
+        )
+
+    def rotate_consumer_secret(
+        self,
+        *,
+        consumer_id: str,
+        body: types.SecretRotation | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.ConsumerWithSecret:
+        """Rotate the signing secret.
+
+        Until the overlap ends, each delivery carries two signatures, one for the new and one for
+        the previous secret. The receiver can switch to the new secret at any time during the
+        overlap. Needs the scope `webhooks`.
+
+        Args:
+            idempotency_key: A retry of your own with the same key changes nothing twice.
+                Default: a new key for each call.
+        """
+        answer: types.ConsumerWithSecret = self._call(
+            "rotateConsumerSecret", {"consumerId": consumer_id}, body=body, idempotency_key=idempotency_key, timeout=timeout
+        )
+        return answer
+
+    def enable_consumer(
+        self,
+        *,
+        consumer_id: str,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Consumer:
+        """Enable a webhook consumer.
+
+        The consumer receives events that happen from now on. To send it the messages that it
+        missed, use `recover` or `replay`. Needs the scope `webhooks`.
+
+        Args:
+            idempotency_key: A retry of your own with the same key changes nothing twice.
+                Default: a new key for each call.
+        """
+        answer: types.Consumer = self._call(
+            "enableConsumer", {"consumerId": consumer_id}, idempotency_key=idempotency_key, timeout=timeout
+        )
+        return answer
+
+    def disable_consumer(
+        self,
+        *,
+        consumer_id: str,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Consumer:
+        """Disable a webhook consumer.
+
+        Nothing more is sent to the consumer until it is enabled again. Its pending deliveries
+        are cancelled. After you have enabled the consumer, `recover` sends them again. Needs the
+        scope `webhooks`.
+
+        Args:
+            idempotency_key: A retry of your own with the same key changes nothing twice.
+                Default: a new key for each call.
+        """
+        answer: types.Consumer = self._call(
+            "disableConsumer", {"consumerId": consumer_id}, idempotency_key=idempotency_key, timeout=timeout
+        )
+        return answer
+
+    def test_consumer(
+        self,
+        *,
+        consumer_id: str,
+        body: types.TestEvent | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.SentTest:
+        """Send a test event.
+
+        Sends the example of an event type to this consumer only, even if the consumer does not
+        subscribe to that type. The test message is signed, retried and logged like any other
+        message. Needs the scope `webhooks`.
+
+        Args:
+            idempotency_key: A retry of your own with the same key changes nothing twice.
+                Default: a new key for each call.
+        """
+        answer: types.SentTest = self._call(
+            "testConsumer", {"consumerId": consumer_id}, body=body, idempotency_key=idempotency_key, timeout=timeout
+        )
+        return answer
+
+    def get_consumer_stats(
+        self,
+        *,
+        consumer_id: str,
+        hours: int | None = None,
+        every: Literal["hour", "quarter"] | None = None,
+        timeout: float | None = None,
+    ) -> types.ConsumerStats:
+        """Get delivery statistics of a webhook consumer.
+
+        Counts delivery attempts by the hour or quarter of an hour in which they started. Every
+        recorded attempt is counted, and counts never decrease. Needs the scope `webhooks`.
+
+        Args:
+            hours: Number of hours to look back.
+            every: Length of a bucket.
+        """
+        answer: types.ConsumerStats = self._call(
+            "getConsumerStats", {"consumerId": consumer_id, "hours": hours, "every": every}, timeout=timeout
+        )
+        return answer
+
+    def set_consumer_authorization(
+        self,
+        *,
+        consumer_id: str,
+        body: types.ConsumerAuthorization,
+        timeout: float | None = None,
+    ) -> types.Consumer:
+        """Set the Authorization header of a webhook consumer.
+
+        Every delivery that is sent from now on carries the header, including deliveries that are
+        already pending. Only for signed-in people with the role `developer` or a higher one, not
+        for API keys.
+        """
+        answer: types.Consumer = self._call(
+            "setConsumerAuthorization", {"consumerId": consumer_id}, body=body, timeout=timeout
+        )
+        return answer
+
+    def remove_consumer_authorization(
+        self,
+        *,
+        consumer_id: str,
+        timeout: float | None = None,
+    ) -> types.Consumer:
+        """Remove the Authorization header of a webhook consumer.
+
+        Only for signed-in people with the role `developer` or a higher one, not for API keys.
+        """
+        answer: types.Consumer = self._call(
+            "removeConsumerAuthorization", {"consumerId": consumer_id}, timeout=timeout
+        )
+        return answer
+
+    def get_consumer_schedule(
+        self,
+        *,
+        consumer_id: str,
+        timeout: float | None = None,
+    ) -> types.Schedule:
+        """Get the retry schedule of a webhook consumer.
+
+        Returns the pending deliveries of the consumer with the times of all attempts still to
+        come, and when a failing consumer will be disabled. Needs the scope `webhooks`.
+        """
+        answer: types.Schedule = self._call(
+            "getConsumerSchedule", {"consumerId": consumer_id}, timeout=timeout
+        )
+        return answer
+
+    def get_message_schedule(
+        self,
+        *,
+        message_id: str,
+        timeout: float | None = None,
+    ) -> types.Schedule:
+        """Get the retry schedule of a message.
+
+        Returns the pending deliveries of the message with the times of all attempts still to
+        come. Needs the scope `webhooks`.
+        """
+        answer: types.Schedule = self._call(
+            "getMessageSchedule", {"messageId": message_id}, timeout=timeout
+        )
+        return answer
+
+    def get_attempt(
+        self,
+        *,
+        message_id: str,
+        attempt_id: str,
+        timeout: float | None = None,
+    ) -> types.AttemptDetails:
+        """Get an attempt.
+
+        Returns an attempt with its request: headers and body. The values of `Authorization` and
+        of custom headers are left out. Of the response, the status and the beginning of the body
+        are kept, its headers are not. Needs the scope `webhooks`.
+        """
+        answer: types.AttemptDetails = self._call(
+            "getAttempt", {"messageId": message_id, "attemptId": attempt_id}, timeout=timeout
+        )
+        return answer
+
+    def list_event_types(
+        self,
+        *,
+        page: int | None = None,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.EventType]:
+        """List event types.
+
+        Lists every event type that a consumer can subscribe to, with the JSON Schema of its body
+        and an example. Needs the scope `webhooks`.
+
+        Args:
+            page: Page number to return.
+            page_size: Number of results per page.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            cursor: An opaque part of the `next` and `previous` links.
+        """
+        answer: Page[types.EventType] = self._call(
+            "listEventTypes", {"page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor}, timeout=timeout
+        )
+        return answer
+
+    def each_event_types(
+        self,
+        *,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        timeout: float | None = None,
+    ) -> Iterator[types.EventType]:
+        """Yield all results of ``list_event_types``, page by page, each exactly once."""
+        return self._each(
+            "listEventTypes", {"pageSize": page_size, "query": query, "orderBy": order_by}, timeout=timeout
+        )
+
+    def get_source_addresses(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> types.SourceAddresses:
+        """Get the source addresses of deliveries.
+
+        Returns the IP addresses that deliveries are sent from, for the allow-list of your
+        firewall. Needs the scope `webhooks`.
+        """
+        answer: types.SourceAddresses = self._call(
+            "getSourceAddresses", {}, timeout=timeout
+        )
+        return answer
+
+    def list_messages(
+        self,
+        *,
+        page: int | None = None,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        cursor: str | None = None,
+        include: Literal["summary"] | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.ListedMessage]:
+        """List messages.
+
+        Lists the message log, newest first. The log contains every event, whether or not a
+        consumer received it. `query` filters by `eventType`, `companyId`, `connectionId`,
+        `status`, `consumerId`, `created` and `isTest`. If `query` contains both `consumerId=…`
+        and `status=…`, the status is that of the delivery to this consumer. With
+        `include=summary`, each message also says what it is about and what became of its
+        deliveries. Needs the scope `webhooks`.
+
+        Args:
+            page: Page number to return.
+            page_size: Number of results per page.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            cursor: An opaque part of the `next` and `previous` links.
+            include: `summary`: also return what each message is about, and its deliveries.
+        """
+        answer: Page[types.ListedMessage] = self._call(
+            "listMessages", {"page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include}, timeout=timeout
+        )
+        return answer
+
+    def each_messages(
+        self,
+        *,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        include: Literal["summary"] | None = None,
+        timeout: float | None = None,
+    ) -> Iterator[types.ListedMessage]:
+        """Yield all results of ``list_messages``, page by page, each exactly once."""
+        return self._each(
+            "listMessages", {"pageSize": page_size, "query": query, "orderBy": order_by, "include": include}, timeout=timeout
+        )
+
+    def count_messages(
+        self,
+        *,
+        query: str | None = None,
+        since: str | None = None,
+        until: str | None = None,
+        buckets: int | None = None,
+        timeout: float | None = None,
+    ) -> types.MessageCounts:
+        """Count messages over time.
+
+        Divides a period into equal buckets and counts the messages of each by status, for the
+        same filters as `listMessages`. At most 1,000 messages of a bucket are counted for each
+        status. If there are more, the number is estimated from the time that these cover, and
+        `isEstimated` is true. Needs the scope `webhooks`.
+
+        Args:
+            query: Filter, as for `listMessages`; `status` can be compared only by =.
+            since: Start of the period.
+            until: End of the period.
+            buckets: Number of equal spans of time.
+        """
+        answer: types.MessageCounts = self._call(
+            "countMessages", {"query": query, "since": since, "until": until, "buckets": buckets}, timeout=timeout
+        )
+        return answer
+
+    def get_message(
+        self,
+        *,
+        message_id: str,
+        timeout: float | None = None,
+    ) -> types.MessageDetails:
+        """Get a message.
+
+        Returns the message with its body and with its delivery status for each consumer that it
+        was sent to. Needs the scope `webhooks`.
+        """
+        answer: types.MessageDetails = self._call(
+            "getMessage", {"messageId": message_id}, timeout=timeout
+        )
+        return answer
+
+    def list_attempts(
+        self,
+        *,
+        message_id: str,
+        page: int | None = None,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.Attempt]:
+        """List attempts of a message.
+
+        Lists every HTTP request that was made to deliver the message, oldest first. Needs the
+        scope `webhooks`.
+
+        Args:
+            page: Page number to return.
+            page_size: Number of results per page.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            cursor: An opaque part of the `next` and `previous` links.
+        """
+        answer: Page[types.Attempt] = self._call(
+            "listAttempts", {"messageId": message_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor}, timeout=timeout
+        )
+        return answer
+
+    def each_attempts(
+        self,
+        *,
+        message_id: str,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        timeout: float | None = None,
+    ) -> Iterator[types.Attempt]:
+        """Yield all results of ``list_attempts``, page by page, each exactly once."""
+        return self._each(
+            "listAttempts", {"messageId": message_id, "pageSize": page_size, "query": query, "orderBy": order_by}, timeout=timeout
+        )
+
+    def resend_message(
+        self,
+        *,
+        message_id: str,
+        body: types.ResendMessageBody,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Resent:
+        """Resend a message.
+
+        Starts a new schedule of attempts. If the message is waiting for its next attempt, that
+        attempt is made now instead. The body and the `messageId` are the same as in the first
+        attempt. Needs the scope `webhooks`.
+
+        Args:
+            idempotency_key: A retry of your own with the same key changes nothing twice.
+                Default: a new key for each call.
+        """
+        answer: types.Resent = self._call(
+            "resendMessage", {"messageId": message_id}, body=body, idempotency_key=idempotency_key, timeout=timeout
+        )
+        return answer
+
+    def retry_messages(
+        self,
+        *,
+        consumer_id: str,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Retried:
+        """Retry waiting messages now.
+
+        Immediately sends all messages that failed and are waiting for their next attempt, for
+        example after you have fixed the receiver. This counts as the next attempt of their
+        schedule. The rate limit, concurrency and order of the consumer still apply. If there are
+        more than 2,000 messages, a job sends them, and the response contains the id of a
+        redelivery that shows the progress. For messages that are no longer retried, use
+        `recover`. Needs the scope `webhooks`.
+
+        Args:
+            idempotency_key: A retry of your own with the same key changes nothing twice.
+                Default: a new key for each call.
+        """
+        answer: types.Retried = self._call(
+            "retryMessages", {"consumerId": consumer_id}, idempotency_key=idempotency_key, timeout=timeout
+        )
+        return answer
+
+    def recover_messages(
+        self,
+        *,
+        consumer_id: str,
+        body: types.RecoverMessagesBody,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.DryRun | types.Redelivery:
+        """Resend failed messages.
+
+        Resends the messages that were created in a period and failed for this consumer. Each
+        message gets a new schedule of attempts. Needs the scope `webhooks`.
+
+        Args:
+            idempotency_key: A retry of your own with the same key changes nothing twice.
+                Default: a new key for each call.
+        """
+        answer: types.DryRun | types.Redelivery = self._call(
+            "recoverMessages", {"consumerId": consumer_id}, body=body, idempotency_key=idempotency_key, timeout=timeout
+        )
+        return answer
+
+    def replay_messages(
+        self,
+        *,
+        consumer_id: str,
+        body: types.ReplayMessagesBody,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.DryRun | types.Redelivery:
+        """Send missed messages.
+
+        Sends the messages that were created in a period, that this consumer subscribes to now,
+        and that were never sent to it, for example because the consumer did not exist yet or was
+        disabled. Needs the scope `webhooks`.
+
+        Args:
+            idempotency_key: A retry of your own with the same key changes nothing twice.
+                Default: a new key for each call.
+        """
+        answer: types.DryRun | types.Redelivery = self._call(
+            "replayMessages", {"consumerId": consumer_id}, body=body, idempotency_key=idempotency_key, timeout=timeout
+        )
+        return answer
+
+    def list_redeliveries(
+        self,
+        *,
+        page: int | None = None,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.Redelivery]:
+        """List redeliveries.
+
+        Lists recoveries, replays, and retries of more than 2,000 messages, newest first. Needs
+        the scope `webhooks`.
+
+        Args:
+            page: Page number to return.
+            page_size: Number of results per page.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            cursor: An opaque part of the `next` and `previous` links.
+        """
+        answer: Page[types.Redelivery] = self._call(
+            "listRedeliveries", {"page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor}, timeout=timeout
+        )
+        return answer
+
+    def each_redeliveries(
+        self,
+        *,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        timeout: float | None = None,
+    ) -> Iterator[types.Redelivery]:
+        """Yield all results of ``list_redeliveries``, page by page, each exactly once."""
+        return self._each(
+            "listRedeliveries", {"pageSize": page_size, "query": query, "orderBy": order_by}, timeout=timeout
+        )
+
+    def get_redelivery(
+        self,
+        *,
+        redelivery_id: str,
+        timeout: float | None = None,
+    ) -> types.Redelivery:
+        """Get a redelivery.
+
+        Needs the scope `webhooks`.
+        """
+        answer: types.Redelivery = self._call(
+            "getRedelivery", {"redeliveryId": redelivery_id}, timeout=timeout
+        )
+        return answer
+
+    def cancel_redelivery(
+        self,
+        *,
+        redelivery_id: str,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Redelivery:
+        """Cancel a redelivery.
+
+        Messages that are already queued are still sent. No more messages are queued. Needs the
+        scope `webhooks`.
+
+        Args:
+            idempotency_key: A retry of your own with the same key changes nothing twice.
+                Default: a new key for each call.
+        """
+        answer: types.Redelivery = self._call(
+            "cancelRedelivery", {"redeliveryId": redelivery_id}, idempotency_key=idempotency_key, timeout=timeout
+        )
+        return answer
+
+    def list_rules(
+        self,
+        *,
+        page: int | None = None,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.Rule]:
+        """List rules.
+
+        Needs the scope `webhooks`.
+
+        Args:
+            page: Page number to return.
+            page_size: Number of results per page.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            cursor: An opaque part of the `next` and `previous` links.
+        """
+        answer: Page[types.Rule] = self._call(
+            "listRules", {"page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor}, timeout=timeout
+        )
+        return answer
+
+    def each_rules(
+        self,
+        *,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        timeout: float | None = None,
+    ) -> Iterator[types.Rule]:
+        """Yield all results of ``list_rules``, page by page, each exactly once."""
+        return self._each(
+            "listRules", {"pageSize": page_size, "query": query, "orderBy": order_by}, timeout=timeout
+        )
+
+    def create_rule(
+        self,
+        *,
+        body: types.NewRule,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Rule:
+        """Create a rule.
+
+        From now on, each event of this type raises an alert that is sent to the notifiers. Once
+        the newer webhooks serve the account, rules are read-only, and this request returns 409.
+        Needs the scope `webhooks`.
+
+        Args:
+            idempotency_key: A retry of your own with the same key changes nothing twice.
+                Default: a new key for each call.
+        """
+        answer: types.Rule = self._call(
+            "createRule", {}, body=body, idempotency_key=idempotency_key, timeout=timeout
+        )
+        return answer
+
+    def get_rule(
+        self,
+        *,
+        rule_id: str,
+        timeout: float | None = None,
+    ) -> types.Rule:
+        """Get a rule.
+
+        Needs the scope `webhooks`.
+        """
+        answer: types.Rule = self._call(
+            "getRule", {"ruleId": rule_id}, timeout=timeout
+        )
+        return answer
+
+    def replace_rule(
+        self,
+        *,
+        rule_id: str,
+        body: types.NewRule,
+        timeout: float | None = None,
+    ) -> types.Rule:
+        """Replace a rule.
+
+        Alerts that were raised earlier are still sent to the rule's previous notifiers. Once the
+        newer webhooks serve the account, rules are read-only, and this request returns 409.
+        Needs the scope `webhooks`.
+        """
+        answer: types.Rule = self._call(
+            "replaceRule", {"ruleId": rule_id}, body=body, timeout=timeout
+        )
+        return answer
+
+    def delete_rule(
+        self,
+        *,
+        rule_id: str,
+        timeout: float | None = None,
+    ) -> None:
+        """Delete a rule.
+
+        The rule raises no more alerts. Alerts that were raised earlier are still delivered. Once
+        the newer webhooks serve the account, rules are read-only, and this request returns 409.
+        Needs the scope `webhooks`.
+        """
+        self._call(
+            "deleteRule", {"ruleId": rule_id}, timeout=timeout
+        )
+
+    def list_alerts(
+        self,
+        *,
+        page: int | None = None,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.Alert]:
+        """List alerts.
+
+        Newest first. Deprecated, because the newer webhooks retry deliveries automatically. Stop
+        calling this endpoint before you migrate. Needs the scope `webhooks`.
+
+        Args:
+            page: Page number to return.
+            page_size: Number of results per page.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            cursor: An opaque part of the `next` and `previous` links.
+        """
+        answer: Page[types.Alert] = self._call(
+            "listAlerts", {"page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor}, timeout=timeout
+        )
+        return answer
+
+    def each_alerts(
+        self,
+        *,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        timeout: float | None = None,
+    ) -> Iterator[types.Alert]:
+        """Yield all results of ``list_alerts``, page by page, each exactly once."""
+        return self._each(
+            "listAlerts", {"pageSize": page_size, "query": query, "orderBy": order_by}, timeout=timeout
+        )
+
+    def list_alerts_of_rule(
+        self,
+        *,
+        rule_id: str,
+        page: int | None = None,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.Alert]:
+        """List alerts of a rule.
+
+        Newest first. Deprecated, because the newer webhooks retry deliveries automatically. Stop
+        calling this endpoint before you migrate. Needs the scope `webhooks`.
+
+        Args:
+            page: Page number to return.
+            page_size: Number of results per page.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            cursor: An opaque part of the `next` and `previous` links.
+        """
+        answer: Page[types.Alert] = self._call(
+            "listAlertsOfRule", {"ruleId": rule_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor}, timeout=timeout
+        )
+        return answer
+
+    def each_alerts_of_rule(
+        self,
+        *,
+        rule_id: str,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        timeout: float | None = None,
+    ) -> Iterator[types.Alert]:
+        """Yield all results of ``list_alerts_of_rule``, page by page, each exactly once."""
+        return self._each(
+            "listAlertsOfRule", {"ruleId": rule_id, "pageSize": page_size, "query": query, "orderBy": order_by}, timeout=timeout
+        )
+
+    def get_alert(
+        self,
+        *,
+        alert_id: str,
+        timeout: float | None = None,
+    ) -> types.Alert:
+        """Get an alert.
+
+        Deprecated, because the newer webhooks retry deliveries automatically. Stop calling this
+        endpoint before you migrate. Needs the scope `webhooks`.
+        """
+        answer: types.Alert = self._call(
+            "getAlert", {"alertId": alert_id}, timeout=timeout
+        )
+        return answer
+
+    def get_profile(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> types.Profile:
+        """Get the profile.
+
+        The name of the account, and whether it uses the older webhooks (rules) or the newer
+        webhooks (consumers). Needs the scope `webhooks`.
+        """
+        answer: types.Profile = self._call(
+            "getProfile", {}, timeout=timeout
+        )
+        return answer
+
+    def change_profile(
+        self,
+        *,
+        body: types.ProfileChange,
+        timeout: float | None = None,
+    ) -> types.Profile:
+        """Change the profile.
+
+        Sets the name of the account. If the older webhooks serve the account, also sets the
+        Authorization header that is sent with alerts. Once the newer webhooks serve the account,
+        the header can be set only in the portal, and setting it here returns 409. Needs the
+        scope `webhooks`.
+        """
+        answer: types.Profile = self._call(
+            "changeProfile", {}, body=body, timeout=timeout
+        )
+        return answer
+
+    def get_migration(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> types.Migration:
+        """Get the state of the migration to the newer webhooks.
+
+        Only for signed-in people with the role `viewer` or a higher one, not for API keys.
+        """
+        answer: types.Migration = self._call(
+            "getMigration", {}, timeout=timeout
+        )
+        return answer
+
+    def get_migration_rehearsal(
+        self,
+        *,
+        limit: int | None = None,
+        timeout: float | None = None,
+    ) -> types.RehearsalReport:
+        """Get the report of the last rehearsal, event by event.
+
+        Only for signed-in people with the role `viewer` or a higher one, not for API keys.
+
+        Args:
+            limit: Maximum length of `perEvent`.
+        """
+        answer: types.RehearsalReport = self._call(
+            "getMigrationRehearsal", {"limit": limit}, timeout=timeout
+        )
+        return answer
+
+    def declare_rule_id_unused(
+        self,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Migration:
+        """Declare that the client does not rely on RuleId.
+
+        Only for signed-in people with the role `administrator` or a higher one, not for API
+        keys.
+
+        Args:
+            idempotency_key: A retry of your own with the same key changes nothing twice.
+                Default: a new key for each call.
+        """
+        answer: types.Migration = self._call(
+            "declareRuleIdUnused", {}, idempotency_key=idempotency_key, timeout=timeout
+        )
+        return answer
+
+    def request_migration(
+        self,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Migration:
+        """Request the migration.
+
+        Asks the operator to migrate the account. Only for signed-in people with the role
+        `administrator` or a higher one, not for API keys.
+
+        Args:
+            idempotency_key: A retry of your own with the same key changes nothing twice.
+                Default: a new key for each call.
+        """
+        answer: types.Migration = self._call(
+            "requestMigration", {}, idempotency_key=idempotency_key, timeout=timeout
+        )
+        return answer
+
+    def get_overview(
+        self,
+        *,
+        hours: int | None = None,
+        every: Literal["hour", "quarter"] | None = None,
+        timeout: float | None = None,
+    ) -> types.Overview:
+        """Get the activity of the account and what needs attention.
+
+        Needs the scope `read`.
+
+        Args:
+            hours: Number of hours that `activity` covers.
+            every: Length of a span of `activity`.
+        """
+        answer: types.Overview = self._call(
+            "getOverview", {"hours": hours, "every": every}, timeout=timeout
+        )
+        return answer
+
+    def get_ended(
+        self,
+        *,
+        kind: Literal["sync", "push"] | None = None,
+        since: str | None = None,
+        until: str | None = None,
+        limit: int | None = None,
+        timeout: float | None = None,
+    ) -> types.Ended:
+        """Get the latest syncs or pushes that ended in a span of time.
+
+        Those of all companies: what the counts of `activity` stand for. Needs the scope `read`.
+
+        Args:
+            since: Start of the time in which they ended.
+            until: End of that time, at most 7 days after `since`.
+        """
+        answer: types.Ended = self._call(
+            "getEnded", {"kind": kind, "since": since, "until": until, "limit": limit}, timeout=timeout
+        )
+        return answer
+
+    def get_usage(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> types.Usage:
+        """Get the plan and the usage of its limits.
+
+        Needs the scope `read`.
+        """
+        answer: types.Usage = self._call(
+            "getUsage", {}, timeout=timeout
+        )
+        return answer
+
+    def search(
+        self,
+        *,
+        q: str,
+        company_id: str | None = None,
+        limit: int | None = None,
+        timeout: float | None = None,
+    ) -> types.SearchResult:
+        """Search the account.
+
+        Finds a few hits at once, for a search field: companies and consumers by any part of
+        their names; anything by its complete id; with `companyId`, the records of that company
+        by id, and its newest 2,000 records of each data type by number or name. Texts of one or
+        two letters find companies whose names begin with them. Returns only what the caller may
+        read: messages and consumers need the scope `webhooks`, and audit entries and requests
+        the role `administrator`. Use the lists to get everything that matches. Needs the scope
+        `read`.
+
+        Args:
+            q: Part of the name of a company or a consumer, the number or the id of a record, or
+                a complete id: of a company, connection, sync, push, message or consumer, or the
+                correlation id of a request.
+            company_id: Also search the records of this company, by number, name or id.
+            limit: Maximum number of hits of each kind.
+        """
+        answer: types.SearchResult = self._call(
+            "search", {"q": q, "companyId": company_id, "limit": limit}, timeout=timeout
+        )
+        return answer
+
+    def get_link(
+        self,
+        *,
+        token: str,
+        timeout: float | None = None,
+    ) -> types.Link:
+        """Get the content of a company's link page.
+
+        The token is the last part of the URL in `redirect` of a company or in `linkUrl` of a
+        connection. Needs no authentication.
+        """
+        answer: types.Link = self._call(
+            "getLink", {"token": token}, timeout=timeout
+        )
+        return answer
+
+    def get_link_progress(
+        self,
+        *,
+        token: str,
+        timeout: float | None = None,
+    ) -> types.LinkProgress:
+        """Get the progress of the first syncs, as the owner.
+
+        How many records of each data type have been read, for the connections that are linked.
+        The link page requests it while the first syncs run. Needs no authentication.
+        """
+        answer: types.LinkProgress = self._call(
+            "getLinkProgress", {"token": token}, timeout=timeout
+        )
+        return answer
+
+    def link_platform(
+        self,
+        *,
+        token: str,
+        body: types.LinkOrder,
+        timeout: float | None = None,
+    ) -> types.LinkOutcome:
+        """Connect the company to a platform, as its owner.
+
+        Checks the credentials with the platform, or returns the URL at which the owner
+        authorizes access. A pending or disconnected connection to the platform is reused. Needs
+        no authentication.
+        """
+        answer: types.LinkOutcome = self._call(
+            "linkPlatform", {"token": token}, body=body, timeout=timeout
+        )
+        return answer
+
+    def unlink_platform(
+        self,
+        *,
+        token: str,
+        connection_id: str,
+        timeout: float | None = None,
+    ) -> None:
+        """Disconnect the company from a platform, as its owner.
+
+        The connection becomes Deauthorized and syncing stops. The account keeps the data read so
+        far. Needs no authentication.
+        """
+        self._call(
+            "unlinkPlatform", {"token": token, "connectionId": connection_id}, timeout=timeout
+        )
+
+    def get_company_link(
+        self,
+        *,
+        company_id: str,
+        timeout: float | None = None,
+    ) -> types.CompanyLink:
+        """Get the link for a company's owner.
+
+        The link works for `DAYBOOK_LINK_DAYS` days (default: 90) from the day of the request.
+        Earlier links work until they expire or are rotated. Needs the scope `manage`.
+        """
+        answer: types.CompanyLink = self._call(
+            "getCompanyLink", {"companyId": company_id}, timeout=timeout
+        )
+        return answer
+
+    def rotate_link(
+        self,
+        *,
+        company_id: str,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.CompanyLink:
+        """Rotate the link for a company's owner.
+
+        All existing links of the company and of its connections stop working immediately.
+        Authorizations that were started with these links also stop working. Returns a new link.
+        Needs the scope `manage`.
+
+        Args:
+            idempotency_key: A retry of your own with the same key changes nothing twice.
+                Default: a new key for each call.
+        """
+        answer: types.CompanyLink = self._call(
+            "rotateLink", {"companyId": company_id}, idempotency_key=idempotency_key, timeout=timeout
+        )
+        return answer
+
+    def get_link_settings(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> types.LinkSettings:
+        """Get the settings of the link page.
+
+        Needs the scope `manage`.
+        """
+        answer: types.LinkSettings = self._call(
+            "getLinkSettings", {}, timeout=timeout
+        )
+        return answer
+
+    def replace_link_settings(
+        self,
+        *,
+        body: types.LinkSettings,
+        timeout: float | None = None,
+    ) -> types.LinkSettings:
+        """Replace the settings of the link page.
+
+        Omitted fields are removed. Needs the scope `manage`.
+        """
+        answer: types.LinkSettings = self._call(
+            "replaceLinkSettings", {}, body=body, timeout=timeout
+        )
+        return answer
+
+    def get_sign_in_methods(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> types.SignInMethods:
+        """List sign-in methods.
+
+        Needs no authentication.
+        """
+        answer: types.SignInMethods = self._call(
+            "getSignInMethods", {}, timeout=timeout
+        )
+        return answer
+
+    def sign_in(
+        self,
+        *,
+        body: types.SignIn,
+        timeout: float | None = None,
+    ) -> types.Session:
+        """Sign in.
+
+        The response sets the session cookie. If the person uses an authenticator app, a request
+        without `code` returns 401 `codeRequired`. Send the request again with `code`. Needs no
+        authentication.
+        """
+        answer: types.Session = self._call(
+            "signIn", {}, body=body, timeout=timeout
+        )
+        return answer
+
+    def get_session(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> types.Session:
+        """Get the current session.
+
+        Only for signed-in people, not for API keys.
+        """
+        answer: types.Session = self._call(
+            "getSession", {}, timeout=timeout
+        )
+        return answer
+
+    def change_session(
+        self,
+        *,
+        body: types.SessionChange,
+        timeout: float | None = None,
+    ) -> types.Session:
+        """Switch to another account.
+
+        Operators can switch to any account. Each switch is recorded in the audit log of that
+        account. Only for signed-in people, not for API keys.
+        """
+        answer: types.Session = self._call(
+            "changeSession", {}, body=body, timeout=timeout
+        )
+        return answer
+
+    def sign_out(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> None:
+        """Sign out.
+
+        Only for signed-in people, not for API keys.
+        """
+        self._call(
+            "signOut", {}, timeout=timeout
+        )
+
+    def get_accounts_elsewhere(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> types.AccountsElsewhere:
+        """Get your accounts in other cells.
+
+        Lists the accounts in other cells of the person with the same e-mail address, if the
+        address is verified in both cells. Empty if the installation has only one cell. Only for
+        signed-in people, not for API keys.
+        """
+        answer: types.AccountsElsewhere = self._call(
+            "getAccountsElsewhere", {}, timeout=timeout
+        )
+        return answer
+
+    def switch_cell(
+        self,
+        *,
+        body: types.CellSwitch,
+        timeout: float | None = None,
+    ) -> types.Session:
+        """Switch to an account in another cell.
+
+        Ends the session and starts one in the other cell. The response sets its cookie. If you
+        use an authenticator app in the other cell, a request without `code` returns 401
+        `codeRequired`. Only for signed-in people, not for API keys.
+        """
+        answer: types.Session = self._call(
+            "switchCell", {}, body=body, timeout=timeout
+        )
+        return answer
+
+    def request_password_reset(
+        self,
+        *,
+        body: types.PasswordResetRequest,
+        timeout: float | None = None,
+    ) -> None:
+        """Request a password reset link.
+
+        The response is the same whether or not the e-mail address is known. The link works once
+        and expires after an hour. Needs no authentication.
+        """
+        self._call(
+            "requestPasswordReset", {}, body=body, timeout=timeout
+        )
+
+    def get_invitation(
+        self,
+        *,
+        token: str,
+        timeout: float | None = None,
+    ) -> types.OpenedLink:
+        """Get an invitation or a password reset.
+
+        Needs no authentication.
+        """
+        answer: types.OpenedLink = self._call(
+            "getInvitation", {"token": token}, timeout=timeout
+        )
+        return answer
+
+    def accept_invitation(
+        self,
+        *,
+        token: str,
+        body: types.LinkAcceptance,
+        timeout: float | None = None,
+    ) -> types.Session:
+        """Accept an invitation or set a new password.
+
+        Also signs the person in. A person who already has a password (`isKnown`) accepts an
+        invitation with that password. A password reset closes all other sessions of the person.
+        Needs no authentication.
+        """
+        answer: types.Session = self._call(
+            "acceptInvitation", {"token": token}, body=body, timeout=timeout
+        )
+        return answer
+
+    def change_password(
+        self,
+        *,
+        body: types.PasswordChange,
+        timeout: float | None = None,
+    ) -> None:
+        """Change your password.
+
+        Closes your other sessions. Only for signed-in people, not for API keys.
+        """
+        self._call(
+            "changePassword", {}, body=body, timeout=timeout
+        )
+
+    def prove_session(
+        self,
+        *,
+        body: types.SessionProof,
+        timeout: float | None = None,
+    ) -> None:
+        """Confirm your password.
+
+        Sensitive changes (second factor, API keys, roles, the Authorization header of a
+        consumer) return 403 `proofRequired` if you last entered your password more than 15
+        minutes ago. If you have no password, sign in again. Only for signed-in people, not for
+        API keys.
+        """
+        self._call(
+            "proveSession", {}, body=body, timeout=timeout
+        )
+
+    def change_person(
+        self,
+        *,
+        body: types.PersonChange,
+        timeout: float | None = None,
+    ) -> types.Session:
+        """Change your name.
+
+        Only for signed-in people, not for API keys.
+        """
+        answer: types.Session = self._call(
+            "changePerson", {}, body=body, timeout=timeout
+        )
+        return answer
+
+    def start_totp(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> types.TotpSetup:
+        """Set up an authenticator app.
+
+        Nothing changes until you confirm a code from the app. Only for signed-in people, not for
+        API keys.
+        """
+        answer: types.TotpSetup = self._call(
+            "startTotp", {}, timeout=timeout
+        )
+        return answer
+
+    def confirm_totp(
+        self,
+        *,
+        body: types.TotpCode,
+        timeout: float | None = None,
+    ) -> types.RecoveryCodes:
+        """Confirm the authenticator app.
+
+        Only for signed-in people, not for API keys.
+        """
+        answer: types.RecoveryCodes = self._call(
+            "confirmTotp", {}, body=body, timeout=timeout
+        )
+        return answer
+
+    def remove_totp(
+        self,
+        *,
+        code: str,
+        timeout: float | None = None,
+    ) -> None:
+        """Remove the authenticator app.
+
+        Only for signed-in people, not for API keys.
+
+        Args:
+            code: Six digits from the authenticator app, or a recovery code.
+        """
+        self._call(
+            "removeTotp", {"code": code}, timeout=timeout
+        )
+
+    def list_sessions(
+        self,
+        *,
+        page: int | None = None,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.SessionEntry]:
+        """List your sessions.
+
+        Only for signed-in people, not for API keys.
+
+        Args:
+            page: Page number to return.
+            page_size: Number of results per page.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            cursor: An opaque part of the `next` and `previous` links.
+        """
+        answer: Page[types.SessionEntry] = self._call(
+            "listSessions", {"page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor}, timeout=timeout
+        )
+        return answer
+
+    def each_sessions(
+        self,
+        *,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        timeout: float | None = None,
+    ) -> Iterator[types.SessionEntry]:
+        """Yield all results of ``list_sessions``, page by page, each exactly once."""
+        return self._each(
+            "listSessions", {"pageSize": page_size, "query": query, "orderBy": order_by}, timeout=timeout
+        )
+
+    def end_session(
+        self,
+        *,
+        session_id: str,
+        timeout: float | None = None,
+    ) -> None:
+        """Close one of your sessions.
+
+        Only for signed-in people, not for API keys.
+        """
+        self._call(
+            "endSession", {"sessionId": session_id}, timeout=timeout
+        )
+
+    def list_members(
+        self,
+        *,
+        page: int | None = None,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.Member]:
+        """List the members of the account.
+
+        Only for signed-in people with the role `viewer` or a higher one, not for API keys.
+
+        Args:
+            page: Page number to return.
+            page_size: Number of results per page.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            cursor: An opaque part of the `next` and `previous` links.
+        """
+        answer: Page[types.Member] = self._call(
+            "listMembers", {"page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor}, timeout=timeout
+        )
+        return answer
+
+    def each_members(
+        self,
+        *,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        timeout: float | None = None,
+    ) -> Iterator[types.Member]:
+        """Yield all results of ``list_members``, page by page, each exactly once."""
+        return self._each(
+            "listMembers", {"pageSize": page_size, "query": query, "orderBy": order_by}, timeout=timeout
+        )
+
+    def get_team_settings(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> types.TeamSettings:
+        """Get the team settings.
+
+        Only for signed-in people with the role `viewer` or a higher one, not for API keys.
+        """
+        answer: types.TeamSettings = self._call(
+            "getTeamSettings", {}, timeout=timeout
+        )
+        return answer
+
+    def change_team_settings(
+        self,
+        *,
+        body: types.TeamSettings,
+        timeout: float | None = None,
+    ) -> types.TeamSettings:
+        """Change the team settings.
+
+        If a second factor is required, members without one must set it up before they can do
+        anything else in the account. Only for signed-in people with the role `administrator` or
+        a higher one, not for API keys.
+        """
+        answer: types.TeamSettings = self._call(
+            "changeTeamSettings", {}, body=body, timeout=timeout
+        )
+        return answer
+
+    def change_member(
+        self,
+        *,
+        person_id: str,
+        body: types.MemberChange,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Member:
+        """Change a member's role.
+
+        Takes effect within a second. The last administrator must keep that role. Only for
+        signed-in people with the role `administrator` or a higher one, not for API keys.
+
+        Args:
+            idempotency_key: A retry of your own with the same key changes nothing twice.
+                Default: a new key for each call.
+        """
+        answer: types.Member = self._call(
+            "changeMember", {"personId": person_id}, body=body, idempotency_key=idempotency_key, timeout=timeout
+        )
+        return answer
+
+    def remove_member(
+        self,
+        *,
+        person_id: str,
+        timeout: float | None = None,
+    ) -> None:
+        """Remove a member from the account.
+
+        The sessions of the person lose access to the account within a second. Only for signed-in
+        people with the role `administrator` or a higher one, not for API keys.
+        """
+        self._call(
+            "removeMember", {"personId": person_id}, timeout=timeout
+        )
+
+    def list_invitations(
+        self,
+        *,
+        page: int | None = None,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.Invitation]:
+        """List pending invitations.
+
+        Only for signed-in people with the role `viewer` or a higher one, not for API keys.
+
+        Args:
+            page: Page number to return.
+            page_size: Number of results per page.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            cursor: An opaque part of the `next` and `previous` links.
+        """
+        answer: Page[types.Invitation] = self._call(
+            "listInvitations", {"page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor}, timeout=timeout
+        )
+        return answer
+
+    def each_invitations(
+        self,
+        *,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        timeout: float | None = None,
+    ) -> Iterator[types.Invitation]:
+        """Yield all results of ``list_invitations``, page by page, each exactly once."""
+        return self._each(
+            "listInvitations", {"pageSize": page_size, "query": query, "orderBy": order_by}, timeout=timeout
+        )
+
+    def invite_member(
+        self,
+        *,
+        body: types.NewInvitation,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.MadeInvitation:
+        """Invite a person to the account.
+
+        Sends an e-mail with a link that works once and expires after 7 days. A new invitation
+        replaces a pending invitation to the same address. Only for signed-in people with the
+        role `administrator` or a higher one, not for API keys.
+
+        Args:
+            idempotency_key: A retry of your own with the same key changes nothing twice.
+                Default: a new key for each call.
+        """
+        answer: types.MadeInvitation = self._call(
+            "inviteMember", {}, body=body, idempotency_key=idempotency_key, timeout=timeout
+        )
+        return answer
+
+    def cancel_invitation(
+        self,
+        *,
+        invitation_id: str,
+        timeout: float | None = None,
+    ) -> None:
+        """Cancel an invitation.
+
+        Only for signed-in people with the role `administrator` or a higher one, not for API
+        keys.
+        """
+        self._call(
+            "cancelInvitation", {"invitationId": invitation_id}, timeout=timeout
+        )
+
+    def get_notice_choices(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> types.NoticeChoices:
+        """Get your choice of notices.
+
+        A notice reports a problem that a person must solve. It is sent when the problem begins
+        and again when the problem ends. Notices are not webhook events, which the service never
+        sends by e-mail. Only for signed-in people, not for API keys.
+        """
+        answer: types.NoticeChoices = self._call(
+            "getNoticeChoices", {}, timeout=timeout
+        )
+        return answer
+
+    def set_notice_choice(
+        self,
+        *,
+        body: types.NoticeChoice,
+        timeout: float | None = None,
+    ) -> types.NoticeChoices:
+        """Choose notices of one kind.
+
+        Sets whether you get notices of this kind by e-mail and in the browser. If the kind is
+        muted, the mute ends. Only for signed-in people, not for API keys.
+        """
+        answer: types.NoticeChoices = self._call(
+            "setNoticeChoice", {}, body=body, timeout=timeout
+        )
+        return answer
+
+    def get_notices(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> Page[types.Notice]:
+        """Get your notices.
+
+        The latest 50 notices of the kinds that you have chosen for the browser, on one page.
+        Sorted by the time when the problem ended or, if it has not ended, when it began, newest
+        first. Only for signed-in people, not for API keys.
+        """
+        answer: Page[types.Notice] = self._call(
+            "getNotices", {}, timeout=timeout
+        )
+        return answer
+
+    def each_notices(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> Iterator[types.Notice]:
+        """Yield all results of ``get_notices``, page by page, each exactly once."""
+        return self._each(
+            "getNotices", {}, timeout=timeout
+        )
+
+    def get_notice_mute(
+        self,
+        *,
+        token: str,
+        timeout: float | None = None,
+    ) -> types.NoticeMute:
+        """Get the notices that a mute link mutes.
+
+        Does not mute anything, because mail servers open links to check them. Needs no
+        authentication.
+        """
+        answer: types.NoticeMute = self._call(
+            "getNoticeMute", {"token": token}, timeout=timeout
+        )
+        return answer
+
+    def mute_notices(
+        self,
+        *,
+        token: str,
+        timeout: float | None = None,
+    ) -> types.NoticeMute:
+        """Mute notices with the link of a message.
+
+        For 7 days, the recipient of the message gets no e-mails about the kinds in that message.
+        If the message was posted to a chat, no notices are posted there for 7 days. Needs no
+        authentication.
+        """
+        answer: types.NoticeMute = self._call(
+            "muteNotices", {"token": token}, timeout=timeout
+        )
+        return answer
+
+    def get_notice_chats(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> Page[types.NoticeChat]:
+        """Get the chat addresses of the account.
+
+        Only for signed-in people with the role `viewer` or a higher one, not for API keys.
+        """
+        answer: Page[types.NoticeChat] = self._call(
+            "getNoticeChats", {}, timeout=timeout
+        )
+        return answer
+
+    def each_notice_chats(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> Iterator[types.NoticeChat]:
+        """Yield all results of ``get_notice_chats``, page by page, each exactly once."""
+        return self._each(
+            "getNoticeChats", {}, timeout=timeout
+        )
+
+    def create_notice_chat(
+        self,
+        *,
+        body: types.NewNoticeChat,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.NoticeChat:
+        """Add a chat address.
+
+        Notices of the given kinds are posted to this address as `{"text": "…"}`. Only for
+        signed-in people with the role `administrator` or a higher one, not for API keys.
+
+        Args:
+            idempotency_key: A retry of your own with the same key changes nothing twice.
+                Default: a new key for each call.
+        """
+        answer: types.NoticeChat = self._call(
+            "createNoticeChat", {}, body=body, idempotency_key=idempotency_key, timeout=timeout
+        )
+        return answer
+
+    def change_notice_chat(
+        self,
+        *,
+        chat_id: str,
+        body: types.NoticeChatChange,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.NoticeChat:
+        """Unmute a chat address.
+
+        Only for signed-in people with the role `administrator` or a higher one, not for API
+        keys.
+
+        Args:
+            idempotency_key: A retry of your own with the same key changes nothing twice.
+                Default: a new key for each call.
+        """
+        answer: types.NoticeChat = self._call(
+            "changeNoticeChat", {"chatId": chat_id}, body=body, idempotency_key=idempotency_key, timeout=timeout
+        )
+        return answer
+
+    def delete_notice_chat(
+        self,
+        *,
+        chat_id: str,
+        timeout: float | None = None,
+    ) -> None:
+        """Remove a chat address.
+
+        Only for signed-in people with the role `administrator` or a higher one, not for API
+        keys.
+        """
+        self._call(
+            "deleteNoticeChat", {"chatId": chat_id}, timeout=timeout
+        )
+
+    def get_operator_notice_chats(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> Page[types.NoticeChat]:
+        """Get the chat addresses of the operators.
+
+        Only for signed-in members of the operator's staff.
+        """
+        answer: Page[types.NoticeChat] = self._call(
+            "getOperatorNoticeChats", {}, timeout=timeout
+        )
+        return answer
+
+    def each_operator_notice_chats(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> Iterator[types.NoticeChat]:
+        """Yield all results of ``get_operator_notice_chats``, page by page, each exactly once."""
+        return self._each(
+            "getOperatorNoticeChats", {}, timeout=timeout
+        )
+
+    def create_operator_notice_chat(
+        self,
+        *,
+        body: types.NewNoticeChat,
+        timeout: float | None = None,
+    ) -> types.NoticeChat:
+        """Add a chat address.
+
+        Notices of the given kinds are posted to this address as `{"text": "…"}`. Only for
+        signed-in members of the operator's staff.
+        """
+        answer: types.NoticeChat = self._call(
+            "createOperatorNoticeChat", {}, body=body, timeout=timeout
+        )
+        return answer
+
+    def change_operator_notice_chat(
+        self,
+        *,
+        chat_id: str,
+        body: types.NoticeChatChange,
+        timeout: float | None = None,
+    ) -> types.NoticeChat:
+        """Unmute a chat address.
+
+        Only for signed-in members of the operator's staff.
+        """
+        answer: types.NoticeChat = self._call(
+            "changeOperatorNoticeChat", {"chatId": chat_id}, body=body, timeout=timeout
+        )
+        return answer
+
+    def delete_operator_notice_chat(
+        self,
+        *,
+        chat_id: str,
+        timeout: float | None = None,
+    ) -> None:
+        """Remove a chat address.
+
+        Only for signed-in members of the operator's staff.
+        """
+        self._call(
+            "deleteOperatorNoticeChat", {"chatId": chat_id}, timeout=timeout
+        )
+
+    def list_audit(
+        self,
+        *,
+        page: int | None = None,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.AuditEntry]:
+        """List audit entries.
+
+        Lists the changes in the account and the sign-ins to the account, newest first. An entry
+        says who did what, with the states before and after. Secrets are masked. Pushes and syncs
+        that an API key requests are not listed. Only for signed-in people with the role
+        `administrator` or a higher one, not for API keys.
+
+        Args:
+            page: Page number to return.
+            page_size: Number of results per page.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            cursor: An opaque part of the `next` and `previous` links.
+        """
+        answer: Page[types.AuditEntry] = self._call(
+            "listAudit", {"page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor}, timeout=timeout
+        )
+        return answer
+
+    def each_audit(
+        self,
+        *,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        timeout: float | None = None,
+    ) -> Iterator[types.AuditEntry]:
+        """Yield all results of ``list_audit``, page by page, each exactly once."""
+        return self._each(
+            "listAudit", {"pageSize": page_size, "query": query, "orderBy": order_by}, timeout=timeout
+        )
+
+    def list_requests(
+        self,
+        *,
+        page: int | None = None,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.LoggedRequest]:
+        """List requests.
+
+        Lists the requests that API keys and members of the account have sent, newest first: who,
+        which operation and path, status, duration and correlation id. Contains no bodies and no
+        headers. A request appears within about two seconds. Requests that concern only the
+        calling person, such as a change of the password, are not listed. The operator sets for
+        how many days requests are kept (`DAYBOOK_REQUEST_LOG_DAYS`). A server process that is
+        killed loses the requests of its last second: use the audit log for evidence. Only for
+        signed-in people with the role `administrator` or a higher one, not for API keys.
+
+        Args:
+            page: Page number to return.
+            page_size: Number of results per page.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            cursor: An opaque part of the `next` and `previous` links.
+        """
+        answer: Page[types.LoggedRequest] = self._call(
+            "listRequests", {"page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor}, timeout=timeout
+        )
+        return answer
+
+    def each_requests(
+        self,
+        *,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        timeout: float | None = None,
+    ) -> Iterator[types.LoggedRequest]:
+        """Yield all results of ``list_requests``, page by page, each exactly once."""
+        return self._each(
+            "listRequests", {"pageSize": page_size, "query": query, "orderBy": order_by}, timeout=timeout
+        )
+
+    def list_calls(
+        self,
+        *,
+        company_id: str,
+        connection_id: str,
+        page: int | None = None,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.PlatformCall]:
+        """List calls to the platform.
+
+        Lists the HTTP requests that were sent to the platform for this connection, newest first:
+        what for, path, status or error, duration and waiting time. `query` filters by `syncId`,
+        `pushId`, `dataType`, `status`, `path`, `at` and so on. Contains no bodies and no
+        headers, and secrets in paths and queries are masked. Requests for access tokens are not
+        listed. A call appears within about two seconds. The operator sets for how many days
+        calls are kept (`DAYBOOK_PLATFORM_CALL_LOG_DAYS`). Needs the scope `read`.
+
+        Args:
+            page: Page number to return.
+            page_size: Number of results per page.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            cursor: An opaque part of the `next` and `previous` links.
+        """
+        answer: Page[types.PlatformCall] = self._call(
+            "listCalls", {"companyId": company_id, "connectionId": connection_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor}, timeout=timeout
+        )
+        return answer
+
+    def each_calls(
+        self,
+        *,
+        company_id: str,
+        connection_id: str,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        timeout: float | None = None,
+    ) -> Iterator[types.PlatformCall]:
+        """Yield all results of ``list_calls``, page by page, each exactly once."""
+        return self._each(
+            "listCalls", {"companyId": company_id, "connectionId": connection_id, "pageSize": page_size, "query": query, "orderBy": order_by}, timeout=timeout
+        )
+
+    def list_client_accounts(
+        self,
+        *,
+        page: int | None = None,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.ClientAccount]:
+        """List accounts.
+
+        Only for signed-in members of the operator's staff.
+
+        Args:
+            page: Page number to return.
+            page_size: Number of results per page.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            cursor: An opaque part of the `next` and `previous` links.
+        """
+        answer: Page[types.ClientAccount] = self._call(
+            "listClientAccounts", {"page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor}, timeout=timeout
+        )
+        return answer
+
+    def each_client_accounts(
+        self,
+        *,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        timeout: float | None = None,
+    ) -> Iterator[types.ClientAccount]:
+        """Yield all results of ``list_client_accounts``, page by page, each exactly once."""
+        return self._each(
+            "listClientAccounts", {"pageSize": page_size, "query": query, "orderBy": order_by}, timeout=timeout
+        )
+
+    def create_client_account(
+        self,
+        *,
+        body: types.NewClientAccount,
+        timeout: float | None = None,
+    ) -> types.ClientAccount:
+        """Create an account.
+
+        After creating the account, invite an administrator, who creates the API keys. Only for
+        signed-in members of the operator's staff.
+        """
+        answer: types.ClientAccount = self._call(
+            "createClientAccount", {}, body=body, timeout=timeout
+        )
+        return answer
+
+    def get_client_account(
+        self,
+        *,
+        account_id: str,
+        timeout: float | None = None,
+    ) -> types.ClientAccount:
+        """Get an account.
+
+        Only for signed-in members of the operator's staff.
+        """
+        answer: types.ClientAccount = self._call(
+            "getClientAccount", {"accountId": account_id}, timeout=timeout
+        )
+        return answer
+
+    def change_client_account(
+        self,
+        *,
+        account_id: str,
+        body: types.ClientAccountChange,
+        timeout: float | None = None,
+    ) -> types.ClientAccount:
+        """Change the name, plan or request limit of an account.
+
+        The change takes effect within a second. A new request limit applies from the next
+        minute. Only for signed-in members of the operator's staff.
+        """
+        answer: types.ClientAccount = self._call(
+            "changeClientAccount", {"accountId": account_id}, body=body, timeout=timeout
+        )
+        return answer
+
+    def invite_administrator(
+        self,
+        *,
+        account_id: str,
+        body: types.NewAdministrator,
+        timeout: float | None = None,
+    ) -> types.MadeInvitation:
+        """Invite an administrator to an account.
+
+        Only for signed-in members of the operator's staff.
+        """
+        answer: types.MadeInvitation = self._call(
+            "inviteAdministrator", {"accountId": account_id}, body=body, timeout=timeout
+        )
+        return answer
+
+    def list_client_migrations(
+        self,
+        *,
+        page: int | None = None,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.ClientMigration]:
+        """List accounts with the state of their webhook migration.
+
+        Only for signed-in members of the operator's staff.
+
+        Args:
+            page: Page number to return.
+            page_size: Number of results per page.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            cursor: An opaque part of the `next` and `previous` links.
+        """
+        answer: Page[types.ClientMigration] = self._call(
+            "listClientMigrations", {"page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor}, timeout=timeout
+        )
+        return answer
+
+    def each_client_migrations(
+        self,
+        *,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        timeout: float | None = None,
+    ) -> Iterator[types.ClientMigration]:
+        """Yield all results of ``list_client_migrations``, page by page, each exactly once."""
+        return self._each(
+            "listClientMigrations", {"pageSize": page_size, "query": query, "orderBy": order_by}, timeout=timeout
+        )
+
+    def get_client_migration(
+        self,
+        *,
+        account_id: str,
+        timeout: float | None = None,
+    ) -> types.Migration:
+        """Get the state of the migration of an account.
+
+        Only for signed-in members of the operator's staff.
+        """
+        answer: types.Migration = self._call(
+            "getClientMigration", {"accountId": account_id}, timeout=timeout
+        )
+        return answer
+
+    def get_client_rehearsal(
+        self,
+        *,
+        account_id: str,
+        limit: int | None = None,
+        timeout: float | None = None,
+    ) -> types.RehearsalReport:
+        """Get the result of the last rehearsal of an account.
+
+        Only for signed-in members of the operator's staff.
+
+        Args:
+            limit: Maximum length of `perEvent`.
+        """
+        answer: types.RehearsalReport = self._call(
+            "getClientRehearsal", {"accountId": account_id, "limit": limit}, timeout=timeout
+        )
+        return answer
+
+    def rehearse_client_migration(
+        self,
+        *,
+        account_id: str,
+        body: types.NewRehearsal | None = None,
+        timeout: float | None = None,
+    ) -> types.Migration:
+        """Rehearse the migration of an account.
+
+        For a while, events are sent through the rules as usual and, in addition, as the newer
+        webhooks would send them. The additional messages are marked as a rehearsal. Only for
+        signed-in members of the operator's staff.
+        """
+        answer: types.Migration = self._call(
+            "rehearseClientMigration", {"accountId": account_id}, body=body, timeout=timeout
+        )
+        return answer
+
+    def end_client_rehearsal(
+        self,
+        *,
+        account_id: str,
+        timeout: float | None = None,
+    ) -> types.Migration:
+        """Stop a rehearsal early.
+
+        Only for signed-in members of the operator's staff.
+        """
+        answer: types.Migration = self._call(
+            "endClientRehearsal", {"accountId": account_id}, timeout=timeout
+        )
+        return answer
+
+    def apply_client_migration(
+        self,
+        *,
+        account_id: str,
+        body: types.MigrationOrder | None = None,
+        timeout: float | None = None,
+    ) -> types.Migration:
+        """Migrate an account to the newer webhooks.
+
+        Creates the consumers of the plan and switches the account to them, in one transaction.
+        If there are blockers, returns 409 and lists them. Only for signed-in members of the
+        operator's staff.
+        """
+        answer: types.Migration = self._call(
+            "applyClientMigration", {"accountId": account_id}, body=body, timeout=timeout
+        )
+        return answer
+
+    def rollback_client_migration(
+        self,
+        *,
+        account_id: str,
+        body: types.RollbackOrder | None = None,
+        timeout: float | None = None,
+    ) -> types.Migration:
+        """Roll back the migration of an account.
+
+        This is possible as long as the client has not changed any of its consumers. Only for
+        signed-in members of the operator's staff.
+        """
+        answer: types.Migration = self._call(
+            "rollbackClientMigration", {"accountId": account_id}, body=body, timeout=timeout
+        )
+        return answer
+
+    def get_cell_health(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> types.CellHealth:
+        """Get the health of the installation.
+
+        Only for signed-in members of the operator's staff.
+        """
+        answer: types.CellHealth = self._call(
+            "getCellHealth", {}, timeout=timeout
+        )
+        return answer
+
+    def get_maintenance(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> types.Maintenance:
+        """Get the maintenance switch.
+
+        Only for signed-in members of the operator's staff.
+        """
+        answer: types.Maintenance = self._call(
+            "getMaintenance", {}, timeout=timeout
+        )
+        return answer
+
+    def set_maintenance(
+        self,
+        *,
+        body: types.MaintenanceChange,
+        timeout: float | None = None,
+    ) -> types.Maintenance:
+        """Switch maintenance on or off.
+
+        During maintenance, all requests return 503, except sign-in and the requests of the
+        operator. The workers pause. Nothing is lost. The change takes effect within two seconds.
+        Only for signed-in members of the operator's staff.
+        """
+        answer: types.Maintenance = self._call(
+            "setMaintenance", {}, body=body, timeout=timeout
+        )
+        return answer
