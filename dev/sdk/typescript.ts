@@ -1,7 +1,9 @@
+import { decimalFields } from './decimal-fields.ts';
 import { isOpen, type Model, type Operation, type Schema } from './document.ts';
 
 /** Writes sdk/src/api.gen.ts: the types and the list of operations. */
-export function typescriptOf({ schemas, operations }: Model): string {
+export function typescriptOf(model: Model): string {
+  const { schemas, operations } = model;
   return `// Written by "npm run sdk" from docs/openapi.json: do not edit.
 
 /** Shapes on the wire, by name. Enums are open: a value that is newer than this file is a string like any other. */
@@ -14,10 +16,17 @@ export type Operations = {
 ${operations.map(operationType).join('\n')}
 };
 
-/** Method, path, what is sent in the query, and whether the operation takes an Idempotency-Key. */
+/** Method, path, what is sent in the query, whether the operation takes an Idempotency-Key, or a record of any type. */
 export const routes = {
 ${operations.map(routeOf).join('\n')}
 } as const;
+
+/** Fields that hold decimal numbers, such as amounts, quantities and rates. */
+export const decimalFields = [
+${decimalFields(model)
+  .map((name) => `  '${name}',`)
+  .join('\n')}
+] as const;
 `;
 }
 
@@ -29,9 +38,11 @@ function operationType({ id, summary, parameters, body, answers }: Operation): s
   ${id}: { input: { ${members.join('; ')} }; answer: ${[...types].join(' | ')} };`;
 }
 
-function routeOf({ id, method, path, query, takesKey }: Operation): string {
+function routeOf({ id, method, path, query, takesKey, body }: Operation): string {
   const names = JSON.stringify(query).replaceAll('"', "'");
-  return `  ${id}: { method: '${method}', path: '${path}', query: ${names}${takesKey ? ', takesKey: true' : ''} },`;
+  const takesRecord = body?.schema.$ref?.endsWith('/PushRecord') === true;
+  const flags = (takesKey ? ', takesKey: true' : '') + (takesRecord ? ', takesRecord: true' : '');
+  return `  ${id}: { method: '${method}', path: '${path}', query: ${names}${flags} },`;
 }
 
 function typeOf(schema: Schema): string {

@@ -581,7 +581,7 @@ export type Operations = {
   setMaintenance: { input: { body: Schemas['MaintenanceChange'] }; answer: Schemas['Maintenance'] };
 };
 
-/** Method, path, what is sent in the query, and whether the operation takes an Idempotency-Key. */
+/** Method, path, what is sent in the query, whether the operation takes an Idempotency-Key, or a record of any type. */
 export const routes = {
   listCompanies: { method: 'GET', path: '/companies', query: ['page','pageSize','query','orderBy','cursor','format','columns'] },
   createCompany: { method: 'POST', path: '/companies', query: [], takesKey: true },
@@ -673,8 +673,8 @@ export const routes = {
   getCustomersInsight: { method: 'GET', path: '/companies/{companyId}/insights/customers', query: ['asOf','from','to','top'] },
   listPublications: { method: 'GET', path: '/companies/{companyId}/publications', query: ['page','pageSize','query','orderBy','cursor','format','columns'] },
   getPushOptions: { method: 'GET', path: '/companies/{companyId}/connections/{connectionId}/push/options/{dataType}', query: [] },
-  pushCreate: { method: 'POST', path: '/companies/{companyId}/connections/{connectionId}/push/{dataType}', query: ['dryRun','timeoutInMinutes'], takesKey: true },
-  pushUpdate: { method: 'PUT', path: '/companies/{companyId}/connections/{connectionId}/push/{dataType}/{id}', query: ['dryRun','timeoutInMinutes'], takesKey: true },
+  pushCreate: { method: 'POST', path: '/companies/{companyId}/connections/{connectionId}/push/{dataType}', query: ['dryRun','timeoutInMinutes'], takesKey: true, takesRecord: true },
+  pushUpdate: { method: 'PUT', path: '/companies/{companyId}/connections/{connectionId}/push/{dataType}/{id}', query: ['dryRun','timeoutInMinutes'], takesKey: true, takesRecord: true },
   pushDelete: { method: 'DELETE', path: '/companies/{companyId}/connections/{connectionId}/push/{dataType}/{id}', query: ['dryRun','timeoutInMinutes'], takesKey: true },
   listPushes: { method: 'GET', path: '/companies/{companyId}/push', query: ['page','pageSize','query','orderBy','cursor','format','columns'] },
   getPush: { method: 'GET', path: '/companies/{companyId}/push/{pushId}', query: [] },
@@ -794,3 +794,41 @@ export const routes = {
   getMaintenance: { method: 'GET', path: '/operator/maintenance', query: [] },
   setMaintenance: { method: 'PUT', path: '/operator/maintenance', query: [] },
 } as const;
+
+/** Fields that hold decimal numbers, such as amounts, quantities and rates. */
+export const decimalFields = [
+  'amount',
+  'amountDue',
+  'availableBalance',
+  'balance',
+  'closingBalance',
+  'costs',
+  'credited',
+  'currencyRate',
+  'currentBalance',
+  'discountAmount',
+  'effectiveTaxRate',
+  'grossProfit',
+  'invoiced',
+  'netAmount',
+  'netAssets',
+  'netCashFlow',
+  'netProfit',
+  'openingBalance',
+  'quantity',
+  'rate',
+  'remainingCredit',
+  'result',
+  'revenue',
+  'share',
+  'subTotal',
+  'successRate',
+  'taxAmount',
+  'totalAmount',
+  'totalDiscount',
+  'totalTaxAmount',
+  'totalTaxRate',
+  'unitAmount',
+  'unitPrice',
+  'value',
+] as const;

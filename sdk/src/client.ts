@@ -1,4 +1,5 @@
 import { type Operations, routes } from './api.gen.ts';
+import { parseWithStrings, stringifyWithNumbers, type WithStrings } from './decimals.ts';
 import { type SendOptions, send } from './send.ts';
 import { type LiveEvent, watch } from './watch.ts';
 
@@ -24,15 +25,20 @@ export type ClientOptions = (
   /** Default: the `fetch` of the runtime. */
   fetch?: typeof fetch;
   /**
-   * Parses a response. The default, `JSON.parse`, rounds numbers with more than 15 digits. Set another parser if you
-   * need all digits.
+   * How amounts, quantities and rates are read. `number`, the default, rounds those with more than 15 digits. With
+   * `string` they are strings with all digits, and in a record to push such a string is sent as the same number.
    */
+  decimals?: Decimals;
+  /** Parses a response. Default: as `decimals` says. */
   parse?: (text: string) => unknown;
 };
+
+export type Decimals = 'number' | 'string';
 
 export type OperationName = keyof Operations;
 type Input<Name extends OperationName> = Operations[Name]['input'];
 type AnswerOf<Name extends OperationName> = Operations[Name]['answer'];
+type Read<T, As extends Decimals> = As extends 'string' ? WithStrings<T> : T;
 
 export type CallOptions = {
   signal?: AbortSignal;
@@ -46,10 +52,10 @@ export type CallOptions = {
 };
 
 /** The input can be omitted if all of its fields are optional. */
-type Call<Name extends OperationName> =
+type Call<Name extends OperationName, As extends Decimals> =
   Record<never, never> extends Input<Name>
-    ? (input?: Input<Name>, options?: CallOptions) => Promise<AnswerOf<Name>>
-    : (input: Input<Name>, options?: CallOptions) => Promise<AnswerOf<Name>>;
+    ? (input?: Input<Name>, options?: CallOptions) => Promise<Read<AnswerOf<Name>, As>>
+    : (input: Input<Name>, options?: CallOptions) => Promise<Read<AnswerOf<Name>, As>>;
 
 type ListName = {
   [Name in OperationName]: AnswerOf<Name> extends { results: unknown[]; _links: object } ? Name : never;
@@ -67,26 +73,33 @@ export type FollowOptions = {
   signal?: AbortSignal;
 };
 
-export type Client = { readonly [Name in OperationName]: Call<Name> } & {
+export type Client<As extends Decimals = 'number'> = { readonly [Name in OperationName]: Call<Name, As> } & {
   /** Returns the URL of a request without sending the request. */
   urlOf<Name extends OperationName>(name: Name, input?: Input<Name>): string;
   /** Yields all results of a list, page by page. Every record that existed when page 1 was read appears once. */
-  each<Name extends ListName>(name: Name, input?: Input<Name>, options?: CallOptions): AsyncGenerator<ResultOf<Name>>;
+  each<Name extends ListName>(
+    name: Name,
+    input?: Input<Name>,
+    options?: CallOptions,
+  ): AsyncGenerator<Read<ResultOf<Name>, As>>;
   /** Yields changes as they happen, until `signal` aborts or you leave the loop. */
-  follow(options?: FollowOptions): AsyncGenerator<Change>;
+  follow(options?: FollowOptions): AsyncGenerator<Read<Change, As>>;
   /**
    * Yields events of the account as they happen, for example to update a displayed page. Reconnects automatically,
    * until `signal` aborts or you leave the loop.
    */
-  watch(options?: { signal?: AbortSignal }): AsyncGenerator<LiveEvent>;
+  watch(options?: { signal?: AbortSignal }): AsyncGenerator<Read<LiveEvent, As>>;
 };
 
-type Route = { method: string; path: string; query: readonly string[]; takesKey?: true };
+type Route = { method: string; path: string; query: readonly string[]; takesKey?: true; takesRecord?: true };
 
-export function createClient(options: ClientOptions): Client {
+export function createClient(options: ClientOptions & { decimals: 'string' }): Client<'string'>;
+export function createClient(options: ClientOptions): Client;
+export function createClient(options: ClientOptions): Client | Client<'string'> {
   const base = new URL(options.baseUrl);
   const prefix = base.href.replace(/\/+$/, '');
-  const parse = options.parse ?? JSON.parse;
+  const isExact = options.decimals === 'string';
+  const parse = options.parse ?? (isExact ? parseWithStrings : JSON.parse);
   const sending: SendOptions = {
     // Browsers throw if fetch is called without `window` as `this`.
     fetch: options.fetch ?? globalThis.fetch.bind(globalThis),
@@ -100,7 +113,7 @@ export function createClient(options: ClientOptions): Client {
     options.apiKey === undefined ? {} : { authorization: `Basic ${encode(options.apiKey)}` };
 
   async function request(
-    { method, takesKey }: Pick<Route, 'method' | 'takesKey'>,
+    { method, takesKey, takesRecord }: Pick<Route, 'method' | 'takesKey' | 'takesRecord'>,
     url: string,
     body: unknown,
     call: CallOptions = {},
@@ -117,7 +130,7 @@ export function createClient(options: ClientOptions): Client {
         ...(isChange && key !== undefined && { 'idempotency-key': key }),
         ...(call.wait !== undefined && { prefer: `wait=${call.wait}` }),
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(body !== undefined && { body: isExact && takesRecord ? stringifyWithNumbers(body) : JSON.stringify(body) }),
       signal: call.signal,
     });
     return answer.text === '' ? undefined : parse(answer.text);

@@ -4,9 +4,11 @@ export {
   type Client,
   type ClientOptions,
   createClient,
+  type Decimals,
   type FollowOptions,
   type OperationName,
 } from './client.ts';
+export type { DecimalField, WithStrings } from './decimals.ts';
 export * from './errors.ts';
 export type { LiveEvent } from './watch.ts';
 export { verifyWebhook, type WebhookEvent, WebhookRefused } from './webhooks.ts';

@@ -40,6 +40,16 @@ export async function trySdk(sdk: typeof Sdk, given: Given): Promise<string[]> {
     'after a 429 the client waits for Retry-After and retries',
   );
 
+  const amount = '123456789012345678901.2345';
+  const exact = sdk.createClient({
+    baseUrl,
+    apiKey,
+    decimals: 'string',
+    fetch: async () => new Response(`{"id":"1","totalAmount":${amount},"lineItems":[{"quantity":2}]}`),
+  });
+  const invoice = await exact.getInvoice({ companyId: 'c', id: '1' });
+  hold(invoice.totalAmount === amount && invoice.lineItems?.[0]?.quantity === '2', 'amounts are strings by choice');
+
   const { body, headers, secret } = delivery;
   const { messageId } = await sdk.verifyWebhook({ body, headers, secret });
   hold(messageId === delivery.messageId, 'a delivery is verified');
