@@ -54,27 +54,28 @@ class Async(unittest.IsolatedAsyncioTestCase):
                     base_url=self.proxy.url, api_key="k", retries=0, timeout=0.1
                 ).list_companies()
 
-    async def test_follow_yields_changes_and_ends_when_its_task_is_cancelled(self) -> None:
+    async def test_follow_yields_each_change_once_and_ends_when_its_task_is_cancelled(self) -> None:
         key = new_key()
         company = link_company(Daybook(base_url=URL, api_key=key))
         company.sync("customers")
         total = company.daybook.list_customers(company_id=company.company_id)["totalResults"]
-        seen: list[str] = []
-        is_complete = asyncio.Event()
+        cursors: asyncio.Queue[str] = asyncio.Queue()
 
         async def read() -> None:
             async with AsyncDaybook(base_url=URL, api_key=key) as client:
-                async for change in client.follow(company_id=company.company_id, after=None):
-                    seen.append(change["cursor"])
-                    if len(seen) == total:
-                        is_complete.set()
+                async for change in client.follow(company_id=company.company_id):
+                    cursors.put_nowait(change["cursor"])
 
         reading = asyncio.create_task(read())
-        await asyncio.wait_for(is_complete.wait(), 30)
+        seen = [await asyncio.wait_for(cursors.get(), 30) for _ in range(total)]
+        company.change_on_platform("customers", update=2)
+        await asyncio.to_thread(company.sync, "customers")
+        seen += [await asyncio.wait_for(cursors.get(), 30) for _ in range(2)]
         reading.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await reading
-        self.assertEqual(len(set(seen)), total)
+        self.assertEqual(len(set(seen)), total + 2)
+        self.assertTrue(cursors.empty())
 
     async def test_watch_reconnects(self) -> None:
         proxy = CuttingProxy()
