@@ -73,7 +73,7 @@ class AsyncOperations(ABC):
     async def create_company(
         self,
         *,
-        body: types.NewCompany,
+        body: types.CompanyInput,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.Company:
@@ -131,7 +131,7 @@ class AsyncOperations(ABC):
         self,
         *,
         company_id: str,
-        body: types.NewCompany,
+        body: types.CompanyInput,
         timeout: float | None = None,
     ) -> types.Company:
         """Replace a company.
@@ -285,7 +285,7 @@ class AsyncOperations(ABC):
         self,
         *,
         company_id: str,
-        body: types.NewConnection,
+        body: types.ConnectionInput,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.Connection:
@@ -397,7 +397,7 @@ class AsyncOperations(ABC):
         self,
         *,
         platform_key: str,
-        body: types.NewOauthApplication,
+        body: types.OauthApplicationInput,
         timeout: float | None = None,
     ) -> types.OauthApplication:
         """Set the account's own OAuth application for a platform.
@@ -3153,7 +3153,7 @@ class AsyncOperations(ABC):
     async def create_api_key(
         self,
         *,
-        body: types.NewApiKey,
+        body: types.ApiKeyInput,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.CreatedApiKey:
@@ -3229,7 +3229,7 @@ class AsyncOperations(ABC):
     async def create_consumer(
         self,
         *,
-        body: types.NewConsumer,
+        body: types.ConsumerInput,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.ConsumerWithSecret:
@@ -3893,7 +3893,7 @@ class AsyncOperations(ABC):
     async def create_rule(
         self,
         *,
-        body: types.NewRule,
+        body: types.RuleInput,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.Rule:
@@ -3931,7 +3931,7 @@ class AsyncOperations(ABC):
         self,
         *,
         rule_id: str,
-        body: types.NewRule,
+        body: types.RuleInput,
         timeout: float | None = None,
     ) -> types.Rule:
         """Replace a rule.
@@ -4833,7 +4833,7 @@ class AsyncOperations(ABC):
     async def invite_member(
         self,
         *,
-        body: types.NewInvitation,
+        body: types.InvitationInput,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.MadeInvitation:
@@ -4985,7 +4985,7 @@ class AsyncOperations(ABC):
     async def create_notice_chat(
         self,
         *,
-        body: types.NewNoticeChat,
+        body: types.NoticeChatInput,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.NoticeChat:
@@ -5067,7 +5067,7 @@ class AsyncOperations(ABC):
     async def create_operator_notice_chat(
         self,
         *,
-        body: types.NewNoticeChat,
+        body: types.NoticeChatInput,
         timeout: float | None = None,
     ) -> types.NoticeChat:
         """Add a chat address.
@@ -5287,7 +5287,7 @@ class AsyncOperations(ABC):
     async def create_client_account(
         self,
         *,
-        body: types.NewClientAccount,
+        body: types.ClientAccountInput,
         timeout: float | None = None,
     ) -> types.ClientAccount:
         """Create an account.
@@ -5336,7 +5336,7 @@ class AsyncOperations(ABC):
         self,
         *,
         account_id: str,
-        body: types.NewAdministrator,
+        body: types.AdministratorInput,
         timeout: float | None = None,
     ) -> types.MadeInvitation:
         """Invite an administrator to an account.
@@ -5425,7 +5425,7 @@ class AsyncOperations(ABC):
         self,
         *,
         account_id: str,
-        body: types.NewRehearsal | None = None,
+        body: types.RehearsalInput | None = None,
         timeout: float | None = None,
     ) -> types.Migration:
         """Rehearse the migration of an account.

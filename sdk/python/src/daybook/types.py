@@ -91,6 +91,10 @@ class Activity(TypedDict):
     """Pushes that failed or timed out."""
 
 
+class AdministratorInput(TypedDict):
+    email: str
+
+
 class AgeingInsightCurrencyOverdueRecord(TypedDict):
     dataType: str
     query: str
@@ -194,6 +198,21 @@ class ApiKey(TypedDict):
     """When the key was last used. Updated every few seconds."""
     expires: NotRequired[str]
     scopes: list[Literal["read", "push", "manage", "webhooks", "keys"]]
+    """`read`: read companies and data. `push`: send records to platforms. `manage`: manage
+    companies, connections and syncs. `webhooks`: manage consumers and messages. `keys`: manage
+    API keys. More values may be added later.
+    """
+    companyTags: NotRequired[dict[str, str]]
+    """At most 10 tags. A name has 1 to 27 letters, digits, `_` or `-`. A value has at most 100
+    characters.
+    """
+
+
+class ApiKeyInput(TypedDict):
+    name: str
+    expires: NotRequired[str]
+    """After this time, requests with the key return 403."""
+    scopes: NotRequired[list[Literal["read", "push", "manage", "webhooks", "keys"]]]
     """`read`: read companies and data. `push`: send records to platforms. `manage`: manage
     companies, connections and syncs. `webhooks`: manage consumers and messages. `keys`: manage
     API keys. More values may be added later.
@@ -1013,6 +1032,14 @@ class ClientAccountChange(TypedDict):
     """`null` resets the limit to the installation's default."""
 
 
+class ClientAccountInput(TypedDict):
+    name: str
+    plan: NotRequired[Literal["free", "paid"] | str]
+    """More values may be added later."""
+    webhookGeneration: NotRequired[Literal["older", "newer"]]
+    """Which webhooks the account uses: `older` (rules) or `newer` (consumers)."""
+
+
 class ClientMigration(TypedDict):
     accountId: str
     name: str
@@ -1062,6 +1089,16 @@ class CompanyChange(TypedDict):
     """
 
 
+class CompanyInput(TypedDict):
+    name: str
+    """May contain any Unicode characters."""
+    description: NotRequired[str]
+    tags: NotRequired[dict[str, str]]
+    """At most 10 tags. A name has 1 to 27 letters, digits, `_` or `-`. A value has at most 100
+    characters.
+    """
+
+
 class CompanyLink(TypedDict):
     link: str
     """URL of the page where the company's owner connects platforms. The URL contains a token."""
@@ -1100,6 +1137,10 @@ class Connection(TypedDict):
 
 class ConnectionChange(TypedDict):
     status: Literal["Unlinked"]
+
+
+class ConnectionInput(TypedDict):
+    platformKey: str
 
 
 class Consumer(TypedDict):
@@ -1184,6 +1225,41 @@ class ConsumerChange(TypedDict):
     """
     rateLimitPerSecond: NotRequired[int | None]
     concurrencyMax: NotRequired[int | None]
+    isOrdered: NotRequired[bool]
+    """Whether deliveries are made one at a time, in the order of the events. If true, a failed
+    delivery blocks later ones until it succeeds or its attempts are exhausted.
+    """
+    disableOn410: NotRequired[bool]
+    """Whether a 410 response ends the delivery and disables the consumer. If false, a 410 response
+    counts as a failed attempt like any other.
+    """
+
+
+class ConsumerInput(TypedDict):
+    name: str
+    url: str
+    """Deliveries are sent to this URL by POST. The URL must lead to a public address and must not
+    contain a user name or password.
+    """
+    eventTypes: NotRequired[list[str]]
+    """Names of event types, prefixes such as `sync.*`, or `*` for all event types, including future
+    ones.
+    """
+    channels: NotRequired[list[str]]
+    """Ids of the companies whose events the consumer receives (company-specific). If the list is
+    empty, the consumer receives the events of all companies and of the account itself
+    (company-agnostic).
+    """
+    headers: NotRequired[dict[str, str]]
+    """Custom headers that are sent with each delivery. Headers that the service sets itself are
+    rejected. `Authorization` is rejected, too, because it can be set only in the portal.
+    """
+    rateLimitPerSecond: NotRequired[int]
+    """Maximum number of deliveries per second. Absent if there is no limit."""
+    concurrencyMax: NotRequired[int]
+    """Maximum number of concurrent deliveries. If it is absent, the service chooses a number up to
+    256.
+    """
     isOrdered: NotRequired[bool]
     """Whether deliveries are made one at a time, in the order of the events. If true, a failed
     delivery blocks later ones until it succeeds or its attempts are exhausted.
@@ -1689,6 +1765,15 @@ class Invitation(TypedDict):
     """Whether the link was mailed to the address."""
     created: str
     expires: str
+
+
+class InvitationInput(TypedDict):
+    email: str
+    role: Literal["viewer", "developer", "administrator"] | str
+    """`viewer`: can read. `developer`: can also make changes. `administrator`: can also manage API
+    keys and the team, read the audit log, and request the webhook migration. Each role includes
+    the permissions of the roles before it. More values may be added later.
+    """
 
 
 class InvoiceCustomerRef(TypedDict):
@@ -2462,139 +2547,6 @@ class MigrationPlan(TypedDict):
     """Rules of companies that have been deleted."""
 
 
-class NewAdministrator(TypedDict):
-    email: str
-
-
-class NewApiKey(TypedDict):
-    name: str
-    expires: NotRequired[str]
-    """After this time, requests with the key return 403."""
-    scopes: NotRequired[list[Literal["read", "push", "manage", "webhooks", "keys"]]]
-    """`read`: read companies and data. `push`: send records to platforms. `manage`: manage
-    companies, connections and syncs. `webhooks`: manage consumers and messages. `keys`: manage
-    API keys. More values may be added later.
-    """
-    companyTags: NotRequired[dict[str, str]]
-    """At most 10 tags. A name has 1 to 27 letters, digits, `_` or `-`. A value has at most 100
-    characters.
-    """
-
-
-class NewClientAccount(TypedDict):
-    name: str
-    plan: NotRequired[Literal["free", "paid"] | str]
-    """More values may be added later."""
-    webhookGeneration: NotRequired[Literal["older", "newer"]]
-    """Which webhooks the account uses: `older` (rules) or `newer` (consumers)."""
-
-
-class NewCompany(TypedDict):
-    name: str
-    """May contain any Unicode characters."""
-    description: NotRequired[str]
-    tags: NotRequired[dict[str, str]]
-    """At most 10 tags. A name has 1 to 27 letters, digits, `_` or `-`. A value has at most 100
-    characters.
-    """
-
-
-class NewConnection(TypedDict):
-    platformKey: str
-
-
-class NewConsumer(TypedDict):
-    name: str
-    url: str
-    """Deliveries are sent to this URL by POST. The URL must lead to a public address and must not
-    contain a user name or password.
-    """
-    eventTypes: NotRequired[list[str]]
-    """Names of event types, prefixes such as `sync.*`, or `*` for all event types, including future
-    ones.
-    """
-    channels: NotRequired[list[str]]
-    """Ids of the companies whose events the consumer receives (company-specific). If the list is
-    empty, the consumer receives the events of all companies and of the account itself
-    (company-agnostic).
-    """
-    headers: NotRequired[dict[str, str]]
-    """Custom headers that are sent with each delivery. Headers that the service sets itself are
-    rejected. `Authorization` is rejected, too, because it can be set only in the portal.
-    """
-    rateLimitPerSecond: NotRequired[int]
-    """Maximum number of deliveries per second. Absent if there is no limit."""
-    concurrencyMax: NotRequired[int]
-    """Maximum number of concurrent deliveries. If it is absent, the service chooses a number up to
-    256.
-    """
-    isOrdered: NotRequired[bool]
-    """Whether deliveries are made one at a time, in the order of the events. If true, a failed
-    delivery blocks later ones until it succeeds or its attempts are exhausted.
-    """
-    disableOn410: NotRequired[bool]
-    """Whether a 410 response ends the delivery and disables the consumer. If false, a 410 response
-    counts as a failed attempt like any other.
-    """
-
-
-class NewInvitation(TypedDict):
-    email: str
-    role: Literal["viewer", "developer", "administrator"] | str
-    """`viewer`: can read. `developer`: can also make changes. `administrator`: can also manage API
-    keys and the team, read the audit log, and request the webhook migration. Each role includes
-    the permissions of the roles before it. More values may be added later.
-    """
-
-
-class NewNoticeChat(TypedDict):
-    name: str
-    url: str
-    """The incoming webhook of a chat program that accepts `{"text": "…"}`. It is stored encrypted
-    and not shown again.
-    """
-    kinds: list[Literal["consumerFailing", "connectionDeauthorized", "syncsFailing", "backlogGrowing", "databaseGrowing"] | str]
-
-
-class NewOauthApplication(TypedDict):
-    clientId: str
-    """The client id that the platform shows."""
-    clientSecret: str
-    """The client secret. It is stored encrypted and never shown again."""
-    notificationKey: NotRequired[str]
-    """The key with which the platform signs notifications. Some platforms call it verifier token."""
-
-
-class NewRehearsal(TypedDict):
-    minutes: NotRequired[int]
-    toUrl: NotRequired[str]
-    """URL to which the messages of the rehearsal are sent. If absent, they are sent to the URLs of
-    the rules. In both cases, the header `X-Daybook-Rehearsal` marks them.
-    """
-
-
-class NewRuleNotifiers(TypedDict):
-    """Must have a webhook or at least one e-mail address."""
-
-    webhook: NotRequired[str]
-    """Alerts are sent to this URL by POST. The URL must lead to a public address and must not
-    contain a user name or password.
-    """
-    emails: NotRequired[list[str]]
-    """Addresses that receive an e-mail for each alert. The newer webhooks do not send e-mail."""
-
-
-class NewRule(TypedDict):
-    type: str
-    """The name of an event type (`RuleType`). `GET /webhooks/event-types` lists all event types."""
-    companyId: NotRequired[str]
-    """If present, the rule raises alerts for this company only (company-specific). If absent, it
-    raises alerts for all companies (company-agnostic).
-    """
-    notifiers: NewRuleNotifiers
-    """Must have a webhook or at least one e-mail address."""
-
-
 class Notice(TypedDict):
     conditionId: str
     kind: Literal["consumerFailing", "connectionDeauthorized", "syncsFailing", "backlogGrowing", "databaseGrowing"] | str
@@ -2633,6 +2585,15 @@ class NoticeChat(TypedDict):
 class NoticeChatChange(TypedDict):
     mutedUntil: None
     """Ends the mute."""
+
+
+class NoticeChatInput(TypedDict):
+    name: str
+    url: str
+    """The incoming webhook of a chat program that accepts `{"text": "…"}`. It is stored encrypted
+    and not shown again.
+    """
+    kinds: list[Literal["consumerFailing", "connectionDeauthorized", "syncsFailing", "backlogGrowing", "databaseGrowing"] | str]
 
 
 class NoticeChoice(TypedDict):
@@ -2698,6 +2659,15 @@ class OauthApplication(TypedDict):
     """The URL to which the platform must send notifications."""
     created: str
     changed: str
+
+
+class OauthApplicationInput(TypedDict):
+    clientId: str
+    """The client id that the platform shows."""
+    clientSecret: str
+    """The client secret. It is stored encrypted and never shown again."""
+    notificationKey: NotRequired[str]
+    """The key with which the platform signs notifications. Some platforms call it verifier token."""
 
 
 class OpenedLink(TypedDict):
@@ -3302,6 +3272,14 @@ class Rehearsal(TypedDict):
     """Absent while the rehearsal is in progress."""
 
 
+class RehearsalInput(TypedDict):
+    minutes: NotRequired[int]
+    toUrl: NotRequired[str]
+    """URL to which the messages of the rehearsal are sent. If absent, they are sent to the URLs of
+    the rules. In both cases, the header `X-Daybook-Rehearsal` marks them.
+    """
+
+
 class RehearsalReportOlderMs(TypedDict):
     median: int
     max: int
@@ -3447,6 +3425,28 @@ class Rule(TypedDict):
     """
     notifiers: RuleNotifiers
     created: str
+
+
+class RuleInputNotifiers(TypedDict):
+    """Must have a webhook or at least one e-mail address."""
+
+    webhook: NotRequired[str]
+    """Alerts are sent to this URL by POST. The URL must lead to a public address and must not
+    contain a user name or password.
+    """
+    emails: NotRequired[list[str]]
+    """Addresses that receive an e-mail for each alert. The newer webhooks do not send e-mail."""
+
+
+class RuleInput(TypedDict):
+    type: str
+    """The name of an event type (`RuleType`). `GET /webhooks/event-types` lists all event types."""
+    companyId: NotRequired[str]
+    """If present, the rule raises alerts for this company only (company-specific). If absent, it
+    raises alerts for all companies (company-agnostic).
+    """
+    notifiers: RuleInputNotifiers
+    """Must have a webhook or at least one e-mail address."""
 
 
 class SalesOrderCustomerRef(TypedDict):
