@@ -1,3 +1,71 @@
+-- Whether an event matches the filter of a consumer, as src/webhooks/content/compile-event-filter.ts has written it.
+-- Compares as the filters of lists do: an absent field matches only "=null" and "!=value"; "~" ignores case and accents;
+-- a list matches if one of its elements does. A value that does not have the type of its field differs from every value,
+-- so that a filter can never keep the fact of an event from being committed.
+create or replace function event_matches(rules jsonb, event jsonb) returns boolean language plpgsql stable as $$
+declare
+  part jsonb;
+  given jsonb;
+  wanted text := rules ->> 'value';
+  operator text := rules ->> 'operator';
+begin
+  if rules ? 'all' then
+    for part in select jsonb_array_elements(rules -> 'all') loop
+      if not event_matches(part, event) then return false; end if;
+    end loop;
+    return true;
+  elsif rules ? 'any' then
+    for part in select jsonb_array_elements(rules -> 'any') loop
+      if event_matches(part, event) then return true; end if;
+    end loop;
+    return false;
+  end if;
+  given := nullif(event #> array(select jsonb_array_elements_text(rules -> 'path')), 'null');
+  if wanted is null then return (given is null) = (operator = '='); end if;
+  if given is null then return operator = '!='; end if;
+  if jsonb_typeof(given) = 'array' then
+    for part in select jsonb_array_elements(given) loop
+      if value_matches(part, rules ->> 'kind', operator, wanted) then return true; end if;
+    end loop;
+    return false;
+  end if;
+  return value_matches(given, rules ->> 'kind', operator, wanted);
+end $$;
+
+-- The body of an event as jsonb. Texts of platforms can contain characters that jsonb rejects (NUL, and halves of
+-- surrogate pairs); they become question marks, so that the rest can still be compared.
+create or replace function event_json(body text) returns jsonb language plpgsql immutable as $$
+begin
+  return body::jsonb;
+exception when data_exception then
+  return regexp_replace(body, '\\u(0000|d[89a-f]..)', '?', 'gi')::jsonb;
+end $$;
+
+create or replace function value_matches(value jsonb, kind text, operator text, wanted text)
+returns boolean language plpgsql stable as $$
+declare
+  given text := value #>> '{}';
+  difference int;
+begin
+  if operator = '~' then
+    if kind = 'choice' then return strpos(lower(given collate "C"), wanted) > 0; end if;
+    return strpos(fold_text(given), fold_text(wanted)) > 0;
+  end if;
+  difference := case kind
+    when 'number' then sign(given::numeric - wanted::numeric)::int
+    when 'time' then case when given::timestamptz < wanted::timestamptz then -1
+      when given::timestamptz > wanted::timestamptz then 1 else 0 end
+    when 'boolean' then (given::boolean <> wanted::boolean)::int
+    when 'uuid' then (given::uuid <> wanted::uuid)::int
+    when 'choice' then (lower(given collate "C") <> wanted)::int
+    else case when given collate "C" < wanted then -1 when given collate "C" > wanted then 1 else 0 end
+  end;
+  return case operator when '=' then difference = 0 when '!=' then difference <> 0 when '<' then difference < 0
+    when '<=' then difference <= 0 when '>' then difference > 0 else difference >= 0 end;
+exception when data_exception then
+  return operator = '!=';
+end $$;
+
 -- Stores events as messages if the account uses the newer webhooks, or as alerts if it uses the older ones
 -- (account.webhook_generation). Takes a shared advisory lock until the database transaction ends. Switching an account
 -- between older and newer webhooks (src/accounts/webhook-generation.ts) takes the same lock exclusively. Each statement
@@ -24,6 +92,8 @@ begin
     select e.message_id, e.at, c.consumer_id, c.lane from a cross join e join consumer c on c.account_id = account
       and c.is_enabled and c.event_types && string_to_array(e.patterns, ' ')
       and (c.channels is null or e.company_id = any (c.channels))
+      and case when c.filter_rules is null then true
+        else event_matches(c.filter_rules, event_json(e.before_name || to_json(a.name)::text || e.after_name)) end
   ), kept as (
     insert into message (account_id, message_id, event_type, company_id, connection_id, recipients, created_at, body)
     select a.account_id, e.message_id, e.event_type, e.company_id, e.connection_id,
@@ -54,6 +124,8 @@ begin
     select account, id, c.consumer_id, c.lane, at from account a join consumer c on c.account_id = account
     where a.account_id = account and a.webhook_generation = 'newer' and c.is_enabled and c.event_types && patterns
       and (c.channels is null or company = any (c.channels))
+      and case when c.filter_rules is null then true
+        else event_matches(c.filter_rules, event_json(body_before_name || to_json(a.name)::text || body_after_name)) end
     returning d.lane;
   get diagnostics matching = row_count;
   insert into message (account_id, message_id, event_type, company_id, connection_id, recipients, created_at, body)

@@ -100,7 +100,8 @@ export type Tables = {
     concurrency_max: number | null; is_ordered: Generated<boolean>; is_enabled: Generated<boolean>;
     disabled_at: Date | null; disabled_reason: 'client' | 'failing' | 'gone' | null; failing_since: Date | null;
     warned_at: Date | null; hold_until: Date | null; created_at: Date; version: Generated<number>;
-    is_disabled_by_410: Generated<boolean>;
+    is_disabled_by_410: Generated<boolean>; filter: string | null;
+    filter_rules: ColumnType<unknown, string | null | undefined, string | null>; fields: string[] | null;
   };
   data_set: {
     account_id: string; company_id: string; data_set_id: Generated<number>; connection_id: string; data_type: string;

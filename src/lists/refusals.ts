@@ -1,4 +1,5 @@
 import { defineRefusal } from '../base/errors.ts';
+import type { FilterPlace } from './filter/filter-place.ts';
 
 type Wrong = { itemId: string; error: string };
 const wrong =
@@ -8,9 +9,9 @@ const wrong =
 export const queryMalformed = defineRefusal({
   code: 'queryMalformed',
   status: 400,
-  meaning: 'The parameter "query" is not a valid filter.',
+  meaning: 'The parameter "query", or the filter of a webhook consumer, is not a valid filter.',
   remedy:
-    'The message says at which character the error is. Put values with special characters in double quotes, and encode the URL.',
+    'The message says at which character the error is. Put values with special characters in double quotes, and encode the URL if the filter is in it.',
   error: wrong('QueryValidator'),
 });
 
@@ -20,10 +21,10 @@ export const queryTooComplex = defineRefusal({
   status: 400,
   meaning: 'The filter has more than 50 comparisons, or more than 10 comparisons of fields inside arrays.',
   remedy: 'Split the filter into several requests, or filter by a range instead of many single values.',
-  error: ({ what, count, max }: { what: string; count: number; max: number }) =>
+  error: ({ what, count, max, place }: { what: string; count: number; max: number; place: FilterPlace }) =>
     wrong('QueryValidator')({
-      itemId: 'query',
-      error: `The parameter "query" has ${count} ${what}; the maximum is ${max}. Split it into several requests.`,
+      itemId: place.itemId ?? 'query',
+      error: `The ${place.name} has ${count} ${what}; the maximum is ${max}. ${place.itemId ? 'Shorten it.' : 'Split it into several requests.'}`,
     }),
 });
 
@@ -49,7 +50,7 @@ export const queryTooExpensive = defineRefusal({
 export const queryValue = defineRefusal({
   code: 'queryValue',
   status: 400,
-  meaning: 'A comparison in "query" does not match the type of its field.',
+  meaning: 'A comparison in "query" or in the filter of a webhook consumer does not match the type of its field.',
   remedy: 'Compare numbers with numbers and times with dates. ~ works only on text; null works only with = and !=.',
   error: wrong('QueryValidator'),
 });
@@ -57,7 +58,8 @@ export const queryValue = defineRefusal({
 export const fieldUnknown = defineRefusal({
   code: 'fieldUnknown',
   status: 400,
-  meaning: '"query" or "orderBy" contains a field that the list does not have.',
+  meaning:
+    '"query" or "orderBy" contains a field that the list does not have, or the filter or the fields of a webhook consumer name a field that its events do not have.',
   remedy: 'The message lists the available fields.',
   error: wrong('FieldValidator'),
 });

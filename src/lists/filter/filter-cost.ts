@@ -1,5 +1,6 @@
 import type { Fields } from '../fields.ts';
 import { queryTooComplex } from '../refusals.ts';
+import { type FilterPlace, inQuery } from './filter-place.ts';
 import type { Comparison, Filter } from './parse-filter.ts';
 
 /**
@@ -18,16 +19,20 @@ export const arrayComparisonsMax = 10;
  * the cost.
  */
 export function requireAffordable(filter: Filter, fields: Fields): void {
+  requireFewComparisons(filter);
   const comparisons = comparisonsIn(filter);
-  requireAtMost('comparisons', comparisons.length, comparisonsMax);
   const inArrays = comparisons.filter(({ path }) => (fields.find(path)?.arrays.length ?? 0) > 0);
   requireAtMost('comparisons of fields inside arrays', inArrays.length, arrayComparisonsMax);
+}
+
+export function requireFewComparisons(filter: Filter, place: FilterPlace = inQuery): void {
+  requireAtMost('comparisons', comparisonsIn(filter).length, comparisonsMax, place);
 }
 
 function comparisonsIn(filter: Filter): Comparison[] {
   return filter.type === 'comparison' ? [filter] : filter.parts.flatMap(comparisonsIn);
 }
 
-function requireAtMost(what: string, count: number, max: number): void {
-  if (count > max) throw queryTooComplex({ what, count, max });
+function requireAtMost(what: string, count: number, max: number, place = inQuery): void {
+  if (count > max) throw queryTooComplex({ what, count, max, place });
 }

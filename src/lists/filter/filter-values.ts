@@ -1,6 +1,7 @@
 import { isUuid } from '../../base/ids.ts';
 import type { Field, FieldKind } from '../fields.ts';
 import { queryValue } from '../refusals.ts';
+import { type FilterPlace, inQuery } from './filter-place.ts';
 import type { Comparison, Operator } from './parse-filter.ts';
 
 /** The operators that each kind of field supports. */
@@ -14,14 +15,18 @@ const operatorsOf: Record<FieldKind, readonly Operator[]> = {
   structure: [],
 };
 
+type Placed = Comparison & { place: FilterPlace };
+
 /**
  * Checks the value of a comparison against the kind of its field. Returns the value for PostgreSQL, or null if the
  * comparison tests for absence.
  */
 export function readFilterValue(
   { kind, choices }: Pick<Field, 'kind' | 'choices'>,
-  comparison: Comparison,
+  given: Comparison,
+  place: FilterPlace = inQuery,
 ): string | null {
+  const comparison = { ...given, place };
   const { operator, value, quoted } = comparison;
   if (value === 'null' && !quoted) {
     if (operator === '=' || operator === '!=') return null;
@@ -41,9 +46,9 @@ export function readFilterValue(
       `must be compared with an id such as 01890a5d-ac96-774b-bcce-b302099a8057, not with "${value}"`,
     );
   }
-  const given = kind === 'choice' ? lowerAscii(value) : value;
-  if (choices) requireChoice(comparison, given, kind === 'choice' ? choices.map(lowerAscii) : choices, choices);
-  return given;
+  const compared = kind === 'choice' ? lowerAscii(value) : value;
+  if (choices) requireChoice(comparison, compared, kind === 'choice' ? choices.map(lowerAscii) : choices, choices);
+  return compared;
 }
 
 /**
@@ -55,7 +60,7 @@ function lowerAscii(text: string): string {
 }
 
 /** Rejects values that the field can never have. Without this, the result would be an empty list. */
-function requireChoice(comparison: Comparison, given: string, possible: readonly string[], named: readonly string[]) {
+function requireChoice(comparison: Placed, given: string, possible: readonly string[], named: readonly string[]) {
   const { operator, value } = comparison;
   if (operator === '~' && !possible.some((one) => one.includes(given)))
     throw refuse(comparison, `never contains "${value}". Its values: ${named.join(', ')}`);
@@ -66,7 +71,7 @@ function requireChoice(comparison: Comparison, given: string, possible: readonly
 const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE]([+-]?\d{1,6}))?$/;
 const exponentMax = 1000;
 
-function readNumber(comparison: Comparison): string {
+function readNumber(comparison: Placed): string {
   const found = decimal.exec(comparison.value);
   if (!found || Math.abs(Number(found[1] ?? 0)) > exponentMax) {
     throw refuse(comparison, `must be compared with a number, not with "${comparison.value}"`);
@@ -77,7 +82,7 @@ function readNumber(comparison: Comparison): string {
 // A plus sign that was not percent-encoded in the URL arrives as a space.
 const time = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(\.\d{1,6})?)?(Z|[+ -]\d{2}:\d{2})?)?$/i;
 
-function readTime(comparison: Comparison): string {
+function readTime(comparison: Placed): string {
   const instant = readInstant(comparison.value);
   if (instant !== undefined) return instant;
   throw refuse(
@@ -105,7 +110,8 @@ export function readInstant(given: string): string | undefined {
   return isReal ? text : undefined;
 }
 
-function refuse(comparison: Comparison, problem: string) {
-  const itemId = comparison.path.join('.');
-  return queryValue({ itemId, error: `The parameter "query" is invalid: the field "${itemId}" ${problem}.` });
+function refuse({ path, place }: Placed, problem: string) {
+  const named = path.join('.');
+  const error = `The ${place.name} is invalid: the field "${named}" ${problem}.`;
+  return queryValue({ itemId: place.itemId ?? named, error });
 }

@@ -1,4 +1,5 @@
 import { queryMalformed } from '../refusals.ts';
+import { type FilterPlace, inQuery } from './filter-place.ts';
 
 /**
  * The filter language of every list:
@@ -19,11 +20,11 @@ export type Filter = Comparison | { type: 'and' | 'or'; parts: Filter[] };
 
 export const queryLengthMax = 2048;
 
-export function parseFilter(text: string): Filter {
+export function parseFilter(text: string, place: FilterPlace = inQuery): Filter {
   // Count code points, as the schema's maxLength does.
   const length = text.length > queryLengthMax ? [...text].length : text.length;
-  if (length > queryLengthMax) throw refuse(`has ${length} characters; the maximum is ${queryLengthMax}`);
-  const reader = new Reader(text);
+  if (length > queryLengthMax) throw refuse(`has ${length} characters; the maximum is ${queryLengthMax}`, place);
+  const reader = new Reader(text, place);
   const filter = parseAny(reader);
   if (!reader.atEnd()) throw reader.refuse('expected "&&", "||" or the end');
   return filter;
@@ -92,10 +93,12 @@ function problemOf(bare: string, path: string, operator: Operator): string | und
 
 class Reader {
   readonly #text: string;
+  readonly #place: FilterPlace;
   #at = 0;
 
-  constructor(text: string) {
+  constructor(text: string, place: FilterPlace) {
     this.#text = text;
+    this.#place = place;
   }
 
   atEnd(): boolean {
@@ -136,7 +139,7 @@ class Reader {
   }
 
   refuse(problem: string) {
-    return refuse(`is malformed at character ${this.#at + 1}: ${problem}`);
+    return refuse(`is malformed at character ${this.#at + 1}: ${problem}`, this.#place);
   }
 
   #match(pattern: RegExp): string | undefined {
@@ -151,6 +154,6 @@ class Reader {
   }
 }
 
-function refuse(problem: string) {
-  return queryMalformed({ itemId: 'query', error: `The parameter "query" ${problem}.` });
+function refuse(problem: string, { name, itemId = 'query' }: FilterPlace) {
+  return queryMalformed({ itemId, error: `The ${name} ${problem}.` });
 }

@@ -2,10 +2,13 @@ import type { Clock } from '../../base/clock.ts';
 import { badRequest, notFound } from '../../base/errors.ts';
 import type { Sealer } from '../../base/secrets.ts';
 import type { Tx } from '../../db/db.ts';
+import type { Row } from '../../db/tables.ts';
+import { requireEventFields } from '../content/choose-fields.ts';
+import { subscribedTypes } from '../content/event-fields.ts';
 import type { LaneWakeups } from '../lanes/lane-wakeups.ts';
 import { authorizationStays } from '../refusals.ts';
 import { checkConsumer } from './check-consumer.ts';
-import { type ConsumerContext, sealHeaders } from './create-consumer.ts';
+import { type ConsumerContext, filterColumns, sealHeaders } from './create-consumer.ts';
 import { newSecret } from './secret.ts';
 import { type ConsumerColumns, lockConsumer, removeConsumer, updateConsumer } from './store.ts';
 import { authorizationPlace, type ConsumerChange, overlapDefaultSeconds, secretPlace } from './wire.ts';
@@ -39,6 +42,7 @@ export async function changeConsumer(
     ...(url !== undefined && url !== before.url && freshStart),
     ...(eventTypes && { event_types: eventTypes }),
     ...(channels && { channels: channels.length > 0 ? channels : null }),
+    ...changedContent(before, change),
     ...(headers && { headers: sealHeaders(ctx.sealer, { accountId: tx.accountId, consumerId, headers }) }),
     ...(rateLimitPerSecond !== undefined && { rate_limit_per_second: rateLimitPerSecond }),
     ...(concurrencyMax !== undefined && { concurrency_max: concurrencyMax }),
@@ -46,6 +50,23 @@ export async function changeConsumer(
     ...(isOrdered === false && { hold_until: null }),
     ...(disableOn410 !== undefined && { is_disabled_by_410: disableOn410 }),
   });
+}
+
+/**
+ * The columns for a changed filter or choice of fields. Both are also checked if only the event types change, because
+ * they can name only fields of these types.
+ */
+function changedContent(
+  before: Pick<Row<'consumer'>, 'event_types' | 'filter' | 'fields'>,
+  { eventTypes = before.event_types, filter, fields }: ConsumerChange,
+): ConsumerColumns {
+  const types = subscribedTypes(eventTypes);
+  const [nextFilter, nextFields] = [
+    filter === undefined ? before.filter : filter,
+    fields === undefined ? before.fields : fields,
+  ];
+  if (nextFields) requireEventFields(nextFields, types);
+  return { ...filterColumns(nextFilter, types), fields: nextFields };
 }
 
 function isSameServer(one: string, other: string): boolean {

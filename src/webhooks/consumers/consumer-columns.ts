@@ -7,8 +7,8 @@ import type { Field } from '../../lists/fields.ts';
 import { time, uuid } from '../../lists/wire.ts';
 import { consumerSettings, headersPlace } from './wire.ts';
 
-const { name, url, eventTypes, channels, headers, rateLimitPerSecond, concurrencyMax, isOrdered, disableOn410 } =
-  consumerSettings;
+const { name, url, eventTypes, channels, filter, fields, headers } = consumerSettings;
+const { rateLimitPerSecond, concurrencyMax, isOrdered, disableOn410 } = consumerSettings;
 
 /** A filter that compares an array column matches if the comparison is true for any element. */
 function elementsOf(array: string, alias: string): Partial<Field> {
@@ -30,6 +30,8 @@ export const consumerColumns = columns({
   channels: column(sql`coalesce(to_json(c.channels)::text, '[]')`, channels, {
     field: elementsOf('c.channels', 'channel'),
   }),
+  filter: shown(sql`c.filter`, Type.Optional(filter)),
+  fields: shown(sql`to_json(c.fields)::text`, Type.Optional(fields)),
   headers: shown(sql`coalesce(to_json(c.headers)::text, 'null')`, headers),
   hasAuthorization: shown(
     sql`(c.authorization_header is not null)`,

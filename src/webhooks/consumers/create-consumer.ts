@@ -2,7 +2,11 @@ import type { Clock } from '../../base/clock.ts';
 import { newId } from '../../base/ids.ts';
 import type { Sealer } from '../../base/secrets.ts';
 import type { Tx } from '../../db/db.ts';
+import type { EventName } from '../../events/event-types.ts';
 import type { EgressGuard } from '../../outbound/egress-guard.ts';
+import { requireEventFields } from '../content/choose-fields.ts';
+import { compileEventFilter } from '../content/compile-event-filter.ts';
+import { subscribedTypes } from '../content/event-fields.ts';
 import { consumerLimitExceeded } from '../refusals.ts';
 import { checkConsumer } from './check-consumer.ts';
 import { newSecret } from './secret.ts';
@@ -36,6 +40,7 @@ export async function createConsumer(
     url: wanted.url,
     event_types: wanted.eventTypes ?? ['*'],
     channels: wanted.channels?.length ? wanted.channels : null,
+    ...contentOf(wanted),
     headers: sealHeaders(ctx.sealer, { accountId: tx.accountId, consumerId, headers: wanted.headers ?? {} }),
     secret: ctx.sealer.seal(secret, secretPlace(tx.accountId, consumerId)),
     rate_limit_per_second: wanted.rateLimitPerSecond ?? null,
@@ -45,6 +50,20 @@ export async function createConsumer(
     created_at: ctx.clock.now(),
   });
   return { consumerId, secret };
+}
+
+type Content = { filter?: string | null; fields?: string[] | null; eventTypes?: string[] };
+
+/** The columns for the filter and the fields of a new consumer, which are checked here. */
+function contentOf({ filter = null, fields = null, eventTypes = ['*'] }: Content) {
+  const types = subscribedTypes(eventTypes);
+  if (fields) requireEventFields(fields, types);
+  return { ...filterColumns(filter, types), fields };
+}
+
+export function filterColumns(filter: string | null, types: readonly EventName[]) {
+  const rules = filter === null ? null : JSON.stringify(compileEventFilter(filter, types));
+  return { filter, filter_rules: rules };
 }
 
 export function sealHeaders(

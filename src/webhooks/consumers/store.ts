@@ -53,12 +53,14 @@ export type ConsumerToInsert = Pick<
   | 'url'
   | 'event_types'
   | 'channels'
+  | 'filter'
+  | 'fields'
   | 'headers'
   | 'secret'
   | 'rate_limit_per_second'
   | 'concurrency_max'
   | 'created_at'
-> & { is_ordered: boolean; is_disabled_by_410: boolean };
+> & { is_ordered: boolean; is_disabled_by_410: boolean; filter_rules: string | null };
 
 export async function insertConsumer(tx: Tx, row: ConsumerToInsert): Promise<void> {
   await tx
@@ -70,9 +72,16 @@ export async function insertConsumer(tx: Tx, row: ConsumerToInsert): Promise<voi
 export type ConsumerColumns = Partial<
   Omit<
     Row<'consumer'>,
-    'account_id' | 'consumer_id' | 'lane' | 'version' | 'is_ordered' | 'is_enabled' | 'is_disabled_by_410'
+    | 'account_id'
+    | 'consumer_id'
+    | 'lane'
+    | 'version'
+    | 'is_ordered'
+    | 'is_enabled'
+    | 'is_disabled_by_410'
+    | 'filter_rules'
   >
-> & { is_ordered?: boolean; is_enabled?: boolean; is_disabled_by_410?: boolean };
+> & { is_ordered?: boolean; is_enabled?: boolean; is_disabled_by_410?: boolean; filter_rules?: string | null };
 
 /**
  * Increments the consumer's version, so that workers reload the consumer. Returns the consumer's lane, or undefined if
@@ -97,7 +106,19 @@ export async function updateConsumer(
 export async function lockConsumer(tx: Tx, consumerId: string) {
   return tx
     .selectFrom('consumer')
-    .select(['lane', 'url', 'authorization_header', 'secret', 'is_enabled', 'event_types', 'channels', 'hold_until'])
+    .select([
+      'lane',
+      'url',
+      'authorization_header',
+      'secret',
+      'is_enabled',
+      'event_types',
+      'channels',
+      'hold_until',
+      'filter',
+      'filter_rules',
+      'fields',
+    ])
     .where('account_id', '=', tx.accountId)
     .where('consumer_id', '=', consumerId)
     .forNoKeyUpdate()

@@ -22,6 +22,19 @@ const channels = Type.Array(uuid, {
   description:
     'Ids of the companies whose events the consumer receives (company-specific). If the list is empty, the consumer receives the events of all companies and of the account itself (company-agnostic).',
 });
+const filter = Type.String({
+  minLength: 1,
+  maxLength: 2048,
+  description:
+    'Only events that match are sent to the consumer: comparisons in the filter language of lists over the fields of the event, for example `Data.dataType=invoices && Data.added>0`. Allowed are the fields of the event types that the consumer subscribes to (`GET /webhooks/event-types`). An event without a field matches `=null`, and `!=` with any value. Absent if there is no filter.',
+});
+const fields = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+  minItems: 1,
+  maxItems: 100,
+  uniqueItems: true,
+  description:
+    'The fields of the event that are sent, as dotted paths such as `Data.syncId`; `Data` means all of its fields. `EventId`, `RuleType`, `GeneratedAt`, `ClientId`, `CompanyId` and `DataConnectionId` are always sent. Absent if all fields are sent.',
+});
 const headers = Type.Record(Type.String({ maxLength: 100 }), Type.String({ maxLength: 2000 }), {
   maxProperties: 20,
   description:
@@ -53,6 +66,8 @@ export const consumerSettings = {
   url,
   eventTypes,
   channels,
+  filter,
+  fields,
   headers,
   rateLimitPerSecond,
   concurrencyMax,
@@ -66,6 +81,8 @@ export const NewConsumer = Type.Object(
     url,
     eventTypes: Type.Optional(eventTypes),
     channels: Type.Optional(channels),
+    filter: Type.Optional(filter),
+    fields: Type.Optional(fields),
     headers: Type.Optional(headers),
     rateLimitPerSecond: Type.Optional(rateLimitPerSecond),
     concurrencyMax: Type.Optional(concurrencyMax),
@@ -84,6 +101,8 @@ export const ConsumerChange = Type.Object(
     url: Type.Optional(url),
     eventTypes: Type.Optional(eventTypes),
     channels: Type.Optional(channels),
+    filter: Type.Optional(nullable(filter)),
+    fields: Type.Optional(nullable(fields)),
     headers: Type.Optional(headers),
     rateLimitPerSecond: Type.Optional(nullable(rateLimitPerSecond)),
     concurrencyMax: Type.Optional(nullable(concurrencyMax)),
@@ -95,7 +114,7 @@ export const ConsumerChange = Type.Object(
     minProperties: 1,
     title: 'ConsumerChange',
     description:
-      'Omitted fields stay unchanged. `null` removes a limit. `eventTypes`, `channels` and `headers` replace the previous values completely. New `eventTypes` and `channels` apply only to events that happen afterwards. All other new settings also apply to pending deliveries.',
+      'Omitted fields stay unchanged. `null` removes a limit, the filter or the choice of fields. `eventTypes`, `channels`, `fields` and `headers` replace the previous values completely. New `eventTypes`, `channels` and `filter` apply only to events that happen afterwards. All other new settings also apply to pending deliveries.',
   },
 );
 export type ConsumerChange = Static<typeof ConsumerChange>;

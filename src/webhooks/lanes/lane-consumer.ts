@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { Sealer } from '../../base/secrets.ts';
 import { authorizationPlace, headersPlace, secretPlace } from '../consumers/wire.ts';
+import { fieldChooser } from '../content/choose-fields.ts';
 import { readSecret } from '../sending/signature.ts';
 
 /** The data of a consumer that its lane needs for sending, unsealed (decrypted) and parsed once per version. */
@@ -14,6 +15,8 @@ export type LaneConsumer = {
   headers: readonly string[];
   secret: KeyObject;
   previousSecret: { secret: KeyObject; untilMs: number } | undefined;
+  /** Removes the fields of a body that the consumer does not get. Undefined if it gets all. */
+  chooseFields: ((body: string) => string) | undefined;
   ratePerSecond: number | undefined;
   /** Undefined if the consumer has no limit of its own. */
   concurrencyMax: number | undefined;
@@ -33,6 +36,7 @@ export type ConsumerRow = {
   secret: string;
   previous_secret: string | null;
   previous_secret_until: string | null;
+  fields: string[] | null;
   rate_limit_per_second: number | null;
   concurrency_max: number | null;
   is_ordered: boolean;
@@ -94,6 +98,7 @@ export function openConsumer({ sealer }: { sealer: Sealer }, row: ConsumerRow): 
       row.previous_secret && row.previous_secret_until
         ? { secret: secretOf(row.previous_secret), untilMs: Date.parse(row.previous_secret_until) }
         : undefined,
+    chooseFields: row.fields ? fieldChooser(row.fields) : undefined,
     ratePerSecond: row.rate_limit_per_second ?? undefined,
     concurrencyMax: row.is_ordered ? 1 : (row.concurrency_max ?? undefined),
     isOrdered: row.is_ordered,

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { eventNames, patternsFor } from '../../events/event-types.ts';
+import { subscribedTypes } from '../content/event-fields.ts';
 
 /** A consumer and the range of message ids that a redelivery covers. */
 export type RedeliveryRange = {
@@ -7,6 +7,8 @@ export type RedeliveryRange = {
   consumerId: string;
   eventTypes: readonly string[];
   channels: readonly string[] | null;
+  /** The stored filter (`FilterRules`); null if the consumer has none. */
+  filterRules: unknown;
   /** First id of the range. */
   from: string;
   /** The last id that was already processed, if any. */
@@ -20,10 +22,14 @@ const within = (range: RedeliveryRange, id: RawBuilder<unknown>) => sql`${id} >=
 
 /** Selects messages (alias `m`) that the consumer subscribes to, whether or not they were sent to it. */
 export function wantedMessages(range: RedeliveryRange): RawBuilder<unknown> {
-  const names = eventNames.filter((name) => patternsFor(name).some((pattern) => range.eventTypes.includes(pattern)));
+  const names = subscribedTypes(range.eventTypes);
   const ofChannels = range.channels ? sql`and m.company_id = any (${range.channels}::uuid[])` : sql``;
+  const matching =
+    range.filterRules !== null
+      ? sql`and event_matches(${JSON.stringify(range.filterRules)}::jsonb, event_json(m.body))`
+      : sql``;
   return sql`from message m where m.account_id = ${range.accountId}::uuid and ${within(range, sql`m.message_id`)}
-    and not m.is_test and m.event_type = any (${names}::text[]) ${ofChannels}`;
+    and not m.is_test and m.event_type = any (${names}::text[]) ${ofChannels} ${matching}`;
 }
 
 export function failedMessages(range: RedeliveryRange): RawBuilder<unknown> {

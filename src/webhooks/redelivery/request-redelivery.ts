@@ -29,6 +29,7 @@ export async function countRedelivery(ctx: RequestContext, tx: Tx, asked: Asked)
     consumerId: asked.consumerId,
     eventTypes: consumer.event_types,
     channels: consumer.channels,
+    filterRules: consumer.filter_rules,
     ...idsBetween(ctx, sinceMs, untilMs),
     after: null,
   };

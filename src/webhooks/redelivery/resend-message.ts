@@ -18,7 +18,7 @@ export async function resendMessage(ctx: RedeliveryContext, tx: Tx, wanted: Want
   const { messageId, consumerId } = wanted;
   const message = await tx
     .selectFrom('message')
-    .select(['event_type', 'company_id', 'is_test'])
+    .select(['event_type', 'company_id', 'is_test', 'body'])
     .where('account_id', '=', tx.accountId)
     .where('message_id', '=', messageId)
     .where('message_id', '>=', wanted.oldest)
@@ -28,7 +28,8 @@ export async function resendMessage(ctx: RedeliveryContext, tx: Tx, wanted: Want
   // this lock and then sees the deliveries that are queued here.
   const { rows: consumers } = await sql<Target>`select consumer_id, lane, is_enabled,
       not ${message.is_test}::boolean and event_types && ${patternsFor(message.event_type as EventName)}::text[]
-        and (channels is null or ${message.company_id}::uuid = any (channels)) is true as wants
+        and (channels is null or ${message.company_id}::uuid = any (channels)) is true
+        and (filter_rules is null or event_matches(filter_rules, event_json(${message.body}))) as wants
     from consumer where account_id = ${tx.accountId}::uuid
       and (${consumerId ?? null}::uuid is null or consumer_id = ${consumerId ?? null}::uuid)
     order by consumer_id for no key update`.execute(tx);

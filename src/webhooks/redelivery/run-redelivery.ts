@@ -74,6 +74,7 @@ export async function runStep(
       consumerId: redelivery.consumer_id,
       eventTypes: consumer.event_types,
       channels: consumer.channels,
+      filterRules: consumer.filter_rules,
       ...idsBetween(ctx, redelivery.since.getTime(), redelivery.until.getTime()),
       after: redelivery.through,
     };

@@ -30,8 +30,9 @@ const shownHeaders = new Set(['content-type', 'user-agent', 'webhook-id', 'webho
  * version that the attempt was made with. Otherwise, only those headers are returned that do not depend on it.
  */
 export function toAttemptDetails({ sealer }: { sealer: Sealer }, sent: SentRow): AttemptDetails {
-  const { json, message_id: messageId, body, started_at: startedAt, consumer: row } = sent;
+  const { json, message_id: messageId, started_at: startedAt, consumer: row } = sent;
   const consumer = row ? openConsumer({ sealer }, row) : undefined;
+  const body = consumer?.chooseFields ? consumer.chooseFields(sent.body) : sent.body;
   const startedMs = startedAt.getTime();
   const all = consumer ? requestHeaders({ consumer, messageId, body, startedMs }) : fixedHeaders(messageId, startedMs);
   const headers: AttemptDetails['request']['headers'] = [];

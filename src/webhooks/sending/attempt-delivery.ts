@@ -25,7 +25,8 @@ export async function attemptDelivery(
 ): Promise<Attempt> {
   const startedMs = ctx.clock.nowMs();
   const startedAt = performance.now();
-  const { messageId, body, cause } = delivery;
+  const { messageId, cause } = delivery;
+  const body = consumer.chooseFields ? consumer.chooseFields(delivery.body) : delivery.body;
   const number = delivery.attempts + 1;
   const firstMs = windowStartMs({ firstMs: delivery.firstMs, dueMs, startedMs });
   const span = ctx.tracing.resume(delivery.trace, 'deliver webhook', 'client');

@@ -9,6 +9,7 @@ import { useForm } from '../../../ui/form/use-form.ts';
 import { Section } from '../../../ui/frame/Page.tsx';
 import { useMay } from '../../../ui/frame/use-session.ts';
 import { ChannelPicker } from './ChannelPicker.tsx';
+import { ContentSection } from './ContentSection.tsx';
 import { EventTypePicker } from './EventTypePicker.tsx';
 import { HeaderFields } from './HeaderFields.tsx';
 
@@ -22,10 +23,14 @@ export function ConsumerSettings({ consumer }: { consumer: Consumer }) {
     done: t('savedNewDeliveriesUseThese'),
   });
   const { consumerId, name, url, eventTypes, channels, headers, isOrdered, disableOn410 } = consumer;
+  const { filter = '', fields = [] } = consumer;
   const rateLimitPerSecond = limitValue(consumer.rateLimitPerSecond);
   const concurrencyMax = limitValue(consumer.concurrencyMax);
   const form = useForm(
-    { name, url, eventTypes, channels, headers, rateLimitPerSecond, concurrencyMax, isOrdered, disableOn410 },
+    {
+      ...{ name, url, eventTypes, channels, filter, fields, headers },
+      ...{ rateLimitPerSecond, concurrencyMax, isOrdered, disableOn410 },
+    },
     change.error,
   );
 
@@ -35,7 +40,11 @@ export function ConsumerSettings({ consumer }: { consumer: Consumer }) {
       rateLimitPerSecond: limitOrNull(values.rateLimitPerSecond),
       concurrencyMax: limitOrNull(values.concurrencyMax),
     };
-    change.mutate({ consumerId, body: { ...values, ...limits } });
+    const content = {
+      filter: values.filter.trim() || null,
+      fields: values.fields.length > 0 ? values.fields : null,
+    };
+    change.mutate({ consumerId, body: { ...values, ...limits, ...content } });
   }
 
   return (
@@ -60,6 +69,11 @@ export function ConsumerSettings({ consumer }: { consumer: Consumer }) {
               <EventTypePicker {...form.value('eventTypes')} />
             </Stack>
           </Section>
+          <ContentSection
+            eventTypes={form.values.eventTypes}
+            filter={form.value('filter')}
+            fields={form.value('fields')}
+          />
           <Section title={t('customHeaders')} lead={t('sentWithEachDelivery')}>
             <HeaderFields {...form.value('headers')} />
           </Section>
