@@ -102,6 +102,7 @@ export type Tables = {
     warned_at: Date | null; hold_until: Date | null; created_at: Date; version: Generated<number>;
     is_disabled_by_410: Generated<boolean>; filter: string | null;
     filter_rules: ColumnType<unknown, string | null | undefined, string | null>; fields: string[] | null;
+    public_key: string | null; previous_public_key: string | null;
   };
   data_set: {
     account_id: string; company_id: string; data_set_id: Generated<number>; connection_id: string; data_type: string;

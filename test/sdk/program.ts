@@ -7,7 +7,7 @@ export type Given = {
   /** Responds to the first request with 429 and `Retry-After: 1`, and forwards the others. */
   troubleUrl: string;
   companies: number;
-  delivery: { body: string; headers: Record<string, string>; secret: string; messageId: string };
+  delivery: { body: string; headers: Record<string, string>; secret: string; publicKey: string; messageId: string };
 };
 
 export async function trySdk(sdk: typeof Sdk, given: Given): Promise<string[]> {
@@ -50,11 +50,15 @@ export async function trySdk(sdk: typeof Sdk, given: Given): Promise<string[]> {
   const invoice = await exact.getInvoice({ companyId: 'c', id: '1' });
   hold(invoice.totalAmount === amount && invoice.lineItems?.[0]?.quantity === '2', 'amounts are strings by choice');
 
-  const { body, headers, secret } = delivery;
+  const { body, headers, secret, publicKey } = delivery;
   const { messageId } = await sdk.verifyWebhook({ body, headers, secret });
   hold(messageId === delivery.messageId, 'a delivery is verified');
   const forged = await sdk.verifyWebhook({ body: `${body} `, headers, secret }).catch((thrown) => thrown);
   hold(forged instanceof sdk.WebhookRefused, 'a changed delivery is rejected');
+  const byKey = await sdk.verifyWebhook({ body, headers, publicKey });
+  hold(byKey.messageId === delivery.messageId, 'a delivery is verified with the public key');
+  const forgedByKey = await sdk.verifyWebhook({ body: `${body} `, headers, publicKey }).catch((thrown) => thrown);
+  hold(forgedByKey instanceof sdk.WebhookRefused, 'a changed delivery is rejected by the public key');
 
   for await (const { event } of daybook.watch()) {
     hold(event === 'hello', 'live events are streamed');

@@ -86,11 +86,13 @@ async function prepare(url: string): Promise<Given> {
   const receiver = await startReceiver();
   try {
     const { consumerId, secret } = await daybook.createConsumer({ body: { name: 'hook', url: receiver.url } });
+    // During the overlap, the delivery has a signature of each kind.
+    const { publicKey } = await daybook.rotateConsumerSecret({ consumerId, body: { signature: 'ed25519' } });
     const { messageId } = await daybook.testConsumer({ consumerId });
     const [received] = await receiver.waitFor(1);
-    if (!received) throw new Error('No delivery arrived.');
+    if (!received || !secret || !publicKey) throw new Error('No delivery arrived, or it has no keys.');
     const headers = Object.fromEntries(Object.entries(received.headers).map(([name, value]) => [name, String(value)]));
-    const delivery = { body: received.body, headers, secret, messageId };
+    const delivery = { body: received.body, headers, secret, publicKey, messageId };
     return { baseUrl: url, apiKey, troubleUrl: '', companies, delivery };
   } finally {
     await receiver.stop();

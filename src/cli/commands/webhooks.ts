@@ -4,6 +4,7 @@ import type { Tx } from '../../db/db.ts';
 import { disableConsumer, enableConsumer, rotateSecret } from '../../webhooks/consumers/change-consumer.ts';
 import { createConsumer } from '../../webhooks/consumers/create-consumer.ts';
 import { type ConsumerLine, readConsumerLines, readLatestAttempts } from '../../webhooks/consumers/operator-view.ts';
+import { type SignatureKind, signatureKinds } from '../../webhooks/consumers/secret.ts';
 import { sendTest } from '../../webhooks/consumers/send-test.ts';
 import { type Command, type CommandInput, exampleId, textOption, UsageError } from '../command.ts';
 import { table } from '../table.ts';
@@ -49,11 +50,21 @@ export const webhooksCreate: Command = {
   name: 'webhooks create',
   summary: 'Create a webhook consumer; its secret is shown once',
   positionals: ['ACCOUNT_ID', 'URL'],
-  options: { name: { type: 'string' }, events: { type: 'string' }, companies: { type: 'string' } },
+  options: {
+    name: { type: 'string' },
+    events: { type: 'string' },
+    companies: { type: 'string' },
+    filter: { type: 'string' },
+    fields: { type: 'string' },
+    signature: { type: 'string' },
+  },
   optionHelp: {
     name: 'name of the consumer; default: operator',
     events: 'comma-separated event types or prefixes; default: * (all)',
     companies: 'comma-separated company ids; default: all companies',
+    filter: 'send only events that match, for example Data.dataType=invoices',
+    fields: 'comma-separated fields to send, for example Data.syncId,Message; default: all',
+    signature: 'sharedSecret (the default) or ed25519',
   },
   examples: [`daybook webhooks create ${exampleId} https://client.example/hooks --events sync.*,company.synced`],
   run: (input) =>
@@ -61,19 +72,24 @@ export const webhooksCreate: Command = {
       const accountId = requireAccountId(input.positionals[0]);
       const events = listOption(input, 'events');
       const companies = listOption(input, 'companies');
+      const [filter, fields] = [textOption(input, 'filter'), listOption(input, 'fields')];
+      const signature = signatureOption(input);
       if (companies?.some((id) => !isUuid(id))) throw new UsageError('--companies must be comma-separated UUIDs.');
       const wanted = {
         name: textOption(input, 'name') ?? 'operator',
         url: input.positionals[1] ?? '',
         ...(events && { eventTypes: events }),
         ...(companies && { channels: companies }),
+        ...(filter !== undefined && { filter }),
+        ...(fields && { fields }),
+        ...(signature && { signature }),
       };
       const data = await base.db.transaction(accountId, async (tx) => {
         const made = await createConsumer(base, tx, wanted);
         await input.keep(base, tx, { accountId, data: made });
         return made;
       });
-      return { data, text: `${data.consumerId}\n${data.secret}\n\nStore the secret safely: it is not shown again.` };
+      return { data, text: `${data.consumerId}\n${keyText(data)}` };
     }),
 };
 
@@ -99,10 +115,10 @@ export const webhooksDisable = change({
 export const webhooksRotate = change({
   name: 'webhooks rotate',
   summary:
-    'Rotate the signing secret; the new one is shown once, and messages are signed with both secrets for one more day',
+    'Rotate the signing secret or key; a new secret is shown once, and messages are signed with both for one more day',
   run: async (base, tx, consumerId) => {
     const data = await rotateSecret(base, tx, { consumerId });
-    return { data: { consumerId, ...data }, text: `${data.secret}\n\nStore the secret safely: it is not shown again.` };
+    return { data: { consumerId, ...data }, text: keyText(data) };
   },
 });
 
@@ -148,6 +164,16 @@ export async function requireConsumer(base: Base, input: CommandInput): Promise<
   if (!found) throw notFound({ resource: 'consumer', service: 'webhooks' });
   return found;
 }
+
+function signatureOption(input: CommandInput): SignatureKind | undefined {
+  const text = textOption(input, 'signature');
+  const known = signatureKinds.find((kind) => kind === text);
+  if (text !== undefined && !known) throw new UsageError(`--signature must be ${signatureKinds.join(' or ')}.`);
+  return known;
+}
+
+const keyText = ({ secret, publicKey }: { secret?: string; publicKey?: string }) =>
+  publicKey ?? `${secret}\n\nStore the secret safely: it is not shown again.`;
 
 function listOption(input: CommandInput, name: string): string[] | undefined {
   return textOption(input, name)

@@ -9,7 +9,7 @@ import type { LaneWakeups } from '../lanes/lane-wakeups.ts';
 import { authorizationStays } from '../refusals.ts';
 import { checkConsumer } from './check-consumer.ts';
 import { type ConsumerContext, filterColumns, sealHeaders } from './create-consumer.ts';
-import { newSecret } from './secret.ts';
+import { kindOfKey, newSigningKey, type SignatureKind } from './secret.ts';
 import { type ConsumerColumns, lockConsumer, removeConsumer, updateConsumer } from './store.ts';
 import { authorizationPlace, type ConsumerChange, overlapDefaultSeconds, secretPlace } from './wire.ts';
 
@@ -95,24 +95,27 @@ export async function deleteConsumer(ctx: Waking, tx: Tx, { consumerId }: { cons
 }
 
 /**
- * Creates a new signing secret. During the overlap, deliveries are signed with the new and the previous secret. Older
- * secrets are dropped.
+ * Creates a new signing secret or key, of the same kind or of another one. During the overlap, deliveries are signed with
+ * the new and the previous one. Older ones are dropped.
  */
 export async function rotateSecret(
   ctx: Waking & { clock: Clock; sealer: Sealer },
   tx: Tx,
-  { consumerId, overlapSeconds = overlapDefaultSeconds }: { consumerId: string; overlapSeconds?: number | undefined },
-): Promise<{ secret: string }> {
+  wanted: { consumerId: string; overlapSeconds?: number | undefined; signature?: SignatureKind | undefined },
+): Promise<{ secret?: string; publicKey?: string }> {
+  const { consumerId, overlapSeconds = overlapDefaultSeconds } = wanted;
   const before = await required(tx, consumerId);
-  const secret = newSecret();
+  const { secret, publicKey } = newSigningKey(wanted.signature ?? kindOfKey(before.public_key));
   const until = new Date(ctx.clock.nowMs() + overlapSeconds * 1000);
   const overlap = overlapSeconds > 0;
   await update(ctx, tx, consumerId, {
     secret: ctx.sealer.seal(secret, secretPlace(tx.accountId, consumerId)),
+    public_key: publicKey,
     previous_secret: overlap ? before.secret : null,
+    previous_public_key: overlap ? before.public_key : null,
     previous_secret_until: overlap ? until : null,
   });
-  return { secret };
+  return publicKey ? { publicKey } : { secret };
 }
 
 /**

@@ -8,7 +8,7 @@ import { time, uuid } from '../../lists/wire.ts';
 import { consumerSettings, headersPlace } from './wire.ts';
 
 const { name, url, eventTypes, channels, filter, fields, headers } = consumerSettings;
-const { rateLimitPerSecond, concurrencyMax, isOrdered, disableOn410 } = consumerSettings;
+const { rateLimitPerSecond, concurrencyMax, isOrdered, disableOn410, signature } = consumerSettings;
 
 /** A filter that compares an array column matches if the comparison is true for any element. */
 function elementsOf(array: string, alias: string): Partial<Field> {
@@ -67,12 +67,28 @@ export const consumerColumns = columns({
       }),
     ),
   ),
+  signature: column(sql`(case when c.public_key is null then 'sharedSecret' else 'ed25519' end)`, signature),
+  publicKey: shown(
+    sql`c.public_key`,
+    Type.Optional(
+      Type.String({
+        description:
+          'The public key with which your endpoint verifies deliveries: `whpk_` and 32 bytes in Base64 (Standard Webhooks). Only with `ed25519`.',
+      }),
+    ),
+  ),
+  previousPublicKey: shown(
+    sql`c.previous_public_key`,
+    Type.Optional(
+      Type.String({ description: 'The public key before the last rotation, until `previousSecretExpires`.' }),
+    ),
+  ),
   previousSecretExpires: shown(
     sql`c.previous_secret_until`,
     Type.Optional(
       Type.String({
         format: 'date-time',
-        description: 'Until this time, deliveries are also signed with the previous secret.',
+        description: 'Until this time, deliveries are also signed with the previous secret or key.',
       }),
     ),
   ),
@@ -82,9 +98,12 @@ export const consumerColumns = columns({
 export const Consumer = Type.Object(consumerColumns.shape, { title: 'Consumer' });
 export type Consumer = Static<typeof Consumer>;
 
-const secret = Type.String({
-  description: 'The signing secret in the Standard Webhooks format. Only this response shows it.',
-});
+const secret = Type.Optional(
+  Type.String({
+    description:
+      'The signing secret in the Standard Webhooks format. Only this response shows it. Absent with `ed25519`: use `publicKey`.',
+  }),
+);
 export const ConsumerWithSecret = Type.Object({ ...consumerColumns.shape, secret }, { title: 'ConsumerWithSecret' });
 
 /** A consumer as read from PostgreSQL, with its headers still sealed (encrypted). */
@@ -96,12 +115,13 @@ export function toConsumer(
   accountId: string,
   sealed: SealedConsumer,
 ): Consumer {
-  const { headers: text, previousSecretExpires, created, ...rest } = sealed;
+  const { headers: text, previousPublicKey, previousSecretExpires, created, ...rest } = sealed;
   const isOverlapping = previousSecretExpires !== undefined && new Date(previousSecretExpires).getTime() > nowMs;
   const place = headersPlace(accountId, rest.consumerId);
   return {
     ...rest,
     headers: text === null ? {} : JSON.parse(sealer.unseal(text, place)),
+    ...(isOverlapping && previousPublicKey !== undefined && { previousPublicKey }),
     ...(isOverlapping && { previousSecretExpires }),
     created,
   };

@@ -9,7 +9,7 @@ import { compileEventFilter } from '../content/compile-event-filter.ts';
 import { subscribedTypes } from '../content/event-fields.ts';
 import { consumerLimitExceeded } from '../refusals.ts';
 import { checkConsumer } from './check-consumer.ts';
-import { newSecret } from './secret.ts';
+import { newSigningKey } from './secret.ts';
 import { insertConsumer, lockAndCountConsumers } from './store.ts';
 import { headersPlace, type NewConsumer, secretPlace } from './wire.ts';
 
@@ -21,19 +21,19 @@ export type ConsumerContext = {
 };
 
 /**
- * Returns the signing secret, which is never shown again. The consumer receives events that are emitted after this
+ * Returns the signing secret, which is never shown again, or the public key. The consumer receives events that are emitted after this
  * transaction commits.
  */
 export async function createConsumer(
   ctx: ConsumerContext,
   tx: Tx,
   wanted: NewConsumer,
-): Promise<{ consumerId: string; secret: string }> {
+): Promise<{ consumerId: string; secret?: string; publicKey?: string }> {
   await checkConsumer(ctx, tx, wanted);
   const limit = ctx.config.consumersPerAccount;
   if ((await lockAndCountConsumers(tx)) >= limit) throw consumerLimitExceeded({ limit });
   const consumerId = newId(ctx.clock);
-  const secret = newSecret();
+  const { secret, publicKey } = newSigningKey(wanted.signature ?? 'sharedSecret');
   await insertConsumer(tx, {
     consumer_id: consumerId,
     name: wanted.name,
@@ -43,13 +43,14 @@ export async function createConsumer(
     ...contentOf(wanted),
     headers: sealHeaders(ctx.sealer, { accountId: tx.accountId, consumerId, headers: wanted.headers ?? {} }),
     secret: ctx.sealer.seal(secret, secretPlace(tx.accountId, consumerId)),
+    public_key: publicKey,
     rate_limit_per_second: wanted.rateLimitPerSecond ?? null,
     concurrency_max: wanted.concurrencyMax ?? null,
     is_ordered: wanted.isOrdered ?? false,
     is_disabled_by_410: wanted.disableOn410 ?? false,
     created_at: ctx.clock.now(),
   });
-  return { consumerId, secret };
+  return { consumerId, ...(publicKey ? { publicKey } : { secret }) };
 }
 
 type Content = { filter?: string | null; fields?: string[] | null; eventTypes?: string[] };

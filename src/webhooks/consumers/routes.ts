@@ -63,14 +63,14 @@ export function consumerRoutes(ctx: ConsumersContext): Route[] {
       tag,
       summary: 'Create a webhook consumer',
       description:
-        'The consumer receives events that happen from now on. Only this response shows its signing secret. An account can have at most 50 consumers, unless the operator has set another limit. Creating more returns 409.',
+        'The consumer receives events that happen from now on. Only this response shows its signing secret. With `ed25519` there is none; its `publicKey` can always be read. An account can have at most 50 consumers, unless the operator has set another limit. Creating more returns 409.',
       scope,
       body: NewConsumer,
       answers: { 201: { description: 'The consumer with its secret', schema: ConsumerWithSecret } },
       refusals: [409],
       async write(tx, { body }) {
-        const { consumerId, secret } = await createConsumer(ctx, tx, body);
-        return { status: 201, body: { ...(await readInside(tx, consumerId)), secret } };
+        const { consumerId, ...keys } = await createConsumer(ctx, tx, body);
+        return { status: 201, body: { ...(await readInside(tx, consumerId)), ...keys } };
       },
     }),
     route({
@@ -132,9 +132,9 @@ export function consumerRoutes(ctx: ConsumersContext): Route[] {
       operationId: 'rotateConsumerSecret',
       sensitive: { told: 'The signing secret of a webhook consumer was rotated' },
       tag,
-      summary: 'Rotate the signing secret',
+      summary: 'Rotate the signing secret or key',
       description:
-        'Until the overlap ends, each delivery carries two signatures, one for the new and one for the previous secret. The receiver can switch to the new secret at any time during the overlap.',
+        'Until the overlap ends, each delivery carries two signatures, one for the new and one for the previous secret or key. The receiver can switch at any time during the overlap. With `signature`, the consumer changes to the other kind of signature in the same way.',
       scope,
       params: ConsumerParams,
       body: SecretRotation,
@@ -142,8 +142,8 @@ export function consumerRoutes(ctx: ConsumersContext): Route[] {
       answers: { 200: { description: 'The consumer with its new secret', schema: ConsumerWithSecret } },
       refusals: [404],
       async write(tx, { params: { consumerId }, body }) {
-        const { secret } = await rotateSecret(ctx, tx, { consumerId, ...body });
-        return { body: { ...(await readInside(tx, consumerId)), secret } };
+        const keys = await rotateSecret(ctx, tx, { consumerId, ...body });
+        return { body: { ...(await readInside(tx, consumerId)), ...keys } };
       },
     }),
     route({

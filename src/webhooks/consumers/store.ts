@@ -57,6 +57,7 @@ export type ConsumerToInsert = Pick<
   | 'fields'
   | 'headers'
   | 'secret'
+  | 'public_key'
   | 'rate_limit_per_second'
   | 'concurrency_max'
   | 'created_at'
@@ -111,6 +112,7 @@ export async function lockConsumer(tx: Tx, consumerId: string) {
       'url',
       'authorization_header',
       'secret',
+      'public_key',
       'is_enabled',
       'event_types',
       'channels',

@@ -1,6 +1,8 @@
 import Type, { type Static } from 'typebox';
+import { openValues } from '../../base/open-values.ts';
 import { sealedPlace } from '../../base/secrets.ts';
 import { uuid } from '../../lists/wire.ts';
+import { signatureKinds } from './secret.ts';
 
 const name = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' });
 const url = Type.String({
@@ -60,6 +62,12 @@ const disableOn410 = Type.Boolean({
     'Whether a 410 response ends the delivery and disables the consumer. If false, a 410 response counts as a failed attempt like any other.',
 });
 
+const signature = Type.Enum([...signatureKinds], {
+  description: openValues(
+    '`sharedSecret`, the default: deliveries are signed with a secret that your endpoint also knows (`v1`). `ed25519`: they are signed with a private key that never leaves the service, and verified with `publicKey` (`v1a`).',
+  ),
+});
+
 /** The settings that clients can choose. */
 export const consumerSettings = {
   name,
@@ -73,6 +81,7 @@ export const consumerSettings = {
   concurrencyMax,
   isOrdered,
   disableOn410,
+  signature,
 };
 
 export const NewConsumer = Type.Object(
@@ -88,6 +97,7 @@ export const NewConsumer = Type.Object(
     concurrencyMax: Type.Optional(concurrencyMax),
     isOrdered: Type.Optional(isOrdered),
     disableOn410: Type.Optional(disableOn410),
+    signature: Type.Optional(signature),
   },
   { additionalProperties: false, title: 'ConsumerInput' },
 );
@@ -131,7 +141,13 @@ export const SecretRotation = Type.Object(
         maximum: 604_800,
         default: overlapDefaultSeconds,
         description:
-          'Number of seconds for which deliveries are also signed with the previous secret. With 0, the previous secret is dropped immediately.',
+          'Number of seconds for which deliveries are also signed with the previous secret or key. With 0, it is dropped immediately.',
+      }),
+    ),
+    signature: Type.Optional(
+      Type.Enum([...signatureKinds], {
+        description:
+          'How deliveries are signed from now on: `sharedSecret` or `ed25519`. The default is the kind that the consumer has.',
       }),
     ),
   },

@@ -58,9 +58,11 @@ function Wizard() {
       </Stepper>
       {create.data ? (
         <>
-          <SecretOnce title={t('signingSecret')} secret={create.data.secret}>
-            <Text size="sm">{t.rich('yourEndpointNeedsThisSecret', { code: (text) => <code>{text}</code> })}</Text>
-          </SecretOnce>
+          {create.data.secret && (
+            <SecretOnce title={t('signingSecret')} secret={create.data.secret}>
+              <Text size="sm">{t.rich('yourEndpointNeedsThisSecret', { code: (text) => <code>{text}</code> })}</Text>
+            </SecretOnce>
+          )}
           <Group justify="flex-end">
             <Button onClick={() => void navigate({ to: paths.consumer(create.data.consumerId) })}>
               {t('viewConsumer')}

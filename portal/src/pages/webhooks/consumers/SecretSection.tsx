@@ -2,6 +2,7 @@ import { Button, Group, Select, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Answer } from '../../../api.ts';
 import { t } from '../../../messages/webhooks.ts';
+import { CopyText } from '../../../ui/code/Copy.tsx';
 import { SecretOnce } from '../../../ui/code/SecretOnce.tsx';
 import { Confirm } from '../../../ui/form/Confirm.tsx';
 import { useChange } from '../../../ui/form/use-change.ts';
@@ -16,40 +17,74 @@ const overlaps = [
   { value: '0', label: t('nonePreviousSecretExpiresImmediately') },
 ];
 
-/** The signing secret. It is not shown again, but can be rotated. The previous secret stays valid for a while. */
+const kinds = [
+  { value: 'sharedSecret', label: t('sharedSecretKind') },
+  { value: 'ed25519', label: t('ed25519Kind') },
+];
+
+/**
+ * The signing secret, which is not shown again, or the public key. Both can be rotated, also to the other kind. The
+ * previous one stays valid for a while.
+ */
 export function SecretSection({ consumer }: { consumer: Answer<'getConsumer'> }) {
   const [secret, setSecret] = useState<string>();
   const [overlap, setOverlap] = useState('86400');
+  const isKey = consumer.signature === 'ed25519';
+  const [kind, setKind] = useState<'sharedSecret' | 'ed25519'>(isKey ? 'ed25519' : 'sharedSecret');
   const may = useMay('developer');
   const rotate = useChange('rotateConsumerSecret', {
     refreshes: ['getConsumer'],
     after: (answer) => setSecret(answer.secret),
   });
   return (
-    <Section title={t('signingSecret')} lead={t('yourEndpointUsesThisSecret')}>
+    <Section
+      title={isKey ? t('signingKey') : t('signingSecret')}
+      lead={isKey ? t('yourEndpointUsesThisKey') : t('yourEndpointUsesThisSecret')}
+    >
+      {consumer.publicKey && (
+        <Text size="sm" mb="sm" component="div">
+          <CopyText value={consumer.publicKey} what={t('publicKey')} />
+        </Text>
+      )}
       {consumer.previousSecretExpires && (
         <Text size="sm" mb="sm">
           {t.rich('deliveriesAreAlsoStillSigned', { time: <Time at={consumer.previousSecretExpires} /> })}
+        </Text>
+      )}
+      {consumer.previousPublicKey && (
+        <Text size="sm" mb="sm" component="div">
+          {t('previousPublicKey')} <CopyText value={consumer.previousPublicKey} what={t('publicKey')} />
         </Text>
       )}
       {secret && <SecretOnce title={t('newSigningSecret')} secret={secret} />}
       {may && (
         <Group mt={secret ? 'sm' : 0}>
           <Confirm
-            title={t('rotateSecretQuestion')}
-            action={t('rotateSecret')}
+            title={isKey ? t('rotateKeyQuestion') : t('rotateSecretQuestion')}
+            action={isKey ? t('rotateKey') : t('rotateSecret')}
             run={() =>
-              rotate.mutateAsync({ consumerId: consumer.consumerId, body: { overlapSeconds: Number(overlap) } })
+              rotate.mutateAsync({
+                consumerId: consumer.consumerId,
+                body: { overlapSeconds: Number(overlap), signature: kind },
+              })
             }
             trigger={(open) => (
               <Button variant="default" onClick={open}>
-                {t('rotateSecret')}
+                {isKey ? t('rotateKey') : t('rotateSecret')}
               </Button>
             )}
           >
             <Text size="sm" mb="sm">
               {t('theNewSecretIsShown')}
             </Text>
+            <Select
+              label={t('signature')}
+              data={kinds}
+              value={kind}
+              onChange={(next) => setKind((next ?? kind) as typeof kind)}
+              allowDeselect={false}
+              mb="sm"
+            />
             <Select
               label={t('overlapPreviousSecret')}
               data={overlaps}
