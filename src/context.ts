@@ -45,6 +45,7 @@ import { followConnection } from './sync/schedule/follow-connection.ts';
 import { createSyncsEnded, type SyncsEnded } from './sync/syncs-ended.ts';
 import { createLaneWakeups, type LaneWakeups } from './webhooks/lanes/lane-wakeups.ts';
 import { createMessageWriter } from './webhooks/messages/write-messages.ts';
+import { type ConsumerTokens, createConsumerTokens } from './webhooks/sending/consumer-tokens.ts';
 
 /** Everything a process needs, created and disposed once. Functions declare only the part they use. */
 export type Context = {
@@ -69,6 +70,8 @@ export type Context = {
   cells: CellClient | undefined;
   /** The HTTP client for URLs that clients chose: webhooks of both generations, and chat addresses of notices. */
   sender: WebhookSender | undefined;
+  /** Access tokens for consumers with OAuth client credentials. */
+  consumerTokens: ConsumerTokens;
   budgets: ProviderBudgets;
   /** Access tokens for platforms that use OAuth 2. */
   tokens: Tokens;
@@ -182,6 +185,10 @@ export async function openContext(config: Config, overrides: Overrides = {}): Pr
     tracing,
   });
   const sender = config.role === 'api' ? undefined : createSender(config, base.egressGuard);
+  const consumerTokens = createConsumerTokens({
+    ...base,
+    outbound: createOutbound({ guard: base.egressGuard, tracing }),
+  });
   const applications = houseApplications(config);
   return {
     ...base,
@@ -197,6 +204,7 @@ export async function openContext(config: Config, overrides: Overrides = {}): Pr
     outbound,
     cells: createCellClient({ ...base, outbound }),
     sender,
+    consumerTokens,
     registry,
     budgets: createProviderBudgets({ ...base, registry }),
     applications,
@@ -220,7 +228,13 @@ export async function openContext(config: Config, overrides: Overrides = {}): Pr
       const limiters = [rateLimiter.stop(), personLimiter.stop()];
       await Promise.allSettled([keyUse.stop(), ...limiters, jobs.stop()]);
       // After the jobs: to one that still runs, a closed client would look like a platform that does not respond.
-      await Promise.allSettled([outbound.close(), sender?.close(), requestLog?.stop(), callLog?.stop()]);
+      await Promise.allSettled([
+        outbound.close(),
+        sender?.close(),
+        consumerTokens.close(),
+        requestLog?.stop(),
+        callLog?.stop(),
+      ]);
       await threads?.close();
       mailer?.close();
       await laneWakeups.stop();

@@ -102,7 +102,8 @@ export type Tables = {
     warned_at: Date | null; hold_until: Date | null; created_at: Date; version: Generated<number>;
     is_disabled_by_410: Generated<boolean>; filter: string | null;
     filter_rules: ColumnType<unknown, string | null | undefined, string | null>; fields: string[] | null;
-    public_key: string | null; previous_public_key: string | null;
+    public_key: string | null; previous_public_key: string | null; oauth_token_url: string | null;
+    oauth_client_id: string | null; oauth_client_secret: string | null; oauth_scope: string | null;
   };
   data_set: {
     account_id: string; company_id: string; data_set_id: Generated<number>; connection_id: string; data_type: string;

@@ -34,6 +34,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: 'consumer', column: 'previous_secret', key: ['account_id', 'consumer_id'] },
   { table: 'consumer', column: 'headers', key: ['account_id', 'consumer_id'], suffix: 'headers' },
   { table: 'consumer', column: 'authorization_header', key: ['account_id', 'consumer_id'], suffix: 'authorization' },
+  { table: 'consumer', column: 'oauth_client_secret', key: ['account_id', 'consumer_id'], suffix: 'oauth' },
   { table: 'webhook_profile', column: 'authorization_header', key: ['account_id'] },
   { table: 'notice_chat', column: 'url', key: ['account_id', 'chat_id'] },
   { table: 'cell_secret', column: 'sealed', key: ['name'] },

@@ -102,7 +102,10 @@ function requireAllowed(guard: EgressGuard | undefined, text: string): void {
 }
 
 /** Returns a `fetch` for OAuth libraries that sends their requests through `outbound`, so that its limits apply. */
-export function fetchThrough(outbound: Outbound, limits: Pick<OutboundRequest, 'timeoutMs' | 'answerBytesMax'>) {
+export function fetchThrough(
+  outbound: Outbound,
+  limits: Pick<OutboundRequest, 'timeoutMs' | 'answerBytesMax' | 'isGuarded'>,
+) {
   return async (
     url: string,
     { method, headers, body }: { method: string; headers: Record<string, string>; body?: unknown },

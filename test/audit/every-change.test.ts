@@ -105,6 +105,7 @@ const sessionOnly = [
   'listAudit',
   // From the requirement: the API cannot set it in the newer webhooks (R-PROFILE-03).
   'setConsumerAuthorization',
+  'setConsumerOauth',
   'removeConsumerAuthorization',
   // From the requirement: the migration is requested in the portal (R-VER-13).
   'getMigration',

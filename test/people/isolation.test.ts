@@ -70,6 +70,7 @@ const bodies: Record<string, object> = {
   createNoticeChat: { name: 'mine', url: 'http://127.0.0.1:1/', kinds: ['consumerFailing'] },
   changeNoticeChat: { mutedUntil: null },
   setConsumerAuthorization: { value: 'Basic x' },
+  setConsumerOauth: { tokenUrl: 'http://127.0.0.1:9/', clientId: 'a', clientSecret: 'b' },
 };
 
 test('operations for people reject API keys, and operator operations reject people who are not operators', async () => {

@@ -100,6 +100,7 @@ test('A-25: these operations are sensitive, and an API key is not asked for a pa
     'rotateConsumerSecret',
     'setApplication',
     'setConsumerAuthorization',
+    'setConsumerOauth',
     'startTotp',
   ]);
   const account = await app.account();

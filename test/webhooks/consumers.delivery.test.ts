@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { settableClock } from '../../src/base/clock.ts';
-import { setAuthorizationHeader } from '../../src/webhooks/consumers/change-consumer.ts';
+import { setAuthorizationHeader } from '../../src/webhooks/consumers/set-authorization.ts';
 import { type TestAccount, useApp } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
 import { type Received, type Receiver, startReceiver } from './receiver.ts';

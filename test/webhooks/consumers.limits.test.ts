@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { settableClock } from '../../src/base/clock.ts';
 import { createSealer } from '../../src/base/secrets.ts';
 import { resealAll } from '../../src/operations/reseal.ts';
-import { setAuthorizationHeader } from '../../src/webhooks/consumers/change-consumer.ts';
+import { setAuthorizationHeader } from '../../src/webhooks/consumers/set-authorization.ts';
 import { testConfig, useApp } from '../harness.ts';
 
 const clock = settableClock('2026-03-01T10:00:00Z');

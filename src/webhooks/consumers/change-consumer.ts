@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import { badRequest, notFound } from '../../base/errors.ts';
+import { notFound } from '../../base/errors.ts';
 import type { Sealer } from '../../base/secrets.ts';
 import type { Tx } from '../../db/db.ts';
 import type { Row } from '../../db/tables.ts';
@@ -11,7 +11,7 @@ import { checkConsumer } from './check-consumer.ts';
 import { type ConsumerContext, filterColumns, sealHeaders } from './create-consumer.ts';
 import { kindOfKey, newSigningKey, type SignatureKind } from './secret.ts';
 import { type ConsumerColumns, lockConsumer, removeConsumer, updateConsumer } from './store.ts';
-import { authorizationPlace, type ConsumerChange, overlapDefaultSeconds, secretPlace } from './wire.ts';
+import { type ConsumerChange, overlapDefaultSeconds, secretPlace } from './wire.ts';
 
 export const consumerMissing = () => notFound({ resource: 'consumer', service: 'webhooks' });
 
@@ -21,7 +21,7 @@ export const consumerMissing = () => notFound({ resource: 'consumer', service: '
  */
 const freshStart = { failing_since: null, warned_at: null, hold_until: null };
 
-type Waking = { laneWakeups: LaneWakeups };
+export type Waking = { laneWakeups: LaneWakeups };
 
 export async function changeConsumer(
   ctx: ConsumerContext & Waking,
@@ -31,8 +31,9 @@ export async function changeConsumer(
   const before = await required(tx, consumerId);
   await checkConsumer(ctx, tx, change);
   // A client with an API key cannot read the Authorization header. Without this check, it could change the URL and
-  // receive the header on its own server.
-  if (isByKey && before.authorization_header !== null && change.url && !isSameServer(change.url, before.url))
+  // receive the header, or the access token, on its own server.
+  const hasAuthorization = before.authorization_header !== null || before.oauth_client_secret !== null;
+  if (isByKey && hasAuthorization && change.url && !isSameServer(change.url, before.url))
     throw authorizationStays({ docsUrl: ctx.config.docsUrl });
   const { name, url, eventTypes, channels, headers, rateLimitPerSecond, concurrencyMax, isOrdered, disableOn410 } =
     change;
@@ -118,30 +119,13 @@ export async function rotateSecret(
   return publicKey ? { publicKey } : { secret };
 }
 
-/**
- * Sets the Authorization header that the consumer receives; null removes it. Only the portal and the webhook migration
- * call this function, because API keys must not set this header.
- */
-export async function setAuthorizationHeader(
-  ctx: Waking & { sealer: Sealer },
-  tx: Tx,
-  { consumerId, value }: { consumerId: string; value: string | null },
-): Promise<void> {
-  if (value !== null && !/^[\x21-\x7e]([\x20-\x7e]{0,3998}[\x21-\x7e])?$/.test(value)) {
-    const message = 'The Authorization header must be 1 to 4,000 visible ASCII characters.';
-    throw badRequest({ service: 'webhooks', items: [{ message }] });
-  }
-  const sealed = value === null ? null : ctx.sealer.seal(value, authorizationPlace(tx.accountId, consumerId));
-  await update(ctx, tx, consumerId, { authorization_header: sealed });
-}
-
 async function required(tx: Tx, consumerId: string) {
   const found = await lockConsumer(tx, consumerId);
   if (!found) throw consumerMissing();
   return found;
 }
 
-async function update(ctx: Waking, tx: Tx, consumerId: string, columns: ConsumerColumns): Promise<void> {
+export async function update(ctx: Waking, tx: Tx, consumerId: string, columns: ConsumerColumns): Promise<void> {
   wake(ctx, tx, await updateConsumer(tx, consumerId, columns));
 }
 

@@ -34,8 +34,24 @@ export const consumerColumns = columns({
   fields: shown(sql`to_json(c.fields)::text`, Type.Optional(fields)),
   headers: shown(sql`coalesce(to_json(c.headers)::text, 'null')`, headers),
   hasAuthorization: shown(
-    sql`(c.authorization_header is not null)`,
-    Type.Boolean({ description: 'Whether an `Authorization` header has been set in the portal.' }),
+    sql`(c.authorization_header is not null or c.oauth_client_secret is not null)`,
+    Type.Boolean({
+      description:
+        'Whether an `Authorization` header, or OAuth client credentials for it, have been set in the portal.',
+    }),
+  ),
+  oauth: shown(
+    sql`case when c.oauth_token_url is not null then json_strip_nulls(json_build_object('tokenUrl', c.oauth_token_url,
+      'clientId', c.oauth_client_id, 'scope', c.oauth_scope))::text end`,
+    Type.Optional(
+      Type.Object(
+        { tokenUrl: Type.String(), clientId: Type.String(), scope: Type.Optional(Type.String()) },
+        {
+          description:
+            'The OAuth client credentials with which the service gets an access token for the `Authorization` header. They can be set only in the portal. The client secret is never shown.',
+        },
+      ),
+    ),
   ),
   rateLimitPerSecond: shown(sql`c.rate_limit_per_second`, Type.Optional(rateLimitPerSecond)),
   concurrencyMax: shown(sql`c.concurrency_max`, Type.Optional(concurrencyMax)),

@@ -1,10 +1,11 @@
 import type { Tx } from '../../db/db.ts';
 import { type Route, route } from '../../http/route.ts';
-import { consumerMissing, setAuthorizationHeader } from './change-consumer.ts';
+import { consumerMissing } from './change-consumer.ts';
 import { Consumer, toConsumer } from './consumer-columns.ts';
-import { ConsumerAuthorization, ConsumerStats, hoursOf, StatsQuery } from './portal-wire.ts';
+import { ConsumerAuthorization, ConsumerOauth, ConsumerStats, hoursOf, StatsQuery } from './portal-wire.ts';
 import { readConsumerStats } from './read-consumer-stats.ts';
 import type { ConsumersContext } from './routes.ts';
+import { setAuthorizationHeader, setOauthClient } from './set-authorization.ts';
 import { consumerStatement } from './store.ts';
 import { ConsumerParams } from './wire.ts';
 
@@ -21,8 +22,7 @@ export function consumerPortalRoutes(ctx: ConsumersContext): Route[] {
     answers: { 200: { description: 'The consumer', schema: Consumer } },
   } as const;
 
-  async function change(tx: Tx, consumerId: string, value: string | null) {
-    await setAuthorizationHeader(ctx, tx, { consumerId, value });
+  async function shown(tx: Tx, consumerId: string) {
     const { rows } = await consumerStatement({ accountId: tx.accountId, consumerId }).execute(tx);
     if (!rows[0]) throw consumerMissing();
     const opener = { sealer: ctx.sealer, nowMs: ctx.clock.nowMs() };
@@ -53,16 +53,37 @@ export function consumerPortalRoutes(ctx: ConsumersContext): Route[] {
       operationId: 'setConsumerAuthorization',
       summary: 'Set the Authorization header of a webhook consumer',
       description:
-        'Every delivery that is sent from now on carries the header, including deliveries that are already pending.',
+        'Every delivery that is sent from now on carries the header, including deliveries that are already pending. The header replaces OAuth client credentials that were set before.',
       body: ConsumerAuthorization,
-      write: (tx, { params, body }) => change(tx, params.consumerId, body.value),
+      async write(tx, { params: { consumerId }, body }) {
+        await setAuthorizationHeader(ctx, tx, { consumerId, value: body.value });
+        return shown(tx, consumerId);
+      },
+    }),
+    route({
+      ...authorization,
+      path: `${authorization.path}/oauth`,
+      method: 'PUT',
+      operationId: 'setConsumerOauth',
+      summary: 'Set OAuth client credentials for the Authorization header of a webhook consumer',
+      description:
+        'Every delivery that is sent from now on carries an access token: `Authorization: Bearer …`. The service gets it from the token endpoint with the client id and secret, keeps it until shortly before it expires, and renews it once if the consumer responds with 401. The client credentials replace a header that was set before.',
+      body: ConsumerOauth,
+      async write(tx, { params: { consumerId }, body }) {
+        await setOauthClient(ctx, tx, { consumerId, client: body });
+        return shown(tx, consumerId);
+      },
     }),
     route({
       ...authorization,
       method: 'DELETE',
       operationId: 'removeConsumerAuthorization',
       summary: 'Remove the Authorization header of a webhook consumer',
-      write: (tx, { params }) => change(tx, params.consumerId, null),
+      description: 'Also removes OAuth client credentials.',
+      async write(tx, { params: { consumerId } }) {
+        await setAuthorizationHeader(ctx, tx, { consumerId, value: null });
+        return shown(tx, consumerId);
+      },
     }),
   ];
 }

@@ -71,6 +71,35 @@ export const ConsumerStats = Type.Object(
 );
 export type ConsumerStats = Static<typeof ConsumerStats>;
 
+const visible = '^[\\x21-\\x7e]([\\x20-\\x7e]*[\\x21-\\x7e])?$';
+export const ConsumerOauth = Type.Object(
+  {
+    tokenUrl: Type.String({
+      minLength: 1,
+      maxLength: 2048,
+      pattern: '^\\S+$',
+      description: 'The token endpoint. It must lead to a public address, as the URL of the consumer.',
+    }),
+    clientId: Type.String({ minLength: 1, maxLength: 500, pattern: visible }),
+    clientSecret: Type.String({
+      minLength: 1,
+      maxLength: 2000,
+      pattern: visible,
+      description: 'The secret is stored encrypted and never shown.',
+    }),
+    scope: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 1000,
+        pattern: visible,
+        description: 'The scopes to ask for, separated by spaces.',
+      }),
+    ),
+  },
+  { additionalProperties: false, title: 'ConsumerOauth' },
+);
+export type ConsumerOauth = Static<typeof ConsumerOauth>;
+
 export const ConsumerAuthorization = Type.Object(
   {
     value: Type.String({

@@ -111,6 +111,7 @@ export async function lockConsumer(tx: Tx, consumerId: string) {
       'lane',
       'url',
       'authorization_header',
+      'oauth_client_secret',
       'secret',
       'public_key',
       'is_enabled',

@@ -174,5 +174,7 @@ export const SentTest = Type.Object(
 export const secretPlace = (accountId: string, consumerId: string) => sealedPlace('consumer', accountId, consumerId);
 export const headersPlace = (accountId: string, consumerId: string) =>
   sealedPlace('consumer', accountId, consumerId, 'headers');
+export const oauthPlace = (accountId: string, consumerId: string) =>
+  sealedPlace('consumer', accountId, consumerId, 'oauth');
 export const authorizationPlace = (accountId: string, consumerId: string) =>
   sealedPlace('consumer', accountId, consumerId, 'authorization');

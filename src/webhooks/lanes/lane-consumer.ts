@@ -1,7 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 import type { Sealer } from '../../base/secrets.ts';
-import { authorizationPlace, headersPlace, secretPlace } from '../consumers/wire.ts';
+import { authorizationPlace, headersPlace, oauthPlace, secretPlace } from '../consumers/wire.ts';
 import { fieldChooser } from '../content/choose-fields.ts';
+import type { OauthClient } from '../sending/request-token.ts';
 import { readSecret } from '../sending/signature.ts';
 
 /** The data of a consumer that its lane needs for sending, unsealed (decrypted) and parsed once per version. */
@@ -15,6 +16,8 @@ export type LaneConsumer = {
   headers: readonly string[];
   secret: KeyObject;
   previousSecret: { secret: KeyObject; untilMs: number } | undefined;
+  /** The client credentials for the Authorization header, if the consumer has any. */
+  oauth: OauthClient | undefined;
   /** Removes the fields of a body that the consumer does not get. Undefined if it gets all. */
   chooseFields: ((body: string) => string) | undefined;
   ratePerSecond: number | undefined;
@@ -33,6 +36,10 @@ export type ConsumerRow = {
   url: string;
   headers: string | null;
   authorization_header: string | null;
+  oauth_token_url: string | null;
+  oauth_client_id: string | null;
+  oauth_client_secret: string | null;
+  oauth_scope: string | null;
   secret: string;
   previous_secret: string | null;
   previous_secret_until: string | null;
@@ -98,10 +105,20 @@ export function openConsumer({ sealer }: { sealer: Sealer }, row: ConsumerRow): 
       row.previous_secret && row.previous_secret_until
         ? { secret: secretOf(row.previous_secret), untilMs: Date.parse(row.previous_secret_until) }
         : undefined,
+    oauth: oauthOf(sealer, row),
     chooseFields: row.fields ? fieldChooser(row.fields) : undefined,
     ratePerSecond: row.rate_limit_per_second ?? undefined,
     concurrencyMax: row.is_ordered ? 1 : (row.concurrency_max ?? undefined),
     isOrdered: row.is_ordered,
     isDisabledBy410: row.is_disabled_by_410,
   };
+}
+
+function oauthOf(sealer: Sealer, row: ConsumerRow): OauthClient | undefined {
+  const { oauth_token_url: tokenUrl, oauth_client_id: clientId, oauth_client_secret: sealed, oauth_scope } = row;
+  if (!tokenUrl || !clientId || !sealed) return undefined;
+  const clientSecret = sealer.unseal(sealed, oauthPlace(row.account_id, row.consumer_id));
+  // Sealing the same secret twice gives different texts, so the key changes whenever the credentials are set.
+  const key = [row.consumer_id, tokenUrl, clientId, oauth_scope, sealed].join(' ');
+  return { key, tokenUrl, clientId, clientSecret, scope: oauth_scope ?? undefined };
 }

@@ -35,6 +35,7 @@ export function toAttemptDetails({ sealer }: { sealer: Sealer }, sent: SentRow):
   const body = consumer?.chooseFields ? consumer.chooseFields(sent.body) : sent.body;
   const startedMs = startedAt.getTime();
   const all = consumer ? requestHeaders({ consumer, messageId, body, startedMs }) : fixedHeaders(messageId, startedMs);
+  if (consumer?.oauth) all.push('authorization', '');
   const headers: AttemptDetails['request']['headers'] = [];
   for (let at = 0; at + 1 < all.length; at += 2) {
     const [name = '', value = ''] = all.slice(at, at + 2);

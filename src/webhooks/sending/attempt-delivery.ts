@@ -1,19 +1,22 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import type { Span, Tracing } from '../../base/tracing.ts';
-import type { WebhookAnswer, WebhookSender } from '../../outbound/webhook-sender.ts';
+import type { WebhookSender } from '../../outbound/webhook-sender.ts';
 import type { LaneConsumer } from '../lanes/lane-consumer.ts';
 import type { ClaimedDelivery } from '../lanes/store/lane-store.ts';
 import type { Attempt } from '../lanes/store/outcome-store.ts';
 import { newAttemptId } from './attempt-id.ts';
+import type { ConsumerTokens } from './consumer-tokens.ts';
 import { judgeAttempt } from './judge-attempt.ts';
 import { requestHeaders } from './request-headers.ts';
-import { attemptTimeoutMs, windowStartMs } from './retry-schedule.ts';
+import { windowStartMs } from './retry-schedule.ts';
+import { sendAuthorized } from './send-authorized.ts';
 
 export type AttemptContext = {
   clock: Clock;
   log: Log;
   sender: WebhookSender;
+  consumerTokens: ConsumerTokens;
   tracing: Tracing;
   jitter: () => number;
 };
@@ -35,9 +38,7 @@ export async function attemptDelivery(
   // Send `traceparent` only if the client itself has started the trace. Other clients could not use it.
   const traceparent = span?.traceparentForClient();
   if (traceparent !== undefined) headers.push('traceparent', traceparent);
-  const answer = await ctx.sender
-    .send({ url: consumer.url, headers, body, timeoutMs: attemptTimeoutMs })
-    .catch((error): WebhookAnswer => ({ kind: 'none', error: String(error) }));
+  const answer = await sendAuthorized(ctx, consumer, { url: consumer.url, headers, body });
 
   const { accountId, consumerId, version: consumerVersion, url, isOrdered, isDisabledBy410 } = consumer;
   const attemptId = newAttemptId(ctx.clock.nowMs());

@@ -15,13 +15,13 @@ import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import { useAddress, useParam } from '../../../ui/use-address.ts';
 import { MessageTable } from '../messages/MessageTable.tsx';
 import { ConsumerSchedule } from '../schedule/ConsumerSchedule.tsx';
-import { AuthorizationSection } from './AuthorizationSection.tsx';
 import { ConsumerHealth } from './ConsumerHealth.tsx';
 import { ConsumerSettings } from './ConsumerSettings.tsx';
 import { consumerState } from './ConsumersPage.tsx';
 import { RedeliverySection } from './RedeliverySection.tsx';
-import { SecretSection } from './SecretSection.tsx';
 import { SendTestEvent } from './SendTestEvent.tsx';
+import { AuthorizationSection } from './security/AuthorizationSection.tsx';
+import { SecretSection } from './security/SecretSection.tsx';
 import '../webhooks.css';
 
 type Consumer = Answer<'getConsumer'>;

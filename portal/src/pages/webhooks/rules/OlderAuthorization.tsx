@@ -4,7 +4,7 @@ import { t } from '../../../messages/webhooks.ts';
 import { ErrorNote } from '../../../ui/ErrorNote.tsx';
 import { useChange } from '../../../ui/form/use-change.ts';
 import { Section } from '../../../ui/frame/Page.tsx';
-import { AuthorizationForm } from '../consumers/AuthorizationForm.tsx';
+import { AuthorizationForm } from '../consumers/security/AuthorizationForm.tsx';
 
 /**
  * The Authorization header for the webhooks of all rules. It can also be set with `PUT /profile`. A migration copies it

@@ -1,11 +1,11 @@
 import { Button, Group, PasswordInput, Text } from '@mantine/core';
-import { t } from '../../../messages/webhooks.ts';
-import { ErrorNote } from '../../../ui/ErrorNote.tsx';
-import { Confirm } from '../../../ui/form/Confirm.tsx';
-import { Form } from '../../../ui/form/Form.tsx';
-import { useForm } from '../../../ui/form/use-form.ts';
-import { useMay } from '../../../ui/frame/use-session.ts';
-import { ToneBadge } from '../../../ui/StatusBadge.tsx';
+import { t } from '../../../../messages/webhooks.ts';
+import { ErrorNote } from '../../../../ui/ErrorNote.tsx';
+import { Confirm } from '../../../../ui/form/Confirm.tsx';
+import { Form } from '../../../../ui/form/Form.tsx';
+import { useForm } from '../../../../ui/form/use-form.ts';
+import { useMay } from '../../../../ui/frame/use-session.ts';
+import { ToneBadge } from '../../../../ui/StatusBadge.tsx';
 
 /** Shows whether an Authorization header is set. Developers can set, replace and remove it. */
 export function AuthorizationForm(props: {

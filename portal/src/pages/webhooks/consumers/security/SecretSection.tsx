@@ -1,14 +1,14 @@
 import { Button, Group, Select, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { Answer } from '../../../api.ts';
-import { t } from '../../../messages/webhooks.ts';
-import { CopyText } from '../../../ui/code/Copy.tsx';
-import { SecretOnce } from '../../../ui/code/SecretOnce.tsx';
-import { Confirm } from '../../../ui/form/Confirm.tsx';
-import { useChange } from '../../../ui/form/use-change.ts';
-import { Section } from '../../../ui/frame/Page.tsx';
-import { useMay } from '../../../ui/frame/use-session.ts';
-import { Time } from '../../../ui/Time.tsx';
+import type { Answer } from '../../../../api.ts';
+import { t } from '../../../../messages/webhooks.ts';
+import { CopyText } from '../../../../ui/code/Copy.tsx';
+import { SecretOnce } from '../../../../ui/code/SecretOnce.tsx';
+import { Confirm } from '../../../../ui/form/Confirm.tsx';
+import { useChange } from '../../../../ui/form/use-change.ts';
+import { Section } from '../../../../ui/frame/Page.tsx';
+import { useMay } from '../../../../ui/frame/use-session.ts';
+import { Time } from '../../../../ui/Time.tsx';
 
 const overlaps = [
   { value: '86400', label: t('n1Day') },
