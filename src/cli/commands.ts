@@ -25,6 +25,7 @@ export const commandFiles: Readonly<Record<string, () => Promise<object>>> = {
   'commands/cells': () => import('./commands/cells.ts'),
   'commands/secrets': () => import('./commands/secrets.ts'),
   'listen/listen': () => import('./listen/listen.ts'),
+  'listen/trigger': () => import('./listen/trigger.ts'),
   'commands/sandbox': () => import('./commands/sandbox.ts'),
   'connector/connector': () => import('./connector/connector.ts'),
   'shell/completion': () => import('./shell/completion.ts'),

@@ -5,6 +5,7 @@ import { newSecret } from '../../webhooks/consumers/secret.ts';
 import { type Command, type CommandInput, textOption, UsageError } from '../command.ts';
 import { requireAccount } from '../commands/account.ts';
 import { withBase } from '../with-base.ts';
+import { apiUrl, urlOption } from './api-url.ts';
 import { apiSource, databaseSource, type EventSource } from './event-source.ts';
 import { forwardEvents } from './forward-events.ts';
 
@@ -43,8 +44,7 @@ export const listen: Command = {
           await run(input, outbound, databaseSource(base, accountId));
         });
       } else if (key !== undefined) {
-        const url = urlOption(input, 'url', 'http://localhost:8080').replace(/\/+$/, '');
-        await run(input, outbound, apiSource({ outbound }, { url, key }));
+        await run(input, outbound, apiSource({ outbound }, { url: apiUrl(input), key }));
       }
     } finally {
       await outbound.close();
@@ -76,13 +76,4 @@ async function run(input: CommandInput, outbound: ReturnType<typeof createOutbou
       print: input.print,
     },
   );
-}
-
-function urlOption(input: CommandInput, name: string, fallback?: string): string {
-  const text = textOption(input, name) ?? fallback;
-  if (text === undefined) throw new UsageError(`--${name} is required.`);
-  const url = URL.parse(text);
-  if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
-    throw new UsageError(`--${name} must be a URL that starts with http:// or https://.`);
-  return text;
 }
