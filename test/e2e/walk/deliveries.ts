@@ -6,6 +6,7 @@ import { answering } from '../../webhooks/receiver.ts';
 import { checkPage } from '../check-page.ts';
 import type { Walk } from '../walk.ts';
 import { readAttempts } from './attempts.ts';
+import { refineConsumer } from './consumer-content.ts';
 import { button, callApi, dialog, openByMenu } from './steps.ts';
 
 const authorization = 'Bearer of-the-walk';
@@ -59,6 +60,7 @@ export async function receiveDelivery(so: Walk): Promise<Figures> {
     .getByText('Delivered')
     .waitFor();
   await sendChosenTest(so);
+  await refineConsumer(so, key);
   return { 'delivery.verified': true };
 }
 
