@@ -3236,8 +3236,9 @@ class Operations(ABC):
         """Create a webhook consumer.
 
         The consumer receives events that happen from now on. Only this response shows its
-        signing secret. An account can have at most 50 consumers, unless the operator has set
-        another limit. Creating more returns 409. Needs the scope `webhooks`.
+        signing secret. With `ed25519` there is none; its `publicKey` can always be read. An
+        account can have at most 50 consumers, unless the operator has set another limit.
+        Creating more returns 409. Needs the scope `webhooks`.
 
         Args:
             idempotency_key: A retry of your own with the same key changes nothing twice.
@@ -3309,11 +3310,12 @@ class Operations(ABC):
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.ConsumerWithSecret:
-        """Rotate the signing secret.
+        """Rotate the signing secret or key.
 
         Until the overlap ends, each delivery carries two signatures, one for the new and one for
-        the previous secret. The receiver can switch to the new secret at any time during the
-        overlap. Needs the scope `webhooks`.
+        the previous secret or key. The receiver can switch at any time during the overlap. With
+        `signature`, the consumer changes to the other kind of signature in the same way. Needs
+        the scope `webhooks`.
 
         Args:
             idempotency_key: A retry of your own with the same key changes nothing twice.
@@ -3422,8 +3424,8 @@ class Operations(ABC):
         """Set the Authorization header of a webhook consumer.
 
         Every delivery that is sent from now on carries the header, including deliveries that are
-        already pending. Only for signed-in people with the role `developer` or a higher one, not
-        for API keys.
+        already pending. The header replaces OAuth client credentials that were set before. Only
+        for signed-in people with the role `developer` or a higher one, not for API keys.
         """
         answer: types.Consumer = self._call(
             "setConsumerAuthorization", {"consumerId": consumer_id}, body=body, timeout=timeout
@@ -3438,10 +3440,31 @@ class Operations(ABC):
     ) -> types.Consumer:
         """Remove the Authorization header of a webhook consumer.
 
-        Only for signed-in people with the role `developer` or a higher one, not for API keys.
+        Also removes OAuth client credentials. Only for signed-in people with the role
+        `developer` or a higher one, not for API keys.
         """
         answer: types.Consumer = self._call(
             "removeConsumerAuthorization", {"consumerId": consumer_id}, timeout=timeout
+        )
+        return answer
+
+    def set_consumer_oauth(
+        self,
+        *,
+        consumer_id: str,
+        body: types.ConsumerOauth,
+        timeout: float | None = None,
+    ) -> types.Consumer:
+        """Set OAuth client credentials for the Authorization header of a webhook consumer.
+
+        Every delivery that is sent from now on carries an access token: `Authorization: Bearer
+        …`. The service gets it from the token endpoint with the client id and secret, keeps it
+        until shortly before it expires, and renews it once if the consumer responds with 401.
+        The client credentials replace a header that was set before. Only for signed-in people
+        with the role `developer` or a higher one, not for API keys.
+        """
+        answer: types.Consumer = self._call(
+            "setConsumerOauth", {"consumerId": consumer_id}, body=body, timeout=timeout
         )
         return answer
 

@@ -163,6 +163,7 @@ ROUTES = {
     "getConsumerStats": Route("GET", "/webhooks/consumers/{consumerId}/stats", ("hours", "every"), False),
     "setConsumerAuthorization": Route("PUT", "/webhooks/consumers/{consumerId}/authorization", (), False),
     "removeConsumerAuthorization": Route("DELETE", "/webhooks/consumers/{consumerId}/authorization", (), False),
+    "setConsumerOauth": Route("PUT", "/webhooks/consumers/{consumerId}/authorization/oauth", (), False),
     "getConsumerSchedule": Route("GET", "/webhooks/consumers/{consumerId}/schedule", (), False),
     "getMessageSchedule": Route("GET", "/webhooks/messages/{messageId}/schedule", (), False),
     "getAttempt": Route("GET", "/webhooks/messages/{messageId}/attempts/{attemptId}", (), False),

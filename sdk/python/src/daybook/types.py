@@ -1143,6 +1143,16 @@ class ConnectionInput(TypedDict):
     platformKey: str
 
 
+class ConsumerOauthItem(TypedDict):
+    """The OAuth client credentials with which the service gets an access token for the
+    `Authorization` header. They can be set only in the portal. The client secret is never shown.
+    """
+
+    tokenUrl: str
+    clientId: str
+    scope: NotRequired[str]
+
+
 class Consumer(TypedDict):
     consumerId: str
     name: str
@@ -1159,12 +1169,30 @@ class Consumer(TypedDict):
     empty, the consumer receives the events of all companies and of the account itself
     (company-agnostic).
     """
+    filter: NotRequired[str]
+    """Only events that match are sent to the consumer: comparisons in the filter language of lists
+    over the fields of the event, for example `Data.dataType=invoices && Data.added>0`. Allowed
+    are the fields of the event types that the consumer subscribes to (`GET
+    /webhooks/event-types`). An event without a field matches `=null`, and `!=` with any value.
+    Absent if there is no filter.
+    """
+    fields: NotRequired[list[str]]
+    """The fields of the event that are sent, as dotted paths such as `Data.syncId`; `Data` means
+    all of its fields. `EventId`, `RuleType`, `GeneratedAt`, `ClientId`, `CompanyId` and
+    `DataConnectionId` are always sent. Absent if all fields are sent.
+    """
     headers: dict[str, str]
     """Custom headers that are sent with each delivery. Headers that the service sets itself are
     rejected. `Authorization` is rejected, too, because it can be set only in the portal.
     """
     hasAuthorization: bool
-    """Whether an `Authorization` header has been set in the portal."""
+    """Whether an `Authorization` header, or OAuth client credentials for it, have been set in the
+    portal.
+    """
+    oauth: NotRequired[ConsumerOauthItem]
+    """The OAuth client credentials with which the service gets an access token for the
+    `Authorization` header. They can be set only in the portal. The client secret is never shown.
+    """
     rateLimitPerSecond: NotRequired[int]
     """Maximum number of deliveries per second. Absent if there is no limit."""
     concurrencyMax: NotRequired[int]
@@ -1189,8 +1217,19 @@ class Consumer(TypedDict):
     disabledAt: NotRequired[str]
     failingSince: NotRequired[str]
     """Time of the first failed attempt since the last successful one."""
+    signature: Literal["sharedSecret", "ed25519"] | str
+    """`sharedSecret`, the default: deliveries are signed with a secret that your endpoint also
+    knows (`v1`). `ed25519`: they are signed with a private key that never leaves the service,
+    and verified with `publicKey` (`v1a`). More values may be added later.
+    """
+    publicKey: NotRequired[str]
+    """The public key with which your endpoint verifies deliveries: `whpk_` and 32 bytes in Base64
+    (Standard Webhooks). Only with `ed25519`.
+    """
+    previousPublicKey: NotRequired[str]
+    """The public key before the last rotation, until `previousSecretExpires`."""
     previousSecretExpires: NotRequired[str]
-    """Until this time, deliveries are also signed with the previous secret."""
+    """Until this time, deliveries are also signed with the previous secret or key."""
     created: str
 
 
@@ -1200,9 +1239,10 @@ class ConsumerAuthorization(TypedDict):
 
 
 class ConsumerChange(TypedDict):
-    """Omitted fields stay unchanged. `null` removes a limit. `eventTypes`, `channels` and `headers`
-    replace the previous values completely. New `eventTypes` and `channels` apply only to events
-    that happen afterwards. All other new settings also apply to pending deliveries.
+    """Omitted fields stay unchanged. `null` removes a limit, the filter or the choice of fields.
+    `eventTypes`, `channels`, `fields` and `headers` replace the previous values completely. New
+    `eventTypes`, `channels` and `filter` apply only to events that happen afterwards. All other
+    new settings also apply to pending deliveries.
     """
 
     name: NotRequired[str]
@@ -1219,6 +1259,8 @@ class ConsumerChange(TypedDict):
     empty, the consumer receives the events of all companies and of the account itself
     (company-agnostic).
     """
+    filter: NotRequired[str | None]
+    fields: NotRequired[list[str] | None]
     headers: NotRequired[dict[str, str]]
     """Custom headers that are sent with each delivery. Headers that the service sets itself are
     rejected. `Authorization` is rejected, too, because it can be set only in the portal.
@@ -1250,6 +1292,18 @@ class ConsumerInput(TypedDict):
     empty, the consumer receives the events of all companies and of the account itself
     (company-agnostic).
     """
+    filter: NotRequired[str]
+    """Only events that match are sent to the consumer: comparisons in the filter language of lists
+    over the fields of the event, for example `Data.dataType=invoices && Data.added>0`. Allowed
+    are the fields of the event types that the consumer subscribes to (`GET
+    /webhooks/event-types`). An event without a field matches `=null`, and `!=` with any value.
+    Absent if there is no filter.
+    """
+    fields: NotRequired[list[str]]
+    """The fields of the event that are sent, as dotted paths such as `Data.syncId`; `Data` means
+    all of its fields. `EventId`, `RuleType`, `GeneratedAt`, `ClientId`, `CompanyId` and
+    `DataConnectionId` are always sent. Absent if all fields are sent.
+    """
     headers: NotRequired[dict[str, str]]
     """Custom headers that are sent with each delivery. Headers that the service sets itself are
     rejected. `Authorization` is rejected, too, because it can be set only in the portal.
@@ -1268,6 +1322,21 @@ class ConsumerInput(TypedDict):
     """Whether a 410 response ends the delivery and disables the consumer. If false, a 410 response
     counts as a failed attempt like any other.
     """
+    signature: NotRequired[Literal["sharedSecret", "ed25519"] | str]
+    """`sharedSecret`, the default: deliveries are signed with a secret that your endpoint also
+    knows (`v1`). `ed25519`: they are signed with a private key that never leaves the service,
+    and verified with `publicKey` (`v1a`). More values may be added later.
+    """
+
+
+class ConsumerOauth(TypedDict):
+    tokenUrl: str
+    """The token endpoint. It must lead to a public address, as the URL of the consumer."""
+    clientId: str
+    clientSecret: str
+    """The secret is stored encrypted and never shown."""
+    scope: NotRequired[str]
+    """The scopes to ask for, separated by spaces."""
 
 
 class ConsumerStatsBucket(TypedDict):
@@ -1321,6 +1390,16 @@ class ConsumerStats(TypedDict):
     """
 
 
+class ConsumerWithSecretOauth(TypedDict):
+    """The OAuth client credentials with which the service gets an access token for the
+    `Authorization` header. They can be set only in the portal. The client secret is never shown.
+    """
+
+    tokenUrl: str
+    clientId: str
+    scope: NotRequired[str]
+
+
 class ConsumerWithSecret(TypedDict):
     consumerId: str
     name: str
@@ -1337,12 +1416,30 @@ class ConsumerWithSecret(TypedDict):
     empty, the consumer receives the events of all companies and of the account itself
     (company-agnostic).
     """
+    filter: NotRequired[str]
+    """Only events that match are sent to the consumer: comparisons in the filter language of lists
+    over the fields of the event, for example `Data.dataType=invoices && Data.added>0`. Allowed
+    are the fields of the event types that the consumer subscribes to (`GET
+    /webhooks/event-types`). An event without a field matches `=null`, and `!=` with any value.
+    Absent if there is no filter.
+    """
+    fields: NotRequired[list[str]]
+    """The fields of the event that are sent, as dotted paths such as `Data.syncId`; `Data` means
+    all of its fields. `EventId`, `RuleType`, `GeneratedAt`, `ClientId`, `CompanyId` and
+    `DataConnectionId` are always sent. Absent if all fields are sent.
+    """
     headers: dict[str, str]
     """Custom headers that are sent with each delivery. Headers that the service sets itself are
     rejected. `Authorization` is rejected, too, because it can be set only in the portal.
     """
     hasAuthorization: bool
-    """Whether an `Authorization` header has been set in the portal."""
+    """Whether an `Authorization` header, or OAuth client credentials for it, have been set in the
+    portal.
+    """
+    oauth: NotRequired[ConsumerWithSecretOauth]
+    """The OAuth client credentials with which the service gets an access token for the
+    `Authorization` header. They can be set only in the portal. The client secret is never shown.
+    """
     rateLimitPerSecond: NotRequired[int]
     """Maximum number of deliveries per second. Absent if there is no limit."""
     concurrencyMax: NotRequired[int]
@@ -1367,11 +1464,24 @@ class ConsumerWithSecret(TypedDict):
     disabledAt: NotRequired[str]
     failingSince: NotRequired[str]
     """Time of the first failed attempt since the last successful one."""
+    signature: Literal["sharedSecret", "ed25519"] | str
+    """`sharedSecret`, the default: deliveries are signed with a secret that your endpoint also
+    knows (`v1`). `ed25519`: they are signed with a private key that never leaves the service,
+    and verified with `publicKey` (`v1a`). More values may be added later.
+    """
+    publicKey: NotRequired[str]
+    """The public key with which your endpoint verifies deliveries: `whpk_` and 32 bytes in Base64
+    (Standard Webhooks). Only with `ed25519`.
+    """
+    previousPublicKey: NotRequired[str]
+    """The public key before the last rotation, until `previousSecretExpires`."""
     previousSecretExpires: NotRequired[str]
-    """Until this time, deliveries are also signed with the previous secret."""
+    """Until this time, deliveries are also signed with the previous secret or key."""
     created: str
-    secret: str
-    """The signing secret in the Standard Webhooks format. Only this response shows it."""
+    secret: NotRequired[str]
+    """The signing secret in the Standard Webhooks format. Only this response shows it. Absent with
+    `ed25519`: use `publicKey`.
+    """
 
 
 class CreatedApiKey(TypedDict):
@@ -3590,8 +3700,12 @@ class SearchResult(TypedDict):
 
 class SecretRotation(TypedDict):
     overlapSeconds: NotRequired[int]
-    """Number of seconds for which deliveries are also signed with the previous secret. With 0, the
-    previous secret is dropped immediately.
+    """Number of seconds for which deliveries are also signed with the previous secret or key. With
+    0, it is dropped immediately.
+    """
+    signature: NotRequired[Literal["sharedSecret", "ed25519"]]
+    """How deliveries are signed from now on: `sharedSecret` or `ed25519`. The default is the kind
+    that the consumer has.
     """
 
 
