@@ -31,6 +31,7 @@ import { type Alerts, startAlerts } from './legacy/send-alerts.ts';
 import { checkListServer } from './lists/forget-past.ts';
 import { countLogRows } from './logs/count-log-rows.ts';
 import { makeFirstLogDays } from './logs/log-days.ts';
+import { mcpPath } from './mcp/mcp-path.ts';
 import { type CellWatch, watchCell } from './operations/cell-watch.ts';
 import { isAnyToTell, noticeRestore, tellAll } from './operations/notice-restore.ts';
 import { cellStatusRoute } from './operator/cell-status.ts';
@@ -281,6 +282,7 @@ async function startServer(
       }),
       ...(config.role === 'worker' ? [] : portalRoutes()),
     ],
+    mounted: config.role === 'worker' ? [] : [mcpPath({ ...ctx, errorGuide })],
     cellRoutes: serveCells(ctx, [
       cellStatusRoute(ctx),
       ...(config.role === 'worker' ? [] : [...peopleCellRoutes(people), notificationCellRoute(ctx)]),

@@ -33,7 +33,7 @@ import { checkListServer } from './lists/forget-past.ts';
 import { createLiveWatch, type LiveWatch } from './live/live-watch.ts';
 import { collectCalls } from './logs/platform-calls/collect-calls.ts';
 import { collectRequests } from './logs/requests/collect-requests.ts';
-import { readCursorKey, readLinkKey, readMuteKey } from './operations/cell-secret.ts';
+import { readConfirmationKey, readCursorKey, readLinkKey, readMuteKey } from './operations/cell-secret.ts';
 import { createEgressGuard, type EgressGuard } from './outbound/egress-guard.ts';
 import { createOutbound, type Outbound } from './outbound/http.ts';
 import { createMailer, type Mailer } from './outbound/mail.ts';
@@ -62,6 +62,8 @@ export type Context = {
   cursorKey: Buffer;
   /** Signs the links that mute notices. */
   muteKey: Buffer;
+  /** Signs the tokens that confirm pushes of agents. */
+  confirmationKey: Buffer;
   companyLinks: CompanyLinks;
   arrivals: Arrivals;
   registry: Registry;
@@ -211,6 +213,7 @@ export async function openContext(config: Config, overrides: Overrides = {}): Pr
     tokens: createTokens({ ...base, outbound, registry, applications }),
     connectionChanged: emitConnectionChanged(emit, forgetTokens(followConnection({ ...base, jobs, registry }))),
     cursorKey: await readCursorKey(base),
+    confirmationKey: await readConfirmationKey(base),
     muteKey: await readMuteKey(base),
     arrivals: createArrivals(base),
     companyLinks: createCompanyLinks({

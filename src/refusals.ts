@@ -9,6 +9,7 @@ import * as http from './http/refusals.ts';
 import * as legacy from './legacy/refusals.ts';
 import * as links from './links/refusals.ts';
 import * as lists from './lists/refusals.ts';
+import * as mcp from './mcp/refusals.ts';
 import * as notices from './notices/refusals.ts';
 import * as people from './people/refusals.ts';
 import * as push from './push/refusals.ts';
@@ -26,6 +27,7 @@ const modules: object[] = [
   legacy,
   links,
   lists,
+  mcp,
   notices,
   people,
   push,

@@ -12,7 +12,7 @@ export function auditRoutes(ctx: ListContext): Route[] {
       tag: 'Team',
       summary: 'List audit entries',
       description:
-        'Lists the changes in the account and the sign-ins to the account, newest first. An entry says who did what, with the states before and after. Secrets are masked. Pushes and syncs that an API key requests are not listed.',
+        'Lists the changes in the account and the sign-ins to the account, newest first. An entry says who did what, with the states before and after. Secrets are masked. Pushes and syncs that an API key requests are not listed, but every call of a tool by an agent is (`operation=callTool`), also those that only read.',
       scope: 'read',
       access: 'session',
       role: 'administrator',

@@ -26,6 +26,7 @@ export const commandFiles: Readonly<Record<string, () => Promise<object>>> = {
   'commands/secrets': () => import('./commands/secrets.ts'),
   'listen/listen': () => import('./listen/listen.ts'),
   'listen/trigger': () => import('./listen/trigger.ts'),
+  'mcp/mcp': () => import('./mcp/mcp.ts'),
   'commands/sandbox': () => import('./commands/sandbox.ts'),
   'connector/connector': () => import('./connector/connector.ts'),
   'shell/completion': () => import('./shell/completion.ts'),

@@ -32,6 +32,9 @@ export class ConfigError extends Error {
   }
 }
 
+/** What `daybook mcp` reads as a client. A server in the same environment ignores them. */
+const clientVariables = ['DAYBOOK_URL', 'DAYBOOK_KEY'];
+
 /** Reads every setting, including those of the given connectors, and reports all problems at once. */
 export function readConfig(env: Env, connectors = noConnectors): Config {
   const problems: string[] = [];
@@ -42,6 +45,7 @@ export function readConfig(env: Env, connectors = noConnectors): Config {
     connectorSettings[platform] = readSettings(declared, { env, problems });
   }
   const known = new Set([settings, ...Object.values(connectors.settings)].flatMap(variablesOf));
+  for (const name of clientVariables) known.add(name);
   for (const name of Object.keys(env)) {
     if (name.startsWith('DAYBOOK_') && !name.startsWith('DAYBOOK_TEST_') && !known.has(name)) {
       problems.push(`${name} is not a setting of Daybook. "daybook config" lists the settings.`);

@@ -9,6 +9,7 @@ import {
   cellName,
   choice,
   integer,
+  list,
   optionalPostgresUrl,
   optionalUrl,
   postgresUrl,
@@ -84,6 +85,12 @@ export const settings = {
     fallback: '',
     example: 'https://api.example.com',
     help: 'URL at which clients reach the API; used in every link. Default: http://localhost:<port>.',
+  }),
+  mcpHosts: list({
+    variable: 'DAYBOOK_MCP_HOSTS',
+    fallback: '',
+    example: 'daybook.internal,daybook',
+    help: 'Further host names under which agents reach /mcp, separated by commas. The host of DAYBOOK_BASE_URL, localhost and IP addresses are always allowed; requests under other names are rejected, because a web page could have sent them (DNS rebinding).',
   }),
   docsUrl: optionalUrl({
     variable: 'DAYBOOK_DOCS_URL',

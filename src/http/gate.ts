@@ -7,6 +7,7 @@ import {
   sessionElsewhere,
   sessionOnly,
 } from './access/access-refusals.ts';
+import { withKeyOnly } from './access/key-header.ts';
 import { requireOwnOrigin } from './access/own-origin.ts';
 import type { PathOwners } from './access/path-owners.ts';
 import { type Asking, nobody, type Person, type Principal, roles } from './access/principal.ts';
@@ -60,7 +61,7 @@ export async function passGate(
     reply.header('cache-control', 'no-store');
     return { principal: nobody };
   }
-  const principal = await gate.authenticate(request);
+  const principal = await gate.authenticate(found.route?.isForKeysOnly ? withKeyOnly(request) : request);
   request.caller = principal;
   // In an expired account, people can still use personal routes, for example to sign out. Operators belong to no
   // account. The account of an API key is always checked.

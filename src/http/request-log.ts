@@ -30,6 +30,11 @@ const urlCharactersMax = 2048;
 /** The code of a request whose client disconnected before the response was complete. */
 export const disconnectedCode = 'clientDisconnected';
 
+/** Whether the response was written completely. One that stays inside the process has no connection to be written to. */
+export function isAnswered({ raw }: FastifyReply): boolean {
+  return raw.writableFinished || ('isLightMyRequest' in raw && raw.writableEnded);
+}
+
 /**
  * Passes the request to the log when its response has ended. Requests that belong to no account are left out, and so are
  * requests that concern only the calling person.
@@ -42,12 +47,14 @@ export function logWhenAnswered(
 ): void {
   if (route?.isPersonal || route?.access === 'operator' || route?.access === 'open') return;
   const { socket } = request.raw;
-  const bytesBefore = socket.bytesWritten;
+  // A request that a tool of an agent makes inside the process has no connection, so nothing is counted.
+  const bytesWritten = () => socket.bytesWritten ?? 0;
+  const bytesBefore = bytesWritten();
   // "close" fires for every response, also if the client disconnects.
   reply.raw.once('close', () => {
     const { caller } = request;
     if (caller === null || caller.accountId === noAccount) return;
-    const isComplete = reply.raw.writableFinished;
+    const isComplete = isAnswered(reply);
     const { url } = request;
     log.add({
       caller,
@@ -59,7 +66,7 @@ export function logWhenAnswered(
       status: isComplete || reply.raw.headersSent ? reply.statusCode : undefined,
       code: isComplete ? (request.errorCode ?? undefined) : disconnectedCode,
       durationMs: reply.elapsedTime,
-      bytes: socket.bytesWritten - bytesBefore,
+      bytes: bytesWritten() - bytesBefore,
       address: request.ip,
     });
   });

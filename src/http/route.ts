@@ -97,6 +97,8 @@ export type Route = {
    * person. `operator`: only the operator's staff, who belong to no account. `open`: anyone, without authentication.
    */
   access?: 'session' | 'operator' | 'open';
+  /** Only API keys may call it: session cookies are ignored, and the key may also come as `Authorization: Bearer`. */
+  isForKeysOnly?: true;
   /** Minimum role of a person. Default: viewer for GET, developer for changes. */
   role?: Role;
   /**

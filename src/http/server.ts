@@ -10,9 +10,10 @@ import { errorReply, toApiError } from './error-reply.ts';
 import { fromFastifyError, malformedRequestAnswer } from './fastify-errors.ts';
 import { allowedMethods, type Gate, passGate, shadowedMethods } from './gate.ts';
 import type { HttpMetrics } from './metrics.ts';
+import { type MountedPath, mountedRoutes } from './mounted-path.ts';
 import { pathOf, toFastifyPath } from './paths.ts';
 import type { PublicRoute } from './public-route.ts';
-import { logWhenAnswered, type RequestLog } from './request-log.ts';
+import { isAnswered, logWhenAnswered, type RequestLog } from './request-log.ts';
 import type { Route } from './route.ts';
 import { createRunner, type RunnerContext } from './run-route.ts';
 
@@ -23,6 +24,8 @@ export type ServerOptions = RunnerContext & {
   requestLog: RequestLog | undefined;
   routes: readonly Route[];
   publicRoutes: readonly PublicRoute[];
+  /** Paths with protocols of their own, which are not operations. */
+  mounted: readonly MountedPath[];
   /** What other cells ask (POST). Each handler checks the signature itself. */
   cellRoutes: readonly Omit<PublicRoute, 'isCounted'>[];
   bodyLimitBytes: number;
@@ -95,6 +98,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   });
   acceptJsonOnly(server);
   const { tracing } = options;
+  const endpoints = [...options.routes, ...options.mounted.flatMap(mountedRoutes)];
   const isByTls = options.baseUrl.startsWith('https:');
 
   server.addHook('onRequest', async (request, reply) => {
@@ -106,7 +110,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     if (config.isCounted) options.gate.addresses.take(request.ip);
     if (config.isPublic) return;
     if (options.requestLog) logWhenAnswered(options.requestLog, config.route, request, reply);
-    const allowed = () => allowedMethods(options.routes, pathOf(request.url));
+    const allowed = () => allowedMethods(endpoints, pathOf(request.url));
     const span = startSpan(request, reply);
     const { principal, release } = await tracing.within(span, () =>
       passGate(options.gate, request, reply, { route: config.route, allowed }),
@@ -140,7 +144,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       const { statusCode } = reply;
       if (request.principal) span.set('daybook.account_id', request.principal.accountId);
       span.set('http.response.status_code', statusCode);
-      if (!reply.raw.writableFinished) span.end('disconnected');
+      if (!isAnswered(reply)) span.end('disconnected');
       else span.end(statusCode >= 500 ? String(statusCode) : undefined);
     });
     return span;
@@ -230,6 +234,15 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     const bodyLimit = route.bodyLimitBytes ?? (route.access === 'open' ? openBodyBytes : options.bodyLimitBytes);
     server.route({ method: route.method, url: toFastifyPath(route.path), config: { route }, bodyLimit, handler });
   }
+  for (const mounted of options.mounted)
+    for (const route of mountedRoutes(mounted))
+      server.route({
+        method: route.method,
+        url: toFastifyPath(route.path),
+        config: { route },
+        bodyLimit: route.bodyLimitBytes ?? options.bodyLimitBytes,
+        handler: (request, reply) => tracing.within(request.span ?? undefined, () => mounted.handle(request, reply)),
+      });
   for (const { method, path } of shadowedMethods(options.routes))
     server.route({ method, url: toFastifyPath(path), handler: () => undefined });
   return server;

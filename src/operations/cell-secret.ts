@@ -19,6 +19,9 @@ export const readLinkKey = (ctx: Context): Promise<Buffer> => readKey(ctx, 'comp
 /** Reads the key that signs the links that mute notices. */
 export const readMuteKey = (ctx: Context): Promise<Buffer> => readKey(ctx, 'mute link');
 
+/** Reads the key that signs the tokens with which agents confirm pushes. */
+export const readConfirmationKey = (ctx: Context): Promise<Buffer> => readKey(ctx, 'push confirmation');
+
 async function readKey(ctx: Context, name: string): Promise<Buffer> {
   const place = sealedPlace('cell_secret', name);
   const sealed = await readCellSecret(ctx.db.system, name, () =>

@@ -118,6 +118,7 @@ const others = [
   'listen',
   'maintenance status',
   'man',
+  'mcp',
   'push list',
   'push show',
   'sandbox',

@@ -68,6 +68,40 @@ test('changes of all data types are in the order of publication, within a public
   assert.ok(!('record' in (bare.changes[0] as object)));
 });
 
+test('since returns what was published at that time or later, and its next continues the whole feed', async () => {
+  const account = await app.account();
+  const companyId = await company(account);
+  const invoices = await seedDataSet(app.ctx.db, { accountId: account.accountId, companyId });
+  await publish(app.ctx.db, invoices, [{ id: 'a' }, { id: 'b' }]);
+  await publish(app.ctx.db, invoices, [{ id: 'c' }, { id: 'd' }]);
+  const path = `/companies/${companyId}/changes`;
+  const times = (await readAll(account, path)).changes.map(
+    (change) => (change as Change & { publishedAt: string }).publishedAt,
+  );
+  const of = async (since: string) =>
+    (await readAll(account, `${path}?since=${encodeURIComponent(since)}`, { limit: 1 })).changes;
+  // The response has milliseconds, the database microseconds.
+  const [first = '', , second = ''] = times;
+  assert.deepEqual(
+    (await of(first)).map(({ id }) => id),
+    ['a', 'b', 'c', 'd'],
+  );
+  assert.deepEqual(
+    (await of(second)).map(({ id }) => id),
+    ['c', 'd'],
+  );
+  const later = await account.send(`GET ${path}?since=2100-01-01`);
+  assert.deepEqual([later.body.results, later.body.hasMore], [[], false]);
+  await publish(app.ctx.db, invoices, [{ id: 'e' }]);
+  const { changes } = await readAll(account, path, { after: later.body.next });
+  assert.deepEqual(
+    changes.map(({ id }) => id),
+    ['e'],
+  );
+  assert.equal((await account.send(`GET ${path}?since=yesterday`)).status, 400);
+  assert.equal((await account.send('GET /changes?since=2100-01-01')).status, 400, 'only the feed of a company');
+});
+
 test('the feed can be resumed after every change and with every page size, without loss or repetition', async () => {
   const account = await app.account();
   const [one, two] = [await company(account), await company(account)];

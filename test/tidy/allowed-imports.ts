@@ -138,6 +138,9 @@ export const arrows: Record<string, string[]> = {
     'webhooks',
     'webhook-migration',
   ],
+  // The tools of agents. They call operations through the server, so this folder needs none of their folders; of `data`,
+  // it uses the names of fields.
+  mcp: ['base', 'db', 'http', 'lists', 'audit', 'data', 'connector-kit'],
   portal: ['base', 'http'],
   cli: [
     'base',

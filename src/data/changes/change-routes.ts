@@ -1,8 +1,10 @@
 import { dataTypes } from '@daybook/connector-kit';
 import Type, { type Static } from 'typebox';
+import { inputInvalid } from '../../base/errors.ts';
 import { openValues } from '../../base/open-values.ts';
 import { CompanyParams } from '../../companies/wire.ts';
 import { type Call, type Reply, type Route, route } from '../../http/route.ts';
+import { readInstant } from '../../lists/filter/filter-values.ts';
 import { Link } from '../../lists/wire.ts';
 import { feedStart, readBookmark, writeBookmark } from './bookmark.ts';
 import type { ChangePage, ChangeRequest } from './changes.ts';
@@ -63,6 +65,13 @@ const CompanyChangesQuery = Type.Object(
         format: 'uuid',
         description:
           'Returns only changes that this sync has published. Versions that have been replaced since then are included as long as they are retained.',
+      }),
+    ),
+    since: Type.Optional(
+      Type.String({
+        maxLength: 40,
+        description:
+          'ISO 8601 time. Returns only changes that were published at this time or later. To continue after the response, send its `next` as `after`.',
       }),
     ),
   },
@@ -127,6 +136,7 @@ export function changeRoutes(ctx: FollowContext): Route[] {
         ...(companyId !== undefined && { companyId }),
         ...(query.dataType !== undefined && { dataType: query.dataType }),
         ...(query.syncId !== undefined && { syncId: query.syncId }),
+        ...(query.since !== undefined && { since: timeOf(query.since) }),
       },
       after: after === 'latest' ? after : after === undefined ? feedStart : readBookmark(after),
       content: query.include ?? 'record',
@@ -171,6 +181,13 @@ export function changeRoutes(ctx: FollowContext): Route[] {
       read: (call) => answer(call, call.params.companyId),
     }),
   ];
+}
+
+function timeOf(text: string): string {
+  const instant = readInstant(text);
+  if (instant !== undefined) return instant;
+  const message = `The parameter "since" must be a time such as 2026-01-31T12:00:00Z, not "${text}".`;
+  throw inputInvalid({ items: [{ itemId: 'since', message }] });
 }
 
 const uncached = { 'cache-control': 'no-store' };

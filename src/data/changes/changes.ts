@@ -19,6 +19,8 @@ export type ChangeScope = {
   dataType?: string;
   /** Limits the feed to what one sync has published. Only for the feed of one company. */
   syncId?: string;
+  /** Limits the feed to what was published at this time or later. Only for the feed of one company. */
+  since?: string;
 };
 
 export type ChangeContent = 'none' | 'record' | 'sourceData';
@@ -149,7 +151,7 @@ async function readOnce(ctx: { db: Db }, request: ChangeRequest, after: Bookmark
  * limit, to find out whether there are more changes.
  */
 function changesStatement({ scope, limit, content, form }: ChangeRequest, after: Bookmark): RawBuilder<Row> {
-  const { accountId, companyId, companyTags, dataType, syncId } = scope;
+  const { accountId, companyId, companyTags, dataType, syncId, since } = scope;
   const account = sql`${accountId}::uuid`;
   // If the company is known, its id as a constant lets the planner use one partition instead of 32.
   const company = companyId === undefined ? sql`p.company_id` : sql`${companyId}::uuid`;
@@ -160,6 +162,7 @@ function changesStatement({ scope, limit, content, form }: ChangeRequest, after:
   const publications = sql`select p.* from publication p where p.account_id = ${account}
     ${companyId === undefined ? sql`` : sql`and p.company_id = ${company}`} and ${start}
     ${syncId === undefined ? sql`` : sql`and p.sync_id = ${syncId}::uuid`}
+    ${since === undefined ? sql`` : sql`and p.published_at >= ${since}::timestamptz`}
     order by p.position limit ${publicationsMax}`;
   // In the collation C, a text followed by chr(1) is the smallest text that is greater than the text itself.
   const from =

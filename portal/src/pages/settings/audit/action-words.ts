@@ -50,6 +50,7 @@ const others: Record<string, string> = {
   requestAllData: t('requestedAllSyncs'),
   requestData: t('requestedSync'),
   proveSession: t('confirmedPassword'),
+  callTool: t('usedTool'),
 };
 
 /** What was done, in words: "Rotated consumer secret". An operation that is not known is shown by its own name. */
