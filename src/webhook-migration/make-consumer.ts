@@ -1,7 +1,7 @@
 import type { Tx } from '../db/db.ts';
 import { openAuthorization } from '../legacy/profile-routes.ts';
-import { setAuthorizationHeader } from '../webhooks/consumers/set-authorization.ts';
 import { type ConsumerContext, createConsumer } from '../webhooks/consumers/create-consumer.ts';
+import { setAuthorizationHeader } from '../webhooks/consumers/set-authorization.ts';
 import type { LaneWakeups } from '../webhooks/lanes/lane-wakeups.ts';
 import type { PlannedConsumer } from './plan-migration.ts';
 import { noteConsumer } from './store.ts';

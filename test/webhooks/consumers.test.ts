@@ -34,6 +34,7 @@ test('R-HOOK-05 R-HOOK-07 R-HOOK-16: a consumer is created with a name and a URL
     hasAuthorization: false,
     isOrdered: false,
     disableOn410: false,
+    signature: 'sharedSecret',
     status: 'enabled',
     created: '2026-03-01T10:00:00.000Z',
   });

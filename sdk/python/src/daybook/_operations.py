@@ -487,6 +487,7 @@ class Operations(ABC):
         data_type: Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement"] | None = None,
         include: Literal["none", "record", "sourceData"] | None = None,
         sync_id: str | None = None,
+        since: str | None = None,
         timeout: float | None = None,
     ) -> types.ListCompanyChangesResponse:
         """List changes of a company.
@@ -508,9 +509,10 @@ class Operations(ABC):
             data_type: Returns only changes of this data type.
             include: With `record`, each change contains the new version of the record.
             sync_id: Returns only changes that this sync has published.
+            since: ISO 8601 time.
         """
         answer: types.ListCompanyChangesResponse = self._call(
-            "listCompanyChanges", {"companyId": company_id, "after": after, "limit": limit, "wait": wait, "dataType": data_type, "include": include, "syncId": sync_id}, timeout=timeout
+            "listCompanyChanges", {"companyId": company_id, "after": after, "limit": limit, "wait": wait, "dataType": data_type, "include": include, "syncId": sync_id, "since": since}, timeout=timeout
         )
         return answer
 
@@ -5147,8 +5149,9 @@ class Operations(ABC):
 
         Lists the changes in the account and the sign-ins to the account, newest first. An entry
         says who did what, with the states before and after. Secrets are masked. Pushes and syncs
-        that an API key requests are not listed. Only for signed-in people with the role
-        `administrator` or a higher one, not for API keys.
+        that an API key requests are not listed, but every call of a tool by an agent is
+        (`operation=callTool`), also those that only read. Only for signed-in people with the
+        role `administrator` or a higher one, not for API keys.
 
         Args:
             page: Page number to return.

@@ -71,7 +71,7 @@ ROUTES = {
     "removeApplication": Route("DELETE", "/platforms/{platformKey}/application", (), False),
     "checkApplication": Route("GET", "/platforms/{platformKey}/application/check", (), False),
     "listChanges": Route("GET", "/changes", ("after", "limit", "wait", "dataType", "include"), False),
-    "listCompanyChanges": Route("GET", "/companies/{companyId}/changes", ("after", "limit", "wait", "dataType", "include", "syncId"), False),
+    "listCompanyChanges": Route("GET", "/companies/{companyId}/changes", ("after", "limit", "wait", "dataType", "include", "syncId", "since"), False),
     "requestAllData": Route("POST", "/companies/{companyId}/data/all", (), True),
     "requestData": Route("POST", "/companies/{companyId}/data/queue/{dataType}", ("connectionId", "full"), True),
     "listSyncs": Route("GET", "/companies/{companyId}/data/history", ("page", "pageSize", "query", "orderBy", "cursor"), False),
