@@ -7,15 +7,18 @@ import { readSection } from './release/changelog.ts';
 
 /**
  * `npm run api:diff` says what breaks for clients of the last release: it compares docs/openapi.json with
- * docs/released-api.json. Each operation that breaks must be named in CHANGELOG.md, under "### Breaking" of the unreleased
- * version. `-- --base COMMIT` (or a file) compares with another document. `-- --release` makes the present document the
+ * docs/released-api.json. Each operation that breaks must be named in CHANGELOG.md, in an entry of the unreleased version that
+ * begins with "Breaks clients:". `-- --base COMMIT` (or a file) compares with another document. `-- --release` makes the present document the
  * released one, as a release does.
  */
 const released = 'docs/released-api.json';
 const documentFile = 'docs/openapi.json';
 
 export function breaksWithoutEntry(breaks: Breaking[], changelog: string): Breaking[] {
-  const named = /^### Breaking$(.*?)^#/ms.exec(`${readSection(changelog, 'Unreleased')}\n#`)?.[1] ?? '';
+  const named = readSection(changelog, 'Unreleased')
+    .split(/^- /m)
+    .filter((entry) => entry.startsWith('Breaks clients:'))
+    .join('');
   return breaks.filter(({ operation }) => !named.includes(`\`${operation}\``));
 }
 

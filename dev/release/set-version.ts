@@ -23,6 +23,7 @@ export async function setVersion(folder: string, version: string): Promise<void>
   await edit('src/cli/connector/connector-template/package.json.txt', own, others);
   await edit('docs/openapi.json', [new RegExp(`^(    "version": )"${old}"`, 'm'), `$1"${version}"`]);
   await edit('docs/asyncapi.json', [new RegExp(`^(    "version": )"${old}"`, 'm'), `$1"${version}"`]);
+  await edit('sdk/python/pyproject.toml', [new RegExp(`^(version = )"${old}"`, 'm'), `$1"${version}"`]);
   await edit('deploy/helm/daybook/Chart.yaml', [/^(version|appVersion): .*$/gm, `$1: ${version}`]);
   // The names of files and images in commands that a reader copies. How to release is explained by an example.
   for (const path of globSync(['README.md', 'compose*.yaml', '{docs,deploy}/**/*.md'], { cwd: folder })) {

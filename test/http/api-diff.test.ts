@@ -69,9 +69,9 @@ test('removed operations, parameters and fields, narrower values and new require
 test('a change that breaks clients needs an entry in the changelog', () => {
   const broken = [{ operation: 'GET /companies', kind: 'removed' as const, what: 'the operation' }];
   const changelog = (entry: string) =>
-    `## [Unreleased]\n\n### Breaking\n\n${entry}\n\n## [1.0.0]\n- \`GET /companies\`\n`;
-  assert.equal(breaksWithoutEntry(broken, changelog('- nothing')).length, 1);
-  assert.equal(breaksWithoutEntry(broken, changelog('- `GET /companies` is gone.')).length, 0);
+    `## [Unreleased]\n\n### Changed\n\n${entry}\n\n## [1.0.0]\n- \`GET /companies\`\n`;
+  assert.equal(breaksWithoutEntry(broken, changelog('- `GET /companies` is faster.')).length, 1);
+  assert.equal(breaksWithoutEntry(broken, changelog('- Breaks clients: `GET /companies` is gone.')).length, 0);
 });
 
 test('every change since the last release that breaks clients is in the changelog', () => {
