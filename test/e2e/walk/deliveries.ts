@@ -42,7 +42,7 @@ export async function receiveDelivery(so: Walk): Promise<Figures> {
   assert.equal(byOperation.status, 403, 'an API key cannot call a portal-only operation');
 
   await page.getByRole('tab', { name: 'Secret and authorization' }).click();
-  await page.getByLabel('Value').fill(authorization);
+  await page.getByLabel('Value', { exact: true }).fill(authorization);
   await button(page, 'Set header').click();
   await button(page, 'Replace header').waitFor();
 
