@@ -20,7 +20,7 @@ const { values } = parseArgs({
 const endsSooner = 8;
 const leastSeconds = 5;
 const sourceFiles =
-  '{src,test,bench,dev,examples,connector-kit,connectors,sandbox,link/src,sdk/src,portal/src}/**/*.{ts,tsx}';
+  '{src,test,bench,dev,examples,connector-kit,connectors,sandbox,link/src,sdk/src,portal/src,site/{build,check,src}}/**/*.{ts,tsx}';
 const startedAt = performance.now();
 
 step('lint', 'npx', ['biome', 'check', '.']);

@@ -3,6 +3,7 @@ import { globSync } from 'node:fs';
 import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { buildSiteIfStale } from '../site/build/build-site.ts';
 import { buildPortal } from './build-portal.ts';
 import { lockServer } from './lock-server.ts';
 
@@ -11,7 +12,7 @@ const run = promisify(execFile);
 
 /** Packages of the workspace that the server imports by name. They are on no registry, so the package bundles them. */
 const bundled = ['connector-kit', 'sandbox'];
-const copied = ['schema', 'portal/dist', 'docs/openapi.json', 'README.md', 'CHANGELOG.md', 'SECURITY.md'];
+const copied = ['schema', 'portal/dist', 'site/dist', 'docs/openapi.json', 'README.md', 'CHANGELOG.md', 'SECURITY.md'];
 
 /**
  * Writes the files of the published package `daybook` to a folder: the folders of the repository that the program needs
@@ -19,6 +20,7 @@ const copied = ['schema', 'portal/dist', 'docs/openapi.json', 'README.md', 'CHAN
  */
 export async function stageServer(staged: string): Promise<void> {
   await buildPortal();
+  await buildSiteIfStale();
   await compile(staged);
   for (const path of [...copied, ...globSync('src/**/*.txt', { cwd: root })])
     await cp(join(root, path), join(staged, path), { recursive: true });

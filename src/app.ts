@@ -46,13 +46,13 @@ import { readSessionCookie } from './people/sessions/session-cookie.ts';
 import { createSingleSignOn } from './people/sso/single-sign-on.ts';
 import { ssoRoutes } from './people/sso/sso-routes.ts';
 import { mailChange } from './people/team/mail-change.ts';
+import { docsRoutes } from './portal/serve-docs.ts';
 import { portalRoutes } from './portal/serve-portal.ts';
 import { type PushLanes, startPushLanes } from './push/lanes/run-lanes.ts';
 import { asyncapiDocument } from './reference/asyncapi.ts';
 import { readExamples } from './reference/examples.ts';
 import { openapiDocument } from './reference/openapi.ts';
 import { referenceRoutes } from './reference/reference-routes.ts';
-import { errorGuide } from './refusals.ts';
 import { restoreSteps } from './restore-steps.ts';
 import { apiRoutes } from './routes.ts';
 import { dueSyncs } from './sync/schedule/due-syncs.ts';
@@ -268,13 +268,11 @@ async function startServer(
         hasMetricsPort: config.metricsPort > 0,
         unreadiness: async () => (isStopping() ? 'stopping' : heartbeatProblem(watch)),
       }),
-      ...referenceRoutes(
-        {
-          openapi: openapiDocument(all, { version, baseUrl, examples: readExamples() }),
-          asyncapi: asyncapiDocument({ version }),
-        },
-        errorGuide,
-      ),
+      ...referenceRoutes({
+        openapi: openapiDocument(all, { version, baseUrl, examples: readExamples() }),
+        asyncapi: asyncapiDocument({ version }),
+      }),
+      ...docsRoutes(),
       ...ssoRoutes({
         ...ctx,
         baseUrl,

@@ -1,12 +1,9 @@
-import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { extname } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PublicRoute } from '../http/public-route.ts';
 import { pathNotFound } from '../http/refusals.ts';
 import { buildMissingPage } from './build-missing-page.ts';
+import { fileHeaders, isServed, readStaticFile, type StaticFile, sendStaticFile } from './static-file.ts';
 
 /**
  * `npm run portal` builds the portal and the link page into this folder: two pages, and files with hashed names whose
@@ -19,7 +16,7 @@ export function portalRoutes(dist: URL = folder): PublicRoute[] {
   const page = (file: string, headers: Record<string, string>) => async (_: FastifyRequest, reply: FastifyReply) => {
     const text = await readFile(new URL(file, dist), 'utf8').catch(() => undefined);
     reply.headers({ ...pageHeaders, ...headers }).type('text/html; charset=utf-8');
-    return text === undefined ? reply.code(503).send(buildMissingPage()) : reply.send(text);
+    return text === undefined ? reply.code(503).send(buildMissingPage('portal')) : reply.send(text);
   };
   const portal = page('portal.html', { 'referrer-policy': 'same-origin', 'cache-control': 'no-cache' });
   // Anyone who knows the URL of a link page can authorize access to a company's data. So the URL must not reach other
@@ -56,7 +53,6 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const fileHeaders = { 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' };
 const pageHeaders = {
   ...fileHeaders,
   'content-security-policy': policy,
@@ -65,36 +61,14 @@ const pageHeaders = {
   'x-frame-options': 'DENY',
 };
 
-type Encoding = 'br' | 'gzip' | 'identity';
-type Asset = { etag: string; type: string; forms: Record<Encoding, Buffer> };
-type ReadAsset = (name: string) => Promise<Asset | undefined>;
-
 async function sendAsset(request: FastifyRequest, reply: FastifyReply, read: ReadAsset) {
   const asset = await read((request.params as { name: string }).name);
   if (!asset) throw pathNotFound();
-  const { etag, type, forms } = asset;
-  const accepted = request.headers['accept-encoding'] ?? '';
-  const encoding = accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : 'identity';
-  reply.headers({
-    ...fileHeaders,
-    etag,
-    vary: 'accept-encoding',
-    'cache-control': 'public, max-age=31536000, immutable',
-  });
-  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-  if (encoding !== 'identity') reply.header('content-encoding', encoding);
-  return reply.type(type).send(forms[encoding]);
+  return sendStaticFile(request, reply, asset, { 'cache-control': 'public, max-age=31536000, immutable' });
 }
 
-const types: Record<string, string> = {
-  '.css': 'text/css; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.map': 'application/json; charset=utf-8',
-  '.png': 'image/png',
-  '.svg': 'image/svg+xml',
-  '.woff2': 'font/woff2',
-};
+type ReadAsset = (name: string) => Promise<StaticFile | undefined>;
+
 /** A name has no slash and no leading dot, so that it cannot point outside the folder. */
 const namePattern = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,200}$/;
 
@@ -103,25 +77,13 @@ const namePattern = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,200}$/;
  * content gets a new file name.
  */
 function assetReader(dist: URL): ReadAsset {
-  const known = new Map<string, Promise<Asset | undefined>>();
+  const known = new Map<string, Promise<StaticFile | undefined>>();
   return (name) => {
-    if (!namePattern.test(name) || !Object.hasOwn(types, extname(name))) return Promise.resolve(undefined);
-    const found = known.get(name) ?? readAsset(new URL(`assets/${name}`, dist), extname(name));
+    if (!namePattern.test(name) || !isServed(name)) return Promise.resolve(undefined);
+    const found = known.get(name) ?? readStaticFile(new URL(`assets/${name}`, dist));
     known.set(name, found);
     // Do not cache that a file is missing, because the next build may create the file.
     void found.then((asset) => asset ?? known.delete(name));
     return found;
-  };
-}
-
-async function readAsset(url: URL, extension: string): Promise<Asset | undefined> {
-  const identity = await readFile(url).catch(() => undefined);
-  if (!identity) return undefined;
-  const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
-  const [br, zipped] = await Promise.all([promisify(brotliCompress)(identity, brotli), promisify(gzip)(identity)]);
-  return {
-    etag: `"${hash('sha256', identity, 'base64url').slice(0, 22)}"`,
-    type: types[extension] ?? 'application/octet-stream',
-    forms: { br, gzip: zipped, identity },
   };
 }

@@ -14,7 +14,7 @@ const known = new Set(files.flatMap((path) => [path, ...parentsOf(path)]));
 const endings = new Set(files.flatMap((path) => path.split('/').map((_, at, parts) => parts.slice(at).join('/'))));
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 /** Written by a build or a release, or the name of an example or of a file of the connector template. */
-const written = /^portal\/dist$|^daybook-[\d.]+\.notes\.md$|^src\/request\.ts$|(?<=[/ ])acme/;
+const written = /^(portal|site)\/dist$|^daybook-[\d.]+\.notes\.md$|^src\/request\.ts$|(?<=[/ ])acme/;
 /** The comments of a schema change that was applied somewhere can no longer be edited. */
 const isFixed = (path: string) => /^schema\/\d/.test(path);
 const isCode = (path: string) => /\.(tsx?|sql|sh|py)$|^\.ci\/run$/.test(path) && !path.endsWith('.gen.ts');

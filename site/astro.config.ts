@@ -1,0 +1,43 @@
+import starlight from '@astrojs/starlight';
+import { defineConfig } from 'astro/config';
+
+/** `npm run docs` builds the site; Daybook serves site/dist at /docs (src/portal/serve-docs.ts). */
+export default defineConfig({
+  base: '/docs',
+  trailingSlash: 'always',
+  outDir: './dist',
+  // Every page would repeat the inlined rules.
+  build: { inlineStylesheets: 'never' },
+  // The policy of the server permits scripts from files only, and the few inline ones by their hashes.
+  vite: { build: { assetsInlineLimit: 0 } },
+  prefetch: false,
+  integrations: [
+    starlight({
+      title: 'Daybook',
+      description: 'Data API for company accounting data',
+      logo: { src: '../portal/src/daybook.svg', alt: '' },
+      favicon: '/favicon.svg',
+      customCss: ['./src/styles/site.css', './src/styles/reference.css'],
+      components: {
+        SiteTitle: './src/components/SiteTitle.astro',
+        SocialIcons: './src/components/AreaLinks.astro',
+        Sidebar: './src/components/Sidebar.astro',
+        Footer: './src/components/Footer.astro',
+        MobileMenuFooter: './src/components/MobileMenuFooter.astro',
+      },
+      routeMiddleware: './src/route-middleware.ts',
+      expressiveCode: {
+        themes: ['github-dark-default', 'github-light-default'],
+        styleOverrides: {
+          borderRadius: '8px',
+          codeFontSize: '0.8125rem',
+          uiFontSize: '0.8125rem',
+          frames: { frameBoxShadowCssValue: 'none' },
+        },
+      },
+      pagefind: { ranking: { pageLength: 0.4 } },
+      lastUpdated: false,
+      credits: false,
+    }),
+  ],
+});

@@ -1,0 +1,32 @@
+import { hash } from 'node:crypto';
+import { globSync } from 'node:fs';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Generated } from '../src/read-generated.ts';
+import { writeMarkdown } from './write-markdown.ts';
+import type { WrittenGroup } from './write-pages.ts';
+
+/** Files of Pagefind for pages that do not bring a search field of their own. */
+const unused = [
+  'component-ui.js',
+  'component-ui.css',
+  'modular-ui.js',
+  'modular-ui.css',
+  'ui.js',
+  'ui.css',
+  'highlight.js',
+];
+
+/** Writes what Astro does not: the pages as Markdown, and the hashes of inline scripts for the server's policy. */
+export async function finishSite(site: { dist: string; menu: WrittenGroup[]; facts: Generated }): Promise<void> {
+  const { dist } = site;
+  await writeMarkdown(site);
+  for (const name of unused) await rm(join(dist, 'pagefind', `pagefind-${name}`), { force: true });
+  const hashes = new Set<string>();
+  for (const path of globSync('**/*.html', { cwd: dist })) {
+    const html = await readFile(join(dist, path), 'utf8');
+    for (const [, text = ''] of html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g))
+      hashes.add(`'sha256-${hash('sha256', text, 'base64')}'`);
+  }
+  await writeFile(join(dist, 'policy.json'), JSON.stringify({ scripts: [...hashes].sort() }));
+}

@@ -1,0 +1,109 @@
+import { exampleOfParameter, examplesOf, type Operation, type Parameter } from './read-document.ts';
+
+export type Snippet = { language: 'sh' | 'ts' | 'python'; label: string; code: string };
+
+/** The call in three languages. Values come from recorded examples only; everything else is a variable to fill in. */
+export function snippetsOf(operation: Operation): Snippet[] {
+  if (operation.access === 'none') return [{ language: 'sh', label: 'curl', code: curl(operation) }];
+  const calls: Snippet[] = [
+    { language: 'sh', label: 'curl', code: curl(operation) },
+    { language: 'ts', label: 'TypeScript', code: typescript(operation) },
+    { language: 'python', label: 'Python', code: python(operation) },
+  ];
+  // A key cannot call these; the SDK can, on a page of the service itself.
+  return operation.access === 'session' ? calls.slice(1, 2) : calls;
+}
+
+const snake = (name: string) => name.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
+const bodyOf = ({ requestBody }: Operation) => examplesOf(requestBody?.content['application/json'])[0]?.value;
+
+/** Parameters that the call cannot do without, and those that were recorded. */
+const shown = ({ parameters = [] }: Operation): Parameter[] =>
+  parameters.filter(
+    (one) => one.in === 'path' || (one.in === 'query' && (one.required || exampleOfParameter(one) !== undefined)),
+  );
+
+export function curl(operation: Operation): string {
+  const { method, path, requestBody } = operation;
+  const given = shown(operation);
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = given.find((one) => one.in === 'path' && one.name === name);
+    const example = value && exampleOfParameter(value);
+    return example === undefined ? `$${snake(name).toUpperCase()}` : encodeURIComponent(String(example));
+  });
+  const query = given
+    .filter((one) => one.in === 'query')
+    .map((one) => `${one.name}=${exampleOfParameter(one) ?? `$${snake(one.name).toUpperCase()}`}`);
+  const lines = [
+    `curl ${operation.access === 'key' ? '-u "$DAYBOOK_KEY:" ' : ''}${method === 'GET' || (method === 'POST' && requestBody) ? '' : `-X ${method} `}"$DAYBOOK_URL${filled}"`,
+  ];
+  if (query.length > 0) lines.push('-G', ...query.map((one) => `--data-urlencode ${quote(one)}`));
+  if (requestBody) {
+    const body = bodyOf(operation);
+    lines.push('-H "content-type: application/json"');
+    lines.push(body === undefined ? '-d @body.json' : `-d ${quote(JSON.stringify(body, null, 2))}`);
+  }
+  return lines.join(' \\\n  ');
+}
+
+const quote = (text: string) => (text.includes('$') ? `"${text}"` : `'${text.replaceAll("'", `'\\''`)}'`);
+
+export function typescript(operation: Operation): string {
+  const fields = shown(operation).map((one) => {
+    const example = exampleOfParameter(one);
+    return example === undefined ? one.name : `${one.name}: ${literal(example)}`;
+  });
+  const body = bodyOf(operation);
+  if (operation.requestBody) fields.push(body === undefined ? 'body' : `body: ${literal(body)}`);
+  const client =
+    operation.access === 'session'
+      ? '{ baseUrl: location.origin, session: true }'
+      : '{\n  baseUrl: process.env.DAYBOOK_URL,\n  apiKey: process.env.DAYBOOK_KEY,\n}';
+  const hasResult = Object.entries(operation.responses).some(([status, one]) => status.startsWith('2') && one.content);
+  const call = `await daybook.${operation.operationId}(${objectOf(fields)});`;
+  return `import { createClient } from '@daybook/sdk';\n\nconst daybook = createClient(${client});\n\n${hasResult ? `const result = ${call}` : call}`;
+}
+
+function objectOf(fields: string[]): string {
+  if (fields.length === 0) return '';
+  const line = `{ ${fields.join(', ')} }`;
+  return line.length < 60 && !line.includes('\n')
+    ? line
+    : `{\n${fields.map((one) => `  ${one.replaceAll('\n', '\n  ')},`).join('\n')}\n}`;
+}
+
+/** JSON with the keys unquoted where JavaScript permits it. */
+const literal = (value: unknown) =>
+  JSON.stringify(value, null, 2)
+    .replaceAll(/^(\s*)"([A-Za-z_$][\w$]*)":/gm, '$1$2:')
+    .replaceAll(/"((?:[^"\\']|\\[^"'])*)"/g, "'$1'");
+
+export function python(operation: Operation): string {
+  const fields = shown(operation).map((one) => {
+    const example = exampleOfParameter(one);
+    return `${snake(one.name)}=${example === undefined ? snake(one.name) : pythonLiteral(example)}`;
+  });
+  const body = bodyOf(operation);
+  if (operation.requestBody) fields.push(`body=${body === undefined ? 'body' : pythonLiteral(body)}`);
+  const line = fields.join(', ');
+  const given =
+    line.length < 60 && !line.includes('\n')
+      ? line
+      : `\n${fields.map((one) => `    ${one.replaceAll('\n', '\n    ')},`).join('\n')}\n`;
+  const hasResult = Object.entries(operation.responses).some(([status, one]) => status.startsWith('2') && one.content);
+  return `import os\nfrom daybook import Daybook\n\ndaybook = Daybook(\n    base_url=os.environ["DAYBOOK_URL"],\n    api_key=os.environ["DAYBOOK_KEY"],\n)\n\n${hasResult ? 'result = ' : ''}daybook.${snake(operation.operationId)}(${given})`;
+}
+
+function pythonLiteral(value: unknown, indent = ''): string {
+  if (value === null) return 'None';
+  if (typeof value === 'boolean') return value ? 'True' : 'False';
+  if (typeof value !== 'object') return JSON.stringify(value);
+  const inner = `${indent}    `;
+  const entries = Array.isArray(value)
+    ? value.map((one) => pythonLiteral(one, inner))
+    : Object.entries(value).map(([key, one]) => `${JSON.stringify(key)}: ${pythonLiteral(one, inner)}`);
+  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
+  const line = `${open}${entries.join(', ')}${close}`;
+  if (entries.length === 0 || (line.length < 60 && !line.includes('\n'))) return line;
+  return `${open}\n${entries.map((one) => `${inner}${one},`).join('\n')}\n${indent}${close}`;
+}
