@@ -19,9 +19,12 @@ export default defineConfig({
       favicon: '/favicon.svg',
       customCss: ['./src/styles/site.css', './src/styles/reference.css'],
       components: {
+        Head: './src/components/Head.astro',
         SiteTitle: './src/components/SiteTitle.astro',
         SocialIcons: './src/components/AreaLinks.astro',
         Sidebar: './src/components/Sidebar.astro',
+        ThemeProvider: './src/components/ThemeProvider.astro',
+        ThemeSelect: './src/components/ThemeSelect.astro',
         Footer: './src/components/Footer.astro',
         MobileMenuFooter: './src/components/MobileMenuFooter.astro',
       },

@@ -1,13 +1,13 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Generated } from '../src/read-generated.ts';
-import { operationMarkdown, schemaMarkdown } from '../src/reference/operation-markdown.ts';
+import { eventMarkdown, operationMarkdown, schemaMarkdown } from '../src/reference/operation-markdown.ts';
 import { kebab, readReference } from '../src/reference/read-document.ts';
 import { root, type WrittenGroup } from './write-pages.ts';
 
 /** Writes every page as Markdown beside its HTML (`/docs/guides/paging.md`), and llms.txt, which lists them. */
 export async function writeMarkdown({ dist, menu, facts }: { dist: string; menu: WrittenGroup[]; facts: Generated }) {
-  const { document, tags, operations } = readReference(root);
+  const { document, groups, tags, operations, events } = readReference(root);
   const write = async (path: string, text: string) => {
     await mkdir(dirname(join(dist, path)), { recursive: true });
     await writeFile(join(dist, path), text);
@@ -22,6 +22,12 @@ export async function writeMarkdown({ dist, menu, facts }: { dist: string; menu:
     'reference/schemas.md',
     `# Schemas\n\n${names.map((name) => `- [${name}](/docs/reference/schemas/${kebab(name)}.md)`).join('\n')}\n`,
   );
+  for (const event of events) await write(`reference/events/${event.slug}.md`, eventMarkdown(event, document));
+  if (events.length > 0)
+    await write(
+      'reference/events.md',
+      `# Events\n\n${events.map((one) => `- [${one.name}](/docs/reference/events/${one.slug}.md): ${one.summary}`).join('\n')}\n`,
+    );
   const listOf = (some: typeof operations) =>
     some.map((one) => `- [${one.summary}](/docs/reference/${one.slug}.md): \`${one.method} ${one.path}\``).join('\n');
   for (const tag of tags)
@@ -40,8 +46,9 @@ export async function writeMarkdown({ dist, menu, facts }: { dist: string; menu:
     )
     .join('\n\n');
   const head = `# Daybook ${facts.version}\n\n> ${document.info.summary}. Every page of the documentation is also Markdown: put .md after its address.\n\n- [OpenAPI document](/openapi.json)\n- [Errors](/docs/errors.md): every code, and what to do\n- [Schemas](/docs/reference/schemas.md)`;
-  const client = tags.filter(({ audience }) => audience === 'client');
-  const operationsText = client.map((tag) => `## API: ${tag.name}\n\n${listOf(tag.operations)}`).join('\n\n');
+  const operationsText = (groups[0]?.tags ?? [])
+    .map((tag) => `## API: ${tag.name}\n\n${listOf(tag.operations)}`)
+    .join('\n\n');
   await write('llms.txt', `${head}\n\n${guides}\n\n${operationsText}\n`);
   await write('index.md', `${head}\n\n${guides}\n\n## API reference\n\n- [All operations](/docs/reference.md)\n`);
 }

@@ -99,12 +99,19 @@ function rewriteLinks(text: string, from: string, addresses: Map<string, string>
       const [path = '', anchor] = href.split('#');
       const file = path === '' ? from : normalize(join(dirname(from), path));
       if (file === 'docs/openapi.json') return `[${label}](/openapi.json)`;
+      if (image && file.startsWith('docs/images/') && file.endsWith('.svg')) return drawing(file);
       if (file.startsWith('docs/images/')) return `${image}[${label}](${base}/images/${basename(file)})`;
       const target =
         addresses.get(anchor ? `${file}#${anchor}` : file) ?? addresses.get(`${file.replace(/\/$/, '')}/README.md`);
       return target === undefined ? label : `[${label}](${target})`;
     },
   );
+}
+
+/** A drawing becomes a part of the page, so that it has the colours of the page's theme. */
+function drawing(file: string): string {
+  const svg = readFileSync(join(root, file), 'utf8').replace(/<style>.*?<\/style>/, '');
+  return `<figure class="drawing">${svg.trim()}</figure>`;
 }
 
 function firstSentence(text: string): string {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { buildSiteIfStale, dist } from '../build/build-site.ts';
 import { checkBrowser } from './check-browser.ts';
 import { checkLinks } from './check-links.ts';
+import { runGuides } from './run-guides.ts';
 
 const bars = { sizeMb: 15, buildSeconds: 60, searchMs: 100 };
 
@@ -11,11 +12,13 @@ export async function checkSite({ isJson, isQuick }: { isJson: boolean; isQuick:
   const { seconds } = await buildSiteIfStale();
   const links = await checkLinks(dist);
   const { searchMs, resultsMin, faults } = await checkBrowser(dist);
+  const snippets = await runGuides({ isQuick });
   const sizes = globSync('**/*', { cwd: dist }).map((path) => statSync(join(dist, path)));
   const sizeMb = sizes.reduce((sum, one) => sum + (one.isFile() ? one.size : 0), 0) / 1e6;
   const problems = [
     ...links.broken.map((link) => `broken link: ${link}`),
     ...faults.map((fault) => `in the browser: ${fault}`),
+    ...snippets.failures.map((failure) => `a code block fails: ${failure}`),
     sizeMb > bars.sizeMb && `the site has ${sizeMb.toFixed(1)} MB, more than ${bars.sizeMb}`,
     seconds > bars.buildSeconds && `the build took ${seconds.toFixed(0)} s, more than ${bars.buildSeconds}`,
     searchMs.p90 > bars.searchMs && `searches take ${searchMs.p90} ms (p90), more than ${bars.searchMs}`,
@@ -24,6 +27,7 @@ export async function checkSite({ isJson, isQuick }: { isJson: boolean; isQuick:
   const figures = {
     pages: links.pages,
     links: { internal: links.links, anchors: links.anchors, outside: links.outside, broken: links.broken.length },
+    snippets: { ...snippets, failures: snippets.failures.length },
     sizeMb: Number(sizeMb.toFixed(1)),
     buildSeconds: seconds === 0 ? 'not built again' : Number(seconds.toFixed(1)),
     searchMs,

@@ -6,7 +6,6 @@ type Entry = StarlightRouteData['sidebar'][number];
 type Link = Extract<Entry, { type: 'link' }>;
 
 const base = '/docs';
-const audiences = { client: 'API', portal: 'For the portal', operator: 'For the operator' } as const;
 
 /**
  * Shows the menu of the area that the page belongs to: guides, reference or operating. The menu of everything would be
@@ -48,26 +47,31 @@ function guideMenu(here: string): Entry[] {
 }
 
 function referenceMenu(here: string): Entry[] {
-  const { tags } = readReference();
+  const { groups, tags, events } = readReference();
+  const isIn = (folder: string) => here.startsWith(`${base}/reference/${folder}/`);
   const tagHere = tags.find(
     ({ slug, operations }) =>
       here === `${base}/reference/tags/${slug}/` || operations.some((one) => here === `${base}/reference/${one.slug}/`),
   );
-  const entries = (Object.keys(audiences) as (keyof typeof audiences)[]).map((audience) =>
-    group(
-      audiences[audience],
-      tags.filter((tag) => tag.audience === audience).map((tag) => tagEntry(tag, tag === tagHere, here)),
+  const general: Entry[] = [link('Overview', `${base}/reference/`, here), link('Errors', `${base}/errors/`, here)];
+  if (events.length > 0 && !isIn('events')) general.push(link('Events', `${base}/reference/events/`, here));
+  if (isIn('events'))
+    general.push(
+      group('Events', [
+        link('All events', `${base}/reference/events/`, here),
+        ...events.map(({ name, slug }) => link(name, `${base}/reference/events/${slug}/`, here)),
+      ]),
+    );
+  general.push({ ...link('Schemas', `${base}/reference/schemas/`, here), isCurrent: isIn('schemas') });
+  return [
+    group('Reference', general),
+    ...groups.map(({ name, tags: own }) =>
+      group(
+        name,
+        own.map((tag) => tagEntry(tag, tag === tagHere, here)),
+      ),
     ),
-  );
-  const general = [
-    link('Overview', `${base}/reference/`, here),
-    link('Errors', `${base}/errors/`, here),
-    {
-      ...link('Schemas', `${base}/reference/schemas/`, here),
-      isCurrent: here.startsWith(`${base}/reference/schemas/`),
-    },
   ];
-  return [group('Reference', general), ...entries];
 }
 
 function tagEntry(tag: Tag, isHere: boolean, here: string): Entry {

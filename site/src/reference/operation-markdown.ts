@@ -1,5 +1,5 @@
 import { answersOf, pageItem } from './answers.ts';
-import { type Document, examplesOf, kebab, type Operation, resolve, type Schema } from './read-document.ts';
+import { type Document, type Event, examplesOf, kebab, type Operation, resolve, type Schema } from './read-document.ts';
 import { typeHtml } from './schema-html.ts';
 import { snippetsOf } from './snippets.ts';
 
@@ -50,6 +50,18 @@ const line = (head: string, text: string | undefined) => `- ${head}${text ? `: $
 export function schemaMarkdown(name: string, document: Document): string {
   const schema = document.components.schemas[name] ?? {};
   return `# ${name}\n\n${schema.description ? `${schema.description}\n\n` : ''}${fieldsMarkdown(schema, document)}\n`;
+}
+
+export function eventMarkdown({ name, summary, description, media }: Event, document: Document): string {
+  const example = examplesOf(media)[0]?.value;
+  const parts = [
+    `# ${name}`,
+    summary,
+    description,
+    media?.schema && `## Body\n\n${fieldsMarkdown(media.schema, document)}`,
+    example !== undefined && `## Example\n\n\`\`\`json\n${JSON.stringify(example, null, 2)}\n\`\`\``,
+  ];
+  return `${parts.filter((part) => typeof part === 'string').join('\n\n')}\n`;
 }
 
 /** Named objects are links to their own pages; unnamed ones are indented below their field. */

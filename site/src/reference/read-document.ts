@@ -54,28 +54,44 @@ type RawOperation = {
   parameters?: Parameter[];
   requestBody?: { required?: boolean; description?: string; content: Record<string, Media> };
   responses: Record<string, Response>;
+  /** Recorded requests: OpenAPI itself has no place for a path and a query. */
+  'x-requests'?: RecordedRequest[];
 };
-export type Webhook = { name: string; summary: string; description?: string; media?: Media };
+export type RecordedRequest = {
+  title: string;
+  method: string;
+  path: string;
+  query?: Record<string, string>;
+  status: number;
+};
+/** An event that is sent to consumers. */
+export type Event = { name: string; slug: string; summary: string; description?: string; media?: Media };
 export type Document = {
   info: { title: string; version: string; summary?: string; description?: string };
   tags: { name: string; description?: string }[];
+  'x-tagGroups'?: { name: string; tags: string[] }[];
   paths: Record<string, Record<string, RawOperation>>;
   webhooks?: Record<string, { post?: Omit<RawOperation, 'tags'> }>;
   components: { schemas: Record<string, Schema>; responses: Record<string, Response> };
 };
 
-/** Whom an operation is for: clients with a key, the portal with a person's session, or the operator's area. */
-export type Audience = 'client' | 'portal' | 'operator';
 export type Operation = RawOperation & {
   slug: string;
   method: string;
   path: string;
   tag: string;
-  audience: Audience;
   access: 'key' | 'session' | 'none';
 };
-export type Tag = { name: string; slug: string; description?: string; audience: Audience; operations: Operation[] };
-export type Reference = { document: Document; tags: Tag[]; operations: Operation[]; webhooks: Webhook[] };
+export type Tag = { name: string; slug: string; description?: string; operations: Operation[] };
+/** Operations for the same readers, such as those of a client or of the portal. The first one is for clients. */
+export type TagGroup = { name: string; tags: Tag[] };
+export type Reference = {
+  document: Document;
+  groups: TagGroup[];
+  tags: Tag[];
+  operations: Operation[];
+  events: Event[];
+};
 
 export const kebab = (text: string) =>
   text
@@ -101,33 +117,41 @@ export function referenceOf(document: Document): Reference {
       .map(([method, operation]) => describe(path, method, operation)),
   );
   const tags = document.tags
-    .map(({ name, description }) => {
-      const own = operations.filter(({ tag }) => tag === name);
-      const audience = own[0]?.audience ?? 'client';
-      return { name, slug: kebab(name), audience, operations: own, ...(description !== undefined && { description }) };
-    })
+    .map(({ name, description }) => ({
+      name,
+      slug: kebab(name),
+      operations: operations.filter(({ tag }) => tag === name),
+      ...(description !== undefined && { description }),
+    }))
     .filter((tag) => tag.operations.length > 0);
-  const webhooks = Object.entries(document.webhooks ?? {}).map(([name, { post }]) => {
+  const listed = document['x-tagGroups'] ?? [{ name: 'Operations', tags: tags.map(({ name }) => name) }];
+  const groups = listed.map(({ name, tags: names }) => ({
+    name,
+    tags: tags.filter((tag) => names.includes(tag.name)),
+  }));
+  const events = Object.entries(document.webhooks ?? {}).map(([name, { post }]) => {
     const media = post?.requestBody?.content['application/json'];
     const { summary = name, description } = post ?? {};
-    return { name, summary, ...(description !== undefined && { description }), ...(media && { media }) };
+    return {
+      name,
+      slug: kebab(name),
+      summary,
+      ...(description !== undefined && { description }),
+      ...(media && { media }),
+    };
   });
-  return { document, tags, operations, webhooks };
+  return { document, groups, tags, operations, events };
 }
 
-const portalTags = ['Session', 'Team', 'Migration'];
-
 function describe(path: string, method: string, operation: RawOperation): Operation {
-  const tag = operation.tags[0] ?? 'Other';
   const { security } = operation;
   const isSession = security !== undefined && security.length > 0 && !security.some((one) => 'apiKey' in one);
   return {
     ...operation,
     path,
-    tag,
+    tag: operation.tags[0] ?? 'Other',
     slug: kebab(operation.operationId),
     method: method.toUpperCase(),
-    audience: tag.startsWith('Operator') ? 'operator' : portalTags.includes(tag) ? 'portal' : 'client',
     access: security?.length === 0 ? 'none' : isSession ? 'session' : 'key',
   };
 }
@@ -150,7 +174,13 @@ export function examplesOf(media: Media | undefined): { name: string; value: unk
   return media.example === undefined ? [] : [{ name: 'Example', value: media.example }];
 }
 
-/** The recorded value of a parameter, if there is one. */
-export function exampleOfParameter(parameter: Parameter): unknown {
-  return parameter.example ?? Object.values(parameter.examples ?? {})[0]?.value;
+/** The values of path and query of the first recorded request; none if there is no recording. */
+export function recordedValues({ path, ...operation }: Operation): Map<string, string> {
+  const request = operation['x-requests']?.[0];
+  if (!request) return new Map();
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const pattern = path.replaceAll(/\{\w+\}/g, '([^/]+)');
+  const values = new RegExp(`^${pattern}$`).exec(request.path)?.slice(1) ?? [];
+  const inPath = values.map((value, at) => [names[at] ?? '', decodeURIComponent(value)] as const);
+  return new Map([...inPath, ...Object.entries(request.query ?? {})]);
 }

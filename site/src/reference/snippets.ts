@@ -1,4 +1,4 @@
-import { exampleOfParameter, examplesOf, type Operation, type Parameter } from './read-document.ts';
+import { examplesOf, type Operation, type Parameter, recordedValues } from './read-document.ts';
 
 export type Snippet = { language: 'sh' | 'ts' | 'python'; label: string; code: string };
 
@@ -17,27 +17,40 @@ export function snippetsOf(operation: Operation): Snippet[] {
 const snake = (name: string) => name.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
 const bodyOf = ({ requestBody }: Operation) => examplesOf(requestBody?.content['application/json'])[0]?.value;
 
-/** Parameters that the call cannot do without, and those that were recorded. */
-const shown = ({ parameters = [] }: Operation): Parameter[] =>
-  parameters.filter(
-    (one) => one.in === 'path' || (one.in === 'query' && (one.required || exampleOfParameter(one) !== undefined)),
-  );
+type Given = { name: string; in: Parameter['in']; value: unknown };
+
+/** Parameters that the call cannot do without, and those that were recorded, with their recorded values. */
+function shown(operation: Operation): Given[] {
+  const values = recordedValues(operation);
+  return (operation.parameters ?? [])
+    .filter((one) => one.in === 'path' || (one.in === 'query' && (one.required || values.has(one.name))))
+    .map((one) => ({ name: one.name, in: one.in, value: isId(one) ? undefined : typed(values.get(one.name), one) }));
+}
+
+/** The ids of a recording exist nowhere else: a variable says more, and the guides set the same ones. */
+const isId = ({ in: place, name, schema }: Parameter) =>
+  place === 'path' && (schema.format === 'uuid' || name === 'id');
+
+/** A recorded query is text; calls of an SDK take numbers and booleans. */
+function typed(text: string | undefined, { schema }: Parameter): unknown {
+  if (text === undefined) return undefined;
+  if (schema.type === 'integer' || schema.type === 'number') return Number(text);
+  return schema.type === 'boolean' ? text === 'true' : text;
+}
 
 export function curl(operation: Operation): string {
-  const { method, path, requestBody } = operation;
+  const { method, path, requestBody, access } = operation;
   const given = shown(operation);
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const value = given.find((one) => one.in === 'path' && one.name === name);
-    const example = value && exampleOfParameter(value);
-    return example === undefined ? `$${snake(name).toUpperCase()}` : encodeURIComponent(String(example));
+    const value = given.find((one) => one.in === 'path' && one.name === name)?.value;
+    return value === undefined ? variable(name) : encodeURIComponent(String(value));
   });
   const query = given
     .filter((one) => one.in === 'query')
-    .map((one) => `${one.name}=${exampleOfParameter(one) ?? `$${snake(one.name).toUpperCase()}`}`);
-  const lines = [
-    `curl ${operation.access === 'key' ? '-u "$DAYBOOK_KEY:" ' : ''}${method === 'GET' || (method === 'POST' && requestBody) ? '' : `-X ${method} `}"$DAYBOOK_URL${filled}"`,
-  ];
-  if (query.length > 0) lines.push('-G', ...query.map((one) => `--data-urlencode ${quote(one)}`));
+    .map((one) => `${one.name}=${one.value ?? variable(one.name)}`);
+  const flags = [access === 'key' ? '-u "$DAYBOOK_KEY:"' : '', needsMethod(method, requestBody) ? `-X ${method}` : ''];
+  const lines = [['curl', ...flags.filter(Boolean), `"$DAYBOOK_URL${filled}"`].join(' ')];
+  if (query.length > 0) lines.push(`-G ${query.map((one) => `--data-urlencode ${quote(one)}`).join(' \\\n  ')}`);
   if (requestBody) {
     const body = bodyOf(operation);
     lines.push('-H "content-type: application/json"');
@@ -46,13 +59,13 @@ export function curl(operation: Operation): string {
   return lines.join(' \\\n  ');
 }
 
-const quote = (text: string) => (text.includes('$') ? `"${text}"` : `'${text.replaceAll("'", `'\\''`)}'`);
+const variable = (name: string) => `$${snake(name).toUpperCase()}`;
+const needsMethod = (method: string, body: unknown) => method !== 'GET' && (method !== 'POST' || body === undefined);
+
+const quote = (text: string) => (/\$[A-Z]/.test(text) ? `"${text}"` : `'${text.replaceAll("'", `'\\''`)}'`);
 
 export function typescript(operation: Operation): string {
-  const fields = shown(operation).map((one) => {
-    const example = exampleOfParameter(one);
-    return example === undefined ? one.name : `${one.name}: ${literal(example)}`;
-  });
+  const fields = shown(operation).map(({ name, value }) => (value === undefined ? name : `${name}: ${literal(value)}`));
   const body = bodyOf(operation);
   if (operation.requestBody) fields.push(body === undefined ? 'body' : `body: ${literal(body)}`);
   const client =
@@ -79,10 +92,9 @@ const literal = (value: unknown) =>
     .replaceAll(/"((?:[^"\\']|\\[^"'])*)"/g, "'$1'");
 
 export function python(operation: Operation): string {
-  const fields = shown(operation).map((one) => {
-    const example = exampleOfParameter(one);
-    return `${snake(one.name)}=${example === undefined ? snake(one.name) : pythonLiteral(example)}`;
-  });
+  const fields = shown(operation).map(
+    ({ name, value }) => `${snake(name)}=${value === undefined ? snake(name) : pythonLiteral(value)}`,
+  );
   const body = bodyOf(operation);
   if (operation.requestBody) fields.push(`body=${body === undefined ? 'body' : pythonLiteral(body)}`);
   const line = fields.join(', ');
