@@ -53,6 +53,7 @@ import { asyncapiDocument } from './reference/asyncapi.ts';
 import { readExamples } from './reference/examples.ts';
 import { openapiDocument } from './reference/openapi.ts';
 import { referenceRoutes } from './reference/reference-routes.ts';
+import { errorGuide } from './refusals.ts';
 import { restoreSteps } from './restore-steps.ts';
 import { apiRoutes } from './routes.ts';
 import { dueSyncs } from './sync/schedule/due-syncs.ts';

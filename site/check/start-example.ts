@@ -35,7 +35,7 @@ export async function startExample(): Promise<Example> {
     const { consumerId, secret } = await daybook.createConsumer({ body: { name: 'hook', url: receiver.url } });
     await daybook.testConsumer({ consumerId });
     const [received] = await receiver.waitFor(1);
-    if (!received) throw new Error('No delivery arrived.');
+    if (!received || secret === undefined) throw new Error('No delivery arrived.');
     const headers = Object.fromEntries(Object.entries(received.headers).map(([name, value]) => [name, String(value)]));
     const env = {
       ...{ DAYBOOK_URL: url, DAYBOOK_KEY: apiKey, COMPANY_ID: companyId, CONNECTION_ID: connectionId },
