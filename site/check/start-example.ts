@@ -41,7 +41,7 @@ export async function startExample(): Promise<Example> {
       ...{ DAYBOOK_URL: url, DAYBOOK_KEY: apiKey, COMPANY_ID: companyId, CONNECTION_ID: connectionId },
       ...{ CONSUMER_ID: consumerId, WEBHOOK_URL: receiver.url },
     };
-    return { env, delivery: { secret, headers, body: received.body }, stop };
+    return { env, delivery: { secret: secret ?? '', headers, body: received.body }, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -39,8 +39,8 @@ test('a rotation seals all stored secrets again, and the old key is no longer ne
   const before = await readCursorKey(app.ctx);
   const db = app.ctx.db;
   assert.ok((await countSealed(db)).every((row) => row.keyId === 'test'));
-  // The keys for cursors, company links and mute links, and the stored response.
-  assert.equal(await resealAll({ db, sealer: createSealer([fresh, old]) }, 'k2'), 4);
+  // The keys for cursors, company links, mute links and confirmations of pushes, and the stored response.
+  assert.equal(await resealAll({ db, sealer: createSealer([fresh, old]) }, 'k2'), 5);
   assert.ok((await countSealed(db)).every((row) => row.keyId === 'k2'));
   const sealer = createSealer([fresh]);
   assert.ok((await readCursorKey({ db, sealer })).equals(before));
