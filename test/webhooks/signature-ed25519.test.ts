@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createPublicKey, verify } from 'node:crypto';
+import { createHmac, createPublicKey, verify } from 'node:crypto';
 import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { verifyWebhook, WebhookRefused } from '../../sdk/src/daybook.ts';
@@ -31,6 +31,13 @@ function isSignedBy(publicKey: string, { headers, body }: Pick<Received, 'header
     .split(' ')
     .filter((part) => part.startsWith('v1a,'))
     .some((part) => verify(null, signed, key, Buffer.from(part.slice('v1a,'.length), 'base64')));
+}
+
+/** What anybody who knows the public key could send, to a receiver that takes it for a shared secret. */
+function signedWithPublicKey({ headers, body }: Received, publicKey: string) {
+  const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
+  const hmac = createHmac('sha256', Buffer.from(publicKey.slice('whpk_'.length), 'base64')).update(signed);
+  return { body, headers: { ...headers, 'webhook-signature': `v1,${hmac.digest('base64')}` } };
 }
 
 const versions = ({ headers }: Received) =>
@@ -88,8 +95,9 @@ test('a consumer with ed25519 has a public key that can be read and no secret, a
   for (const wrong of [
     { ...delivery, publicKey: other },
     { ...delivery, body: `${delivery.body} `, publicKey },
-    // A public key is not a secret: nobody can sign with it as a shared secret.
     { ...delivery, secret: publicKey },
+    { ...signedWithPublicKey(delivery, publicKey), secret: publicKey },
+    { ...signedWithPublicKey(delivery, publicKey), publicKey },
     { ...delivery, publicKey: 'whpk_AAAA' },
     { ...delivery },
   ]) {

@@ -23,11 +23,11 @@ export async function refineConsumer(so: Walk, key: string): Promise<void> {
     }),
   );
   try {
-    const wanted = { name: 'Bakeries only', url: `${receiver.url}/hooks`, eventTypes: ['company.*'] };
+    const wanted = { name: 'Kiosks only', url: `${receiver.url}/hooks`, eventTypes: ['company.*'] };
     const made = await callApi(url, key, 'POST /webhooks/consumers', wanted);
     assert.equal(made.status, 201);
     await openByMenu(page, 'Consumers');
-    await page.getByRole('link', { name: 'Bakeries only' }).click();
+    await page.getByRole('link', { name: 'Kiosks only' }).click();
     await page.getByRole('tab', { name: 'Settings' }).click();
     await setContent(so);
     await page.getByRole('tab', { name: 'Secret and authorization' }).click();
@@ -35,16 +35,12 @@ export async function refineConsumer(so: Walk, key: string): Promise<void> {
     const publicKey = await changeToKey(so);
     await checkPage(page, 'consumer-security', so.checks);
 
-    for (const name of ['Florist Poppy', 'Bakery Poppy']) await callApi(url, key, 'POST /companies', { name });
+    for (const name of ['Tavern East', 'Kiosk East']) await callApi(url, key, 'POST /companies', { name });
     await receiver.waitFor(1);
     const [delivery] = receiver.requests;
     assert.ok(delivery);
     const { event } = await verifyWebhook({ ...delivery, publicKey });
-    assert.deepEqual(
-      [event.Data, event.Message],
-      [{ name: 'Bakery Poppy' }, undefined],
-      'one company, without the text',
-    );
+    assert.deepEqual([event.Data, event.Message], [{ name: 'Kiosk East' }, undefined], 'one company, without the text');
     assert.equal(delivery.headers.authorization, 'Bearer token-of-the-walk');
     const consumerId = new URL(page.url()).pathname.split('/').at(-1);
     await openByMenu(page, 'Consumers');
@@ -69,7 +65,7 @@ async function setContent(so: Walk): Promise<void> {
   await filter.fill('Data.na');
   await page.getByRole('option', { name: 'Data.name' }).click();
   assert.equal(await filter.inputValue(), 'Data.name');
-  await filter.fill('Data.name~bakery');
+  await filter.fill('Data.name~kiosk');
   await filter.press('Escape');
   const fields = page.getByRole('combobox', { name: 'Fields' });
   await fields.fill('Data');
