@@ -162,8 +162,9 @@ function documentation({ summary, description }: Operation, given: readonly Argu
   return docstring([`${summary}.`, description, list], '        ');
 }
 
+/** The first sentence, and the second one if the first only names a format, such as "ISO 8601 time." */
 function firstSentence(text: string): string {
-  return /^.*?[.](?= [A-Z`]|$)/s.exec(text)?.[0] ?? text;
+  return /^.{30}.*?[.](?= [A-Z`]|$)/s.exec(text)?.[0] ?? text;
 }
 
 /** Names of types with their module. */

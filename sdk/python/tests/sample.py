@@ -7,7 +7,7 @@ import os
 from decimal import Decimal
 
 from daybook import AsyncDaybook, Conflict, Daybook, Page
-from daybook.types import Company, Invoice, NewCompany
+from daybook.types import Company, CompanyInput, Invoice
 
 URL = os.environ["DAYBOOK_TEST_URL"]
 KEY = os.environ["DAYBOOK_TEST_KEY"]
@@ -19,7 +19,7 @@ def outstanding(invoices: list[Invoice]) -> Decimal:
 
 def main() -> None:
     with Daybook(base_url=URL, api_key=KEY) as daybook:
-        new: NewCompany = {"name": "Bakery Sunrise"}
+        new: CompanyInput = {"name": "Bakery Sunrise"}
         company: Company = daybook.create_company(body=new)
         page: Page[Company] = daybook.list_companies(query='name="Bakery Sunrise"')
         assert page["results"][0]["companyId"] == company["companyId"]

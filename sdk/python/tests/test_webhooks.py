@@ -63,6 +63,50 @@ class Deliveries(unittest.TestCase):
 
 
 class PublicKey(unittest.TestCase):
+    def test_a_delivery_is_verified_from_a_secret_to_a_public_key_and_to_the_next_one(self) -> None:
+        receiver = Receiver()
+        self.addCleanup(receiver.close)
+        daybook = Daybook(base_url=URL, api_key=new_key())
+        made = daybook.create_consumer(body={"name": "python", "url": receiver.url})
+        consumer_id = made["consumerId"]
+
+        def next_delivery() -> dict[str, Any]:
+            daybook.test_consumer(consumer_id=consumer_id)
+            received = receiver.next()
+            return {"body": received.body, "headers": received.headers}
+
+        keyed = daybook.rotate_consumer_secret(
+            consumer_id=consumer_id, body={"signature": "ed25519", "overlapSeconds": 3600}
+        )
+        self.assertNotIn("secret", keyed)
+        during = next_delivery()
+        verify_webhook(**during, secret=made["secret"])
+        verify_webhook(**during, public_key=keyed["publicKey"])
+        verify_webhook(**during, secret=made["secret"], public_key=keyed["publicKey"])
+
+        rotated = daybook.rotate_consumer_secret(
+            consumer_id=consumer_id, body={"overlapSeconds": 0}
+        )
+        after = next_delivery()
+        message_id, event = verify_webhook(
+            **after, public_key=[keyed["publicKey"], rotated["publicKey"]]
+        )
+        self.assertEqual(message_id, event["EventId"])
+        with self.assertRaises(WebhookRefused):
+            verify_webhook(**after, public_key=keyed["publicKey"])
+        with self.assertRaises(WebhookRefused):
+            verify_webhook(
+                **{**after, "body": after["body"] + b" "}, public_key=rotated["publicKey"]
+            )
+        mistakes: tuple[dict[str, Any], ...] = (
+            {"secret": rotated["publicKey"]},
+            {"public_key": made["secret"]},
+            {},
+        )
+        for wrong in mistakes:
+            with self.subTest(wrong=list(wrong)), self.assertRaises(ValueError):
+                verify_webhook(**after, **wrong)
+
     def test_a_delivery_is_verified_with_a_public_key_beside_the_secret(self) -> None:
         private = Ed25519PrivateKey.generate()
         public = "whpk_" + base64.b64encode(private.public_key().public_bytes_raw()).decode()
@@ -74,15 +118,15 @@ class PublicKey(unittest.TestCase):
             "Webhook-Timestamp": moment,
             "Webhook-Signature": f"v1,AAAA v1a,{signature}",
         }
-        _, event = verify_webhook(body=body, headers=headers, secret=public)
+        _, event = verify_webhook(body=body, headers=headers, public_key=public)
         self.assertIsInstance(event["Data"]["totalAmount"], Decimal)
-        verify_webhook(body=body, headers=headers, secret=["whsec_" + "A" * 32, public])
+        verify_webhook(body=body, headers=headers, secret="whsec_" + "A" * 32, public_key=public)
         with self.assertRaises(WebhookRefused):
-            verify_webhook(body=body + b" ", headers=headers, secret=public)
+            verify_webhook(body=body + b" ", headers=headers, public_key=public)
         # A signature of another kind does not count for this key.
         symmetric = {**headers, "Webhook-Signature": f"v1,{signature}"}
         with self.assertRaises(WebhookRefused):
-            verify_webhook(body=body, headers=symmetric, secret=public)
+            verify_webhook(body=body, headers=symmetric, public_key=public)
 
 
 def lower(headers: dict[str, str]) -> dict[str, str]:

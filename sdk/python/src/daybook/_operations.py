@@ -46,8 +46,10 @@ class Operations(ABC):
         `totalResults` companies in total. Needs the scope `read`.
 
         Args:
-            page: Page number to return.
-            page_size: Number of results per page.
+            page: Page number to return. You do not need to set it if you follow the `next` and
+                `previous` links.
+            page_size: Number of results per page. The default is recommended for best response
+                time.
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
@@ -176,8 +178,10 @@ class Operations(ABC):
         company. Needs the scope `read`.
 
         Args:
-            page: Page number to return.
-            page_size: Number of results per page.
+            page: Page number to return. You do not need to set it if you follow the `next` and
+                `previous` links.
+            page_size: Number of results per page. The default is recommended for best response
+                time.
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
@@ -216,8 +220,10 @@ class Operations(ABC):
         support. Needs the scope `read`.
 
         Args:
-            page: Page number to return.
-            page_size: Number of results per page.
+            page: Page number to return. You do not need to set it if you follow the `next` and
+                `previous` links.
+            page_size: Number of results per page. The default is recommended for best response
+                time.
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
@@ -256,8 +262,10 @@ class Operations(ABC):
         Needs the scope `read`.
 
         Args:
-            page: Page number to return.
-            page_size: Number of results per page.
+            page: Page number to return. You do not need to set it if you follow the `next` and
+                `previous` links.
+            page_size: Number of results per page. The default is recommended for best response
+                time.
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
@@ -509,7 +517,7 @@ class Operations(ABC):
             data_type: Returns only changes of this data type.
             include: With `record`, each change contains the new version of the record.
             sync_id: Returns only changes that this sync has published.
-            since: ISO 8601 time.
+            since: ISO 8601 time. Returns only changes that were published at this time or later.
         """
         answer: types.ListCompanyChangesResponse = self._call(
             "listCompanyChanges", {"companyId": company_id, "after": after, "limit": limit, "wait": wait, "dataType": data_type, "include": include, "syncId": sync_id, "since": since}, timeout=timeout
@@ -585,8 +593,10 @@ class Operations(ABC):
         waiting, the reason. Needs the scope `read`.
 
         Args:
-            page: Page number to return.
-            page_size: Number of results per page.
+            page: Page number to return. You do not need to set it if you follow the `next` and
+                `previous` links.
+            page_size: Number of results per page. The default is recommended for best response
+                time.
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
@@ -806,13 +816,15 @@ class Operations(ABC):
         data type. Needs the scope `read`.
 
         Args:
-            page: Page number to return.
-            page_size: Number of results per page.
+            page: Page number to return. You do not need to set it if you follow the `next` and
+                `previous` links.
+            page_size: Number of results per page. The default is recommended for best response
+                time.
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
             include: Adds the platform's own payload to each record, as `sourceData`.
-            as_of: ISO 8601 time.
+            as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: Page[types.Invoice] = self._call(
             "listInvoices", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
@@ -853,7 +865,7 @@ class Operations(ABC):
         Args:
             id: The platform's own identifier.
             include: Adds the platform's own payload to each record, as `sourceData`.
-            as_of: ISO 8601 time.
+            as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: types.Invoice = self._call(
             "getInvoice", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
@@ -883,13 +895,15 @@ class Operations(ABC):
         data type. Needs the scope `read`.
 
         Args:
-            page: Page number to return.
-            page_size: Number of results per page.
+            page: Page number to return. You do not need to set it if you follow the `next` and
+                `previous` links.
+            page_size: Number of results per page. The default is recommended for best response
+                time.
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
             include: Adds the platform's own payload to each record, as `sourceData`.
-            as_of: ISO 8601 time.
+            as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: Page[types.Bill] = self._call(
             "listBills", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
@@ -930,7 +944,7 @@ class Operations(ABC):
         Args:
             id: The platform's own identifier.
             include: Adds the platform's own payload to each record, as `sourceData`.
-            as_of: ISO 8601 time.
+            as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: types.Bill = self._call(
             "getBill", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
@@ -960,13 +974,15 @@ class Operations(ABC):
         company supports the data type. Needs the scope `read`.
 
         Args:
-            page: Page number to return.
-            page_size: Number of results per page.
+            page: Page number to return. You do not need to set it if you follow the `next` and
+                `previous` links.
+            page_size: Number of results per page. The default is recommended for best response
+                time.
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
             include: Adds the platform's own payload to each record, as `sourceData`.
-            as_of: ISO 8601 time.
+            as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: Page[types.Customer] = self._call(
             "listCustomers", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
@@ -1007,7 +1023,7 @@ class Operations(ABC):
         Args:
             id: The platform's own identifier.
             include: Adds the platform's own payload to each record, as `sourceData`.
-            as_of: ISO 8601 time.
+            as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: types.Customer = self._call(
             "getCustomer", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
@@ -1037,13 +1053,15 @@ class Operations(ABC):
         company supports the data type. Needs the scope `read`.
 
         Args:
-            page: Page number to return.
-            page_size: Number of results per page.
+            page: Page number to return. You do not need to set it if you follow the `next` and
+                `previous` links.
+            page_size: Number of results per page. The default is recommended for best response
+                time.
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
             include: Adds the platform's own payload to each record, as `sourceData`.
-            as_of: ISO 8601 time.
+            as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: Page[types.Supplier] = self._call(
             "listSuppliers", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
@@ -1084,7 +1102,7 @@ class Operations(ABC):
         Args:
             id: The platform's own identifier.
             include: Adds the platform's own payload to each record, as `sourceData`.
-            as_of: ISO 8601 time.
+            as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: types.Supplier = self._call(
             "getSupplier", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
@@ -1114,13 +1132,15 @@ class Operations(ABC):
         data type. Needs the scope `read`.
 
         Args:
-            page: Page number to return.
-            page_size: Number of results per page.
+            page: Page number to return. You do not need to set it if you follow the `next` and
+                `previous` links.
+            page_size: Number of results per page. The default is recommended for best response
+                time.
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
             include: Adds the platform's own payload to each record, as `sourceData`.
-            as_of: ISO 8601 time.
+            as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: Page[types.Account] = self._call(
             "listAccounts", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
@@ -1161,7 +1181,7 @@ class Operations(ABC):
         Args:
             id: The platform's own identifier.
             include: Adds the platform's own payload to each record, as `sourceData`.
-            as_of: ISO 8601 time.
+            as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: types.Account = self._call(
             "getAccount", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
@@ -1191,13 +1211,15 @@ class Operations(ABC):
         data type. Needs the scope `read`.
 
         Args:
-            page: Page number to return.
-            page_size: Number of results per page.
+            page: Page number to return. You do not need to set it if you follow the `next` and
+                `previous` links.
+            page_size: Number of results per page. The default is recommended for best response
+                time.
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
             include: Adds the platform's own payload to each record, as `sourceData`.
-            as_of: ISO 8601 time.
+            as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: Page[types.Item] = self._call(
             "listItems", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
@@ -1238,7 +1260,7 @@ class Operations(ABC):
         Args:
             id: The platform's own identifier.
             include: Adds the platform's own payload to each record, as `sourceData`.
-            as_of: ISO 8601 time.
+            as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: types.Item = self._call(
             "getItem", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
@@ -1268,13 +1290,15 @@ class Operations(ABC):
         data type. Needs the scope `read`.
 
         Args:
-            page: Page number to return.
-            page_size: Number of results per page.
+            page: Page number to return. You do not need to set it if you follow the `next` and
+                `previous` links.
+            page_size: Number of results per page. The default is recommended for best response
+                time.
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
             include: Adds the platform's own payload to each record, as `sourceData`.
-            as_of: ISO 8601 time.
+            as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: Page[types.Payment] = self._call(
             "listPayments", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
@@ -1315,7 +1339,7 @@ class Operations(ABC):
         Args:
             id: The platform's own identifier.
             include: Adds the platform's own payload to each record, as `sourceData`.
-            as_of: ISO 8601 time.
+            as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: types.Payment = self._call(
             "getPayment", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
@@ -1345,13 +1369,15 @@ class Operations(ABC):
         data type. Needs the scope `read`.
 
         Args:
-            page: Page number to return.
-            page_size: Number of results per page.
+            page: Page number to return. You do not need to set it if you follow the `next` and
+                `previous` links.
+            page_size: Number of results per page. The default is recommended for best response
+                time.
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
             include: Adds the platform's own payload to each record, as `sourceData`.
-            as_of: ISO 8601 time.
+            as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: Page[types.BillPayment] = self._call(
             "listBillPayments", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
@@ -1392,7 +1418,7 @@ class Operations(ABC):
         Args:
             id: The platform's own identifier.
             include: Adds the platform's own payload to each record, as `sourceData`.
-            as_of: ISO 8601 time.
+            as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: types.BillPayment = self._call(
             "getBillPayment", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
@@ -1422,13 +1448,15 @@ class Operations(ABC):
         data type. Needs the scope `read`.
 
         Args:
-            page: Page number to return.
-            page_size: Number of results per page.
+            page: Page number to return. You do not need to set it if you follow the `next` and
+                `previous` links.
+            page_size: Number of results per page. The default is recommended for best response
+                time.
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
             include: Adds the platform's own payload to each record, as `sourceData`.
-            as_of: ISO 8601 time.
+            as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: Page[types.CreditNote] = self._call(
             "listCreditNotes", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
@@ -1469,7 +1497,7 @@ class Operations(ABC):
         Args:
             id: The platform's own identifier.
             include: Adds the platform's own payload to each record, as `sourceData`.
-            as_of: ISO 8601 time.
+            as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: types.CreditNote = self._call(
             "getCreditNote", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
@@ -1499,13 +1527,15 @@ class Operations(ABC):
         data type. Needs the scope `read`.
 
         Args:
-            page: Page number to return.
-            page_size: Number of results per page.
+            page: Page number to return. You do not need to set it if you follow the `next` and
+                `previous` links.
+            page_size: Number of results per page. The default is recommended for best response
+                time.
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
             include: Adds the platform's own payload to each record, as `sourceData`.
-            as_of: ISO 8601 time.
+            as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: Page[types.BillCreditNote] = self._call(
             "listBillCreditNotes", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
@@ -1546,7 +1576,7 @@ class Operations(ABC):
         Args:
             id: The platform's own identifier.
             include: Adds the platform's own payload to each record, as `sourceData`.
-            as_of: ISO 8601 time.
+            as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: types.BillCreditNote = self._call(
             "getBillCreditNote", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
@@ -1576,13 +1606,15 @@ class Operations(ABC):
         if no platform of the company supports the data type. Needs the scope `read`.
 
         Args:
-            page: Page number to return.
-            page_size: Number of results per page.
+            page: Page number to return. You do not need to set it if you follow the `next` and
+                `previous` links.
+            page_size: Number of results per page. The default is recommended for best response
+                time.
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
             include: Adds the platform's own payload to each record, as `sourceData`.
-            as_of: ISO 8601 time.
+            as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: Page[types.JournalEntry] = self._call(
             "listJournalEntries", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
@@ -1623,7 +1655,7 @@ class Operations(ABC):
         Args:
             id: The platform's own identifier.
             include: Adds the platform's own payload to each record, as `sourceData`.
-            as_of: ISO 8601 time.
+            as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: types.JournalEntry = self._call(
             "getJournalEntry", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
@@ -1653,13 +1685,15 @@ class Operations(ABC):
         scope `read`.
 
         Args:
-            page: Page number to return.
-            page_size: Number of results per page.
+            page: Page number to return. You do not need to set it if you follow the `next` and
+                `previous` links.
+            page_size: Number of results per page. The default is recommended for best response
+                time.
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
             include: Adds the platform's own payload to each record, as `sourceData`.
-            as_of: ISO 8601 time.
+            as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: Page[types.TaxRate] = self._call(
             "listTaxRates", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
@@ -1699,7 +1733,7 @@ class Operations(ABC):
         Args:
             id: The platform's own identifier.
             include: Adds the platform's own payload to each record, as `sourceData`.
-            as_of: ISO 8601 time.
+            as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: types.TaxRate = self._call(
             "getTaxRate", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
@@ -1729,13 +1763,15 @@ class Operations(ABC):
         supports the data type. Needs the scope `read`.
 
         Args:
-            page: Page number to return.
-            page_size: Number of results per page.
+            page: Page number to return. You do not need to set it if you follow the `next` and
+                `previous` links.
+            page_size: Number of results per page. The default is recommended for best response
+                time.
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
             include: Adds the platform's own payload to each record, as `sourceData`.
-            as_of: ISO 8601 time.
+            as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: Page[types.TrackingCategory] = self._call(
             "listTrackingCategories", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
@@ -1776,7 +1812,7 @@ class Operations(ABC):
         Args:
             id: The platform's own identifier.
             include: Adds the platform's own payload to each record, as `sourceData`.
-            as_of: ISO 8601 time.
+            as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: types.TrackingCategory = self._call(
             "getTrackingCategory", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
@@ -1806,13 +1842,15 @@ class Operations(ABC):
         data type. Needs the scope `read`.
 
         Args:
-            page: Page number to return.
-            page_size: Number of results per page.
+            page: Page number to return. You do not need to set it if you follow the `next` and
+                `previous` links.
+            page_size: Number of results per page. The default is recommended for best response
+                time.
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
             include: Adds the platform's own payload to each record, as `sourceData`.
-            as_of: ISO 8601 time.
+            as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: Page[types.PurchaseOrder] = self._call(
             "listPurchaseOrders", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
@@ -1853,7 +1891,7 @@ class Operations(ABC):
         Args:
             id: The platform's own identifier.
             include: Adds the platform's own payload to each record, as `sourceData`.
-            as_of: ISO 8601 time.
+            as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: types.PurchaseOrder = self._call(
             "getPurchaseOrder", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
@@ -1883,13 +1921,15 @@ class Operations(ABC):
         data type. Needs the scope `read`.
 
         Args:
-            page: Page number to return.
-            page_size: Number of results per page.
+            page: Page number to return. You do not need to set it if you follow the `next` and
+                `previous` links.
+            page_size: Number of results per page. The default is recommended for best response
+                time.
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
             include: Adds the platform's own payload to each record, as `sourceData`.
-            as_of: ISO 8601 time.
+            as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: Page[types.SalesOrder] = self._call(
             "listSalesOrders", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
@@ -1930,7 +1970,7 @@ class Operations(ABC):
         Args:
             id: The platform's own identifier.
             include: Adds the platform's own payload to each record, as `sourceData`.
-            as_of: ISO 8601 time.
+            as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: types.SalesOrder = self._call(
             "getSalesOrder", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
@@ -1960,13 +2000,15 @@ class Operations(ABC):
         data type. Needs the scope `read`.
 
         Args:
-            page: Page number to return.
-            page_size: Number of results per page.
+            page: Page number to return. You do not need to set it if you follow the `next` and
+                `previous` links.
+            page_size: Number of results per page. The default is recommended for best response
+                time.
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
             include: Adds the platform's own payload to each record, as `sourceData`.
-            as_of: ISO 8601 time.
+            as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: Page[types.BankAccount] = self._call(
             "listBankAccounts", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
@@ -2007,7 +2049,7 @@ class Operations(ABC):
         Args:
             id: The platform's own identifier.
             include: Adds the platform's own payload to each record, as `sourceData`.
-            as_of: ISO 8601 time.
+            as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: types.BankAccount = self._call(
             "getBankAccount", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
@@ -2037,13 +2079,15 @@ class Operations(ABC):
         platform of the company supports the data type. Needs the scope `read`.
 
         Args:
-            page: Page number to return.
-            page_size: Number of results per page.
+            page: Page number to return. You do not need to set it if you follow the `next` and
+                `previous` links.
+            page_size: Number of results per page. The default is recommended for best response
+                time.
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
             include: Adds the platform's own payload to each record, as `sourceData`.
-            as_of: ISO 8601 time.
+            as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: Page[types.BankTransaction] = self._call(
             "listBankTransactions", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
@@ -2084,7 +2128,7 @@ class Operations(ABC):
         Args:
             id: The platform's own identifier.
             include: Adds the platform's own payload to each record, as `sourceData`.
-            as_of: ISO 8601 time.
+            as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: types.BankTransaction = self._call(
             "getBankTransaction", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
@@ -2114,13 +2158,15 @@ class Operations(ABC):
         company supports the data type. Needs the scope `read`.
 
         Args:
-            page: Page number to return.
-            page_size: Number of results per page.
+            page: Page number to return. You do not need to set it if you follow the `next` and
+                `previous` links.
+            page_size: Number of results per page. The default is recommended for best response
+                time.
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
             include: Adds the platform's own payload to each record, as `sourceData`.
-            as_of: ISO 8601 time.
+            as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: Page[types.Transfer] = self._call(
             "listTransfers", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
@@ -2161,7 +2207,7 @@ class Operations(ABC):
         Args:
             id: The platform's own identifier.
             include: Adds the platform's own payload to each record, as `sourceData`.
-            as_of: ISO 8601 time.
+            as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: types.Transfer = self._call(
             "getTransfer", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
@@ -2191,13 +2237,15 @@ class Operations(ABC):
         and 404 if no platform of the company supports the data type. Needs the scope `read`.
 
         Args:
-            page: Page number to return.
-            page_size: Number of results per page.
+            page: Page number to return. You do not need to set it if you follow the `next` and
+                `previous` links.
+            page_size: Number of results per page. The default is recommended for best response
+                time.
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
             include: Adds the platform's own payload to each record, as `sourceData`.
-            as_of: ISO 8601 time.
+            as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: Page[types.Info] = self._call(
             "listInfo", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
@@ -2238,7 +2286,7 @@ class Operations(ABC):
         Args:
             id: The platform's own identifier.
             include: Adds the platform's own payload to each record, as `sourceData`.
-            as_of: ISO 8601 time.
+            as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: types.Info = self._call(
             "getInfo", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
@@ -2269,13 +2317,15 @@ class Operations(ABC):
         `read`.
 
         Args:
-            page: Page number to return.
-            page_size: Number of results per page.
+            page: Page number to return. You do not need to set it if you follow the `next` and
+                `previous` links.
+            page_size: Number of results per page. The default is recommended for best response
+                time.
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
             include: Adds the platform's own payload to each record, as `sourceData`.
-            as_of: ISO 8601 time.
+            as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: Page[types.BalanceSheet] = self._call(
             "listBalanceSheet", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
@@ -2316,7 +2366,7 @@ class Operations(ABC):
         Args:
             id: The platform's own identifier.
             include: Adds the platform's own payload to each record, as `sourceData`.
-            as_of: ISO 8601 time.
+            as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: types.BalanceSheet = self._call(
             "getBalanceSheet", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
@@ -2346,13 +2396,15 @@ class Operations(ABC):
         platform of the company supports the data type. Needs the scope `read`.
 
         Args:
-            page: Page number to return.
-            page_size: Number of results per page.
+            page: Page number to return. You do not need to set it if you follow the `next` and
+                `previous` links.
+            page_size: Number of results per page. The default is recommended for best response
+                time.
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
             include: Adds the platform's own payload to each record, as `sourceData`.
-            as_of: ISO 8601 time.
+            as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: Page[types.ProfitAndLoss] = self._call(
             "listProfitAndLoss", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
@@ -2393,7 +2445,7 @@ class Operations(ABC):
         Args:
             id: The platform's own identifier.
             include: Adds the platform's own payload to each record, as `sourceData`.
-            as_of: ISO 8601 time.
+            as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: types.ProfitAndLoss = self._call(
             "getProfitAndLoss", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
@@ -2423,13 +2475,15 @@ class Operations(ABC):
         if no platform of the company supports the data type. Needs the scope `read`.
 
         Args:
-            page: Page number to return.
-            page_size: Number of results per page.
+            page: Page number to return. You do not need to set it if you follow the `next` and
+                `previous` links.
+            page_size: Number of results per page. The default is recommended for best response
+                time.
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
             include: Adds the platform's own payload to each record, as `sourceData`.
-            as_of: ISO 8601 time.
+            as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: Page[types.CashFlowStatement] = self._call(
             "listCashFlowStatement", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
@@ -2470,7 +2524,7 @@ class Operations(ABC):
         Args:
             id: The platform's own identifier.
             include: Adds the platform's own payload to each record, as `sourceData`.
-            as_of: ISO 8601 time.
+            as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: types.CashFlowStatement = self._call(
             "getCashFlowStatement", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
@@ -2502,13 +2556,15 @@ class Operations(ABC):
 
         Args:
             data_type: A data type such as `invoices`.
-            page: Page number to return.
-            page_size: Number of results per page.
+            page: Page number to return. You do not need to set it if you follow the `next` and
+                `previous` links.
+            page_size: Number of results per page. The default is recommended for best response
+                time.
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
             include: Adds the platform's own payload to each record, as `sourceData`.
-            as_of: ISO 8601 time.
+            as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: Page[types.Record] = self._call(
             "listRecords", {"companyId": company_id, "dataType": data_type, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
@@ -2551,7 +2607,7 @@ class Operations(ABC):
             data_type: A data type such as `invoices`.
             id: The platform's own identifier.
             include: Adds the platform's own payload to each record, as `sourceData`.
-            as_of: ISO 8601 time.
+            as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: types.Record = self._call(
             "getRecord", {"companyId": company_id, "dataType": data_type, "id": id, "include": include, "asOf": as_of}, timeout=timeout
@@ -2581,8 +2637,10 @@ class Operations(ABC):
         Args:
             data_type: A data type such as `invoices`.
             id: The platform's own identifier.
-            page: Page number to return.
-            page_size: Number of results per page.
+            page: Page number to return. You do not need to set it if you follow the `next` and
+                `previous` links.
+            page_size: Number of results per page. The default is recommended for best response
+                time.
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
@@ -2636,13 +2694,15 @@ class Operations(ABC):
 
         Args:
             data_type: A data type such as `invoices`.
-            page: Page number to return.
-            page_size: Number of results per page.
+            page: Page number to return. You do not need to set it if you follow the `next` and
+                `previous` links.
+            page_size: Number of results per page. The default is recommended for best response
+                time.
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
             include: Adds the platform's own payload to each record, as `sourceData`.
-            as_of: ISO 8601 time.
+            as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: Page[types.Record] = self._call(
             "listRecordsOfConnection", {"companyId": company_id, "connectionId": connection_id, "dataType": data_type, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
@@ -2687,7 +2747,7 @@ class Operations(ABC):
             data_type: A data type such as `invoices`.
             id: The platform's own identifier.
             include: Adds the platform's own payload to each record, as `sourceData`.
-            as_of: ISO 8601 time.
+            as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: types.Record = self._call(
             "getRecordOfConnection", {"companyId": company_id, "connectionId": connection_id, "dataType": data_type, "id": id, "include": include, "asOf": as_of}, timeout=timeout
@@ -2718,8 +2778,10 @@ class Operations(ABC):
         Args:
             data_type: A data type such as `invoices`.
             id: The platform's own identifier.
-            page: Page number to return.
-            page_size: Number of results per page.
+            page: Page number to return. You do not need to set it if you follow the `next` and
+                `previous` links.
+            page_size: Number of results per page. The default is recommended for best response
+                time.
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
@@ -2764,7 +2826,7 @@ class Operations(ABC):
         and the response is still 200. Needs the scope `read`.
 
         Args:
-            as_of: ISO 8601 time.
+            as_of: ISO 8601 time. Computes the figures from what was published at that time.
             months: Number of months.
         """
         answer: types.CashInsight = self._call(
@@ -2788,7 +2850,7 @@ class Operations(ABC):
         and the response is still 200. Needs the scope `read`.
 
         Args:
-            as_of: ISO 8601 time.
+            as_of: ISO 8601 time. Computes the figures from what was published at that time.
             months: Number of months.
         """
         answer: types.RevenueInsight = self._call(
@@ -2812,7 +2874,7 @@ class Operations(ABC):
         and the response is still 200. Needs the scope `read`.
 
         Args:
-            as_of: ISO 8601 time.
+            as_of: ISO 8601 time. Computes the figures from what was published at that time.
         """
         answer: types.AgeingInsight = self._call(
             "getReceivablesInsight", {"companyId": company_id, "asOf": as_of}, timeout=timeout
@@ -2835,7 +2897,7 @@ class Operations(ABC):
         response is still 200. Needs the scope `read`.
 
         Args:
-            as_of: ISO 8601 time.
+            as_of: ISO 8601 time. Computes the figures from what was published at that time.
         """
         answer: types.AgeingInsight = self._call(
             "getPayablesInsight", {"companyId": company_id, "asOf": as_of}, timeout=timeout
@@ -2861,9 +2923,9 @@ class Operations(ABC):
         still 200. Needs the scope `read`.
 
         Args:
-            as_of: ISO 8601 time.
-            from_: First day, such as 2026-01-01.
-            to: The day after the last one.
+            as_of: ISO 8601 time. Computes the figures from what was published at that time.
+            from_: First day, such as 2026-01-01. Default: 12 months including this one.
+            to: The day after the last one. Default: tomorrow, so that today counts.
             top: Customers to list per currency.
         """
         answer: types.CustomersInsight = self._call(
@@ -2890,8 +2952,10 @@ class Operations(ABC):
         Needs the scope `read`.
 
         Args:
-            page: Page number to return.
-            page_size: Number of results per page.
+            page: Page number to return. You do not need to set it if you follow the `next` and
+                `previous` links.
+            page_size: Number of results per page. The default is recommended for best response
+                time.
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
@@ -3048,8 +3112,10 @@ class Operations(ABC):
         Returns the newest operations first. Needs the scope `read`.
 
         Args:
-            page: Page number to return.
-            page_size: Number of results per page.
+            page: Page number to return. You do not need to set it if you follow the `next` and
+                `previous` links.
+            page_size: Number of results per page. The default is recommended for best response
+                time.
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
@@ -3128,8 +3194,10 @@ class Operations(ABC):
         Needs the scope `keys`.
 
         Args:
-            page: Page number to return.
-            page_size: Number of results per page.
+            page: Page number to return. You do not need to set it if you follow the `next` and
+                `previous` links.
+            page_size: Number of results per page. The default is recommended for best response
+                time.
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
@@ -3204,8 +3272,10 @@ class Operations(ABC):
         Endpoints that receive your events, without their secrets. Needs the scope `webhooks`.
 
         Args:
-            page: Page number to return.
-            page_size: Number of results per page.
+            page: Page number to return. You do not need to set it if you follow the `next` and
+                `previous` links.
+            page_size: Number of results per page. The default is recommended for best response
+                time.
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
@@ -3409,7 +3479,7 @@ class Operations(ABC):
 
         Args:
             hours: Number of hours to look back.
-            every: Length of a bucket.
+            every: Length of a bucket. `quarter` means a quarter of an hour.
         """
         answer: types.ConsumerStats = self._call(
             "getConsumerStats", {"consumerId": consumer_id, "hours": hours, "every": every}, timeout=timeout
@@ -3536,8 +3606,10 @@ class Operations(ABC):
         and an example. Needs the scope `webhooks`.
 
         Args:
-            page: Page number to return.
-            page_size: Number of results per page.
+            page: Page number to return. You do not need to set it if you follow the `next` and
+                `previous` links.
+            page_size: Number of results per page. The default is recommended for best response
+                time.
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
@@ -3596,8 +3668,10 @@ class Operations(ABC):
         deliveries. Needs the scope `webhooks`.
 
         Args:
-            page: Page number to return.
-            page_size: Number of results per page.
+            page: Page number to return. You do not need to set it if you follow the `next` and
+                `previous` links.
+            page_size: Number of results per page. The default is recommended for best response
+                time.
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
@@ -3640,8 +3714,8 @@ class Operations(ABC):
 
         Args:
             query: Filter, as for `listMessages`; `status` can be compared only by =.
-            since: Start of the period.
-            until: End of the period.
+            since: Start of the period. The default is a day before `until`.
+            until: End of the period. The default is now.
             buckets: Number of equal spans of time.
         """
         answer: types.MessageCounts = self._call(
@@ -3682,8 +3756,10 @@ class Operations(ABC):
         scope `webhooks`.
 
         Args:
-            page: Page number to return.
-            page_size: Number of results per page.
+            page: Page number to return. You do not need to set it if you follow the `next` and
+                `previous` links.
+            page_size: Number of results per page. The default is recommended for best response
+                time.
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
@@ -3816,8 +3892,10 @@ class Operations(ABC):
         the scope `webhooks`.
 
         Args:
-            page: Page number to return.
-            page_size: Number of results per page.
+            page: Page number to return. You do not need to set it if you follow the `next` and
+                `previous` links.
+            page_size: Number of results per page. The default is recommended for best response
+                time.
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
@@ -3891,8 +3969,10 @@ class Operations(ABC):
         Needs the scope `webhooks`.
 
         Args:
-            page: Page number to return.
-            page_size: Number of results per page.
+            page: Page number to return. You do not need to set it if you follow the `next` and
+                `previous` links.
+            page_size: Number of results per page. The default is recommended for best response
+                time.
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
@@ -4002,8 +4082,10 @@ class Operations(ABC):
         calling this endpoint before you migrate. Needs the scope `webhooks`.
 
         Args:
-            page: Page number to return.
-            page_size: Number of results per page.
+            page: Page number to return. You do not need to set it if you follow the `next` and
+                `previous` links.
+            page_size: Number of results per page. The default is recommended for best response
+                time.
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
@@ -4043,8 +4125,10 @@ class Operations(ABC):
         calling this endpoint before you migrate. Needs the scope `webhooks`.
 
         Args:
-            page: Page number to return.
-            page_size: Number of results per page.
+            page: Page number to return. You do not need to set it if you follow the `next` and
+                `previous` links.
+            page_size: Number of results per page. The default is recommended for best response
+                time.
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
@@ -4671,8 +4755,10 @@ class Operations(ABC):
         Only for signed-in people, not for API keys.
 
         Args:
-            page: Page number to return.
-            page_size: Number of results per page.
+            page: Page number to return. You do not need to set it if you follow the `next` and
+                `previous` links.
+            page_size: Number of results per page. The default is recommended for best response
+                time.
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
@@ -4724,8 +4810,10 @@ class Operations(ABC):
         Only for signed-in people with the role `viewer` or a higher one, not for API keys.
 
         Args:
-            page: Page number to return.
-            page_size: Number of results per page.
+            page: Page number to return. You do not need to set it if you follow the `next` and
+                `previous` links.
+            page_size: Number of results per page. The default is recommended for best response
+                time.
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
@@ -4831,8 +4919,10 @@ class Operations(ABC):
         Only for signed-in people with the role `viewer` or a higher one, not for API keys.
 
         Args:
-            page: Page number to return.
-            page_size: Number of results per page.
+            page: Page number to return. You do not need to set it if you follow the `next` and
+                `previous` links.
+            page_size: Number of results per page. The default is recommended for best response
+                time.
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
@@ -5154,8 +5244,10 @@ class Operations(ABC):
         role `administrator` or a higher one, not for API keys.
 
         Args:
-            page: Page number to return.
-            page_size: Number of results per page.
+            page: Page number to return. You do not need to set it if you follow the `next` and
+                `previous` links.
+            page_size: Number of results per page. The default is recommended for best response
+                time.
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
@@ -5199,8 +5291,10 @@ class Operations(ABC):
         signed-in people with the role `administrator` or a higher one, not for API keys.
 
         Args:
-            page: Page number to return.
-            page_size: Number of results per page.
+            page: Page number to return. You do not need to set it if you follow the `next` and
+                `previous` links.
+            page_size: Number of results per page. The default is recommended for best response
+                time.
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
@@ -5245,8 +5339,10 @@ class Operations(ABC):
         calls are kept (`DAYBOOK_PLATFORM_CALL_LOG_DAYS`). Needs the scope `read`.
 
         Args:
-            page: Page number to return.
-            page_size: Number of results per page.
+            page: Page number to return. You do not need to set it if you follow the `next` and
+                `previous` links.
+            page_size: Number of results per page. The default is recommended for best response
+                time.
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
@@ -5286,8 +5382,10 @@ class Operations(ABC):
         Only for signed-in members of the operator's staff.
 
         Args:
-            page: Page number to return.
-            page_size: Number of results per page.
+            page: Page number to return. You do not need to set it if you follow the `next` and
+                `previous` links.
+            page_size: Number of results per page. The default is recommended for best response
+                time.
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
@@ -5389,8 +5487,10 @@ class Operations(ABC):
         Only for signed-in members of the operator's staff.
 
         Args:
-            page: Page number to return.
-            page_size: Number of results per page.
+            page: Page number to return. You do not need to set it if you follow the `next` and
+                `previous` links.
+            page_size: Number of results per page. The default is recommended for best response
+                time.
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.

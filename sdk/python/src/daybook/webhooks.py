@@ -30,6 +30,8 @@ class WebhookRefused(DaybookError):
 
 
 class WebhookEvent(TypedDict):
+    """An event. If the consumer has a choice of ``fields``, the event has only these."""
+
     EventId: str
     RuleType: str
     """The type of the event. New values may appear, so handle unknown values too."""
@@ -52,7 +54,8 @@ def verify_webhook(
     *,
     body: str | bytes,
     headers: Mapping[str, str],
-    secret: str | Sequence[str],
+    secret: str | Sequence[str] | None = None,
+    public_key: str | Sequence[str] | None = None,
     tolerance_seconds: float = TOLERANCE_SECONDS,
     now: float | None = None,
 ) -> Webhook:
@@ -61,9 +64,10 @@ def verify_webhook(
     Args:
         body: The body exactly as received.
         headers: The headers of the request, in any case.
-        secret: The secret of the consumer (``whsec_…``), or its public key (``whpk_…``). A public
-            key needs the package cryptography: install ``daybook[ed25519]``. While a secret is
-            being rotated, pass both.
+        secret: The secret of the consumer (``whsec_…``). While it is being rotated, pass both.
+        public_key: The public key of the consumer (``whpk_…``), if its deliveries are signed with
+            ed25519. It needs the package cryptography: install ``daybook[ed25519]``. While a key
+            is being rotated, pass both, and while a secret is replaced by a key, ``secret`` too.
         tolerance_seconds: How far the time of the delivery may be from the own clock.
         now: The time in seconds since 1970, for tests.
 
@@ -82,35 +86,42 @@ def verify_webhook(
         )
     content = body.encode() if isinstance(body, str) else body
     signed = f"{message_id}.{timestamp}.".encode() + content
-    for one in [secret] if isinstance(secret, str) else secret:
-        if _matches(one, signed, signatures):
-            return Webhook(message_id, loads(content))
-    raise WebhookRefused("No signature of the delivery matches the secret.")
+    secrets, public_keys = _list(secret), _list(public_key)
+    if not secrets and not public_keys:
+        raise ValueError("Pass the secret or the public key of the consumer.")
+    # A key is never tried on the signatures of the other kind.
+    if any(_matches_secret(one, signed, _of_version("v1", signatures)) for one in secrets) or any(
+        _matches_public_key(one, signed, _of_version("v1a", signatures)) for one in public_keys
+    ):
+        return Webhook(message_id, loads(content))
+    raise WebhookRefused("No signature of the delivery matches the secret or the public key.")
 
 
-def _matches(secret: str, signed: bytes, signatures: Sequence[str]) -> bool:
-    if secret.startswith("whpk_"):
-        return _matches_public_key(secret, signed, _of_version("v1a", signatures))
-    key = _decode(secret.removeprefix("whsec_"))
+def _list(keys: str | Sequence[str] | None) -> Sequence[str]:
+    return [keys] if isinstance(keys, str) else keys or []
+
+
+def _matches_secret(secret: str, signed: bytes, signatures: Sequence[bytes]) -> bool:
+    key = b"" if secret.startswith("whpk_") else _decode(secret.removeprefix("whsec_"))
     if not key:
         raise ValueError('Invalid secret: it must be "whsec_" followed by Base64.')
     expected = hmac.new(key, signed, hashlib.sha256).digest()
-    return any(hmac.compare_digest(expected, one) for one in _of_version("v1", signatures))
+    return any(hmac.compare_digest(expected, one) for one in signatures)
 
 
-def _matches_public_key(secret: str, signed: bytes, signatures: Sequence[bytes]) -> bool:
+def _matches_public_key(public_key: str, signed: bytes, signatures: Sequence[bytes]) -> bool:
     try:
         from cryptography.exceptions import InvalidSignature
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
     except ImportError as error:
         raise RuntimeError("A public key needs cryptography: install daybook[ed25519].") from error
-    key = _decode(secret.removeprefix("whpk_"))
+    key = _decode(public_key.removeprefix("whpk_")) if public_key.startswith("whpk_") else b""
     if len(key) != 32:
         raise ValueError('Invalid public key: it must be "whpk_" followed by 32 bytes in Base64.')
-    public_key = Ed25519PublicKey.from_public_bytes(key)
+    verifier = Ed25519PublicKey.from_public_bytes(key)
     for one in signatures:
         try:
-            public_key.verify(one, signed)
+            verifier.verify(one, signed)
         except InvalidSignature:
             continue
         return True
