@@ -46,7 +46,9 @@ async function compile(staged: string): Promise<void> {
       outDir: staged,
       typeRoots: [join(root, 'node_modules/@types')],
     },
-    include: ['src', 'connector-kit/src', 'sandbox/src', 'connectors/*/src'].map((folder) => join(root, folder)),
+    include: ['src', 'sdk/src', 'connector-kit/src', 'sandbox/src', 'connectors/*/src'].map((folder) =>
+      join(root, folder),
+    ),
   };
   const file = join(staged, 'tsconfig.json');
   await writeFile(file, JSON.stringify(options));

@@ -7,6 +7,7 @@ import { type ConnectionsContext, connectionRoutes } from './connections/routes.
 import { exportLists } from './csv/export-lists.ts';
 import { changeRoutes } from './data/changes/change-routes.ts';
 import type { FollowContext } from './data/changes/follow-changes.ts';
+import { exportRoutes } from './data/export/export-routes.ts';
 import type { DataReadContext } from './data/read/data-set-state.ts';
 import { publicationRoutes } from './data/read/publication-routes.ts';
 import { dataReadRoutes } from './data/read/read-routes.ts';
@@ -88,6 +89,7 @@ export function apiRoutes(
     dataStatusRoute(ctx),
     ...settingsRoutes(ctx),
     ...readFromStandby(ctx.db, (db) => dataReadRoutes({ ...ctx, db })),
+    ...exportRoutes(ctx),
     ...readFromStandby(ctx.db, (db) => insightRoutes({ ...ctx, db })),
     ...publicationRoutes(ctx),
     ...pushRoutes(ctx),

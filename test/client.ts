@@ -32,17 +32,14 @@ export function createClient(url: string): Send {
       }),
     });
     const text = await response.text();
-    const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+    const type = response.headers.get('content-type') ?? '';
+    const isText = /^(text\/csv|application\/x-ndjson)/.test(type);
+    const isJson = type.includes('json') && !isText;
     const answer = {
       status: response.status,
       headers: response.headers,
       text,
-      body:
-        isJson && text
-          ? JSON.parse(text)
-          : response.headers.get('content-type')?.startsWith('text/csv')
-            ? text
-            : undefined,
+      body: isJson && text ? JSON.parse(text) : isText ? text : undefined,
     };
     const operation = operationOf(method, path.split('?')[0] ?? path);
     if (!options.unchecked) checkAnswer(`${method} ${path}`, operation, answer);

@@ -36,7 +36,12 @@ export type Operation = {
   takesWait: boolean;
 };
 
-export type Model = { schemas: [name: string, schema: Schema][]; operations: Operation[] };
+export type Model = {
+  schemas: [name: string, schema: Schema][];
+  operations: Operation[];
+  /** Operations whose response is a file. */
+  downloads: Operation[];
+};
 
 type Content = Record<string, { schema: Schema }>;
 type RawParameter = { name: string; in: string; required?: boolean; description?: string; schema: Schema };
@@ -57,12 +62,17 @@ const source = new URL('../../docs/openapi.json', import.meta.url);
 
 export async function readModel(): Promise<Model> {
   const document = JSON.parse(await readFile(source, 'utf8')) as RawDocument;
-  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods)
-      .filter(([, raw]) => isFunction(raw))
-      .map(([method, raw]) => operationOf(method.toUpperCase(), path, raw)),
-  );
-  return { schemas: Object.entries(document.components.schemas), operations };
+  const operationsWhere = (is: (raw: RawOperation) => boolean) =>
+    Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods)
+        .filter(([, raw]) => is(raw))
+        .map(([method, raw]) => operationOf(method.toUpperCase(), path, raw)),
+    );
+  return {
+    schemas: Object.entries(document.components.schemas),
+    operations: operationsWhere(isFunction),
+    downloads: operationsWhere(isFile),
+  };
 }
 
 /** Whether more values may be added to the enumeration later. Its type then accepts other strings. */
@@ -76,6 +86,10 @@ export function isOpen({ description }: Schema): boolean {
  */
 function isFunction({ responses }: RawOperation): boolean {
   return successes(responses).some((content) => content === undefined || 'application/json' in content);
+}
+
+function isFile({ responses }: RawOperation): boolean {
+  return successes(responses).some((content) => content !== undefined && 'application/x-ndjson' in content);
 }
 
 function operationOf(method: string, path: string, raw: RawOperation): Operation {

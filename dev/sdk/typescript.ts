@@ -3,7 +3,7 @@ import { isOpen, type Model, type Operation, type Schema } from './document.ts';
 
 /** Writes sdk/src/api.gen.ts: the types and the list of operations. */
 export function typescriptOf(model: Model): string {
-  const { schemas, operations } = model;
+  const { schemas, operations, downloads } = model;
   return `// Written by "npm run sdk" from docs/openapi.json: do not edit.
 
 /** Shapes on the wire, by name. Enums are open: a value that is newer than this file is a string like any other. */
@@ -16,9 +16,14 @@ export type Operations = {
 ${operations.map(operationType).join('\n')}
 };
 
+/** Operations that answer with a file, which arrives in parts (\`download\`). */
+export type Downloads = {
+${downloads.map(operationType).join('\n')}
+};
+
 /** Method, path, what is sent in the query, whether the operation takes an Idempotency-Key, or a record of any type. */
 export const routes = {
-${operations.map(routeOf).join('\n')}
+${[...operations, ...downloads].map(routeOf).join('\n')}
 } as const;
 
 /** Fields that hold decimal numbers, such as amounts, quantities and rates. */

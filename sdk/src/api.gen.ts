@@ -50,11 +50,13 @@ export type Schemas = {
   Customer: { id: string; customerName: string; contactName?: string; emailAddress?: string; phone?: string; addresses?: { type: ("Unknown" | "Billing" | "Delivery"); line1?: string; line2?: string; city?: string; region?: string; country?: string; postalCode?: string }[]; registrationNumber?: string; taxNumber?: string; defaultCurrency?: string; status: ("Unknown" | "Active" | "Archived"); modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; sourceData?: unknown };
   CustomersInsight: { date: string; sources: Schemas['InsightSource'][]; missing: Schemas['InsightMissing'][]; from: string; to: string; currencies: { currency?: string; amount: number; customers: number; top: { customerId?: string; name?: string; invoiced: number; credited: number; amount: number; share?: number; invoices: number; creditNotes: number; records: { dataType: string; query: string }[] }[]; others: { customers: number; amount: number; share?: number } }[] };
   DataConnection: { connectionId: string; platformKey: string; platformName: string; sourceType: ("Accounting" | "Banking" | "Commerce" | "Other" | (string & {})); status: ("PendingAuth" | "Linked" | "Unlinked" | "Deauthorized" | (string & {})); created: string };
+  DataSet: { companyId: string; connectionId: string; dataType: string; generation: number; publishedAt?: string; totalRecords: number };
   DataStatus: { dataType: string; status: ("NotRequested" | "Queued" | "Fetching" | "Waiting" | "Publishing" | "Complete" | "FetchError" | "AuthError" | "PermissionsError" | "NotSupported" | "InternalError" | "Cancelled" | (string & {})); lastSuccessfulSync?: string; latestSyncId?: string; latestSuccessfulSyncId?: string; nextSync?: string; totalRecords: number; generation: number };
   DryRun: { consumerId: string; kind: ("recover" | "replay"); since: string; until: string; total: number };
   Ended: { latest: { id: string; companyId: string; companyName: string; dataType: string; status: string; completed: string }[]; hasMore: boolean };
   Error: { statusCode: number; service: string; error: string; correlationId: string; validation?: { errors: { itemId?: string; message: string; validatorName?: string }[]; warnings: { itemId?: string; message: string; validatorName?: string }[] }; code: string; retryable: boolean; docs: string };
   EventType: { eventType: string; description: string; about: string; schema: { [name: string]: unknown }; example: { [name: string]: unknown } };
+  GenerationHash: { generation: number; totalRecords: number; hash: string };
   Info: { id: string; companyName: string; companyLegalName?: string; registrationNumber?: string; taxNumber?: string; baseCurrency?: string; financialYearStartDate?: string; addresses?: { type: ("Unknown" | "Billing" | "Delivery"); line1?: string; line2?: string; city?: string; region?: string; country?: string; postalCode?: string }[]; webLinks?: { type: string; url: string }[]; modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; sourceData?: unknown };
   InsightMissing: { dataType: string; code: string; message: string };
   InsightSource: { dataType: string; connectionId: string; generation: number; publishedAt: string; lastSuccessfulSync?: string };
@@ -326,6 +328,10 @@ export type Operations = {
   getRecordOfConnection: { input: { companyId: string; connectionId: string; dataType: string; id: string; include?: "sourceData"; asOf?: string }; answer: Schemas['Record'] };
   /** List versions of a record */
   listRecordVersionsOfConnection: { input: { companyId: string; connectionId: string; dataType: string; id: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; format?: "csv"; columns?: string }; answer: { results: Schemas['RecordVersion'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  /** Get a hash of all records of a data type */
+  hashRecordsOfConnection: { input: { companyId: string; connectionId: string; dataType: string; generation?: number }; answer: Schemas['GenerationHash'] };
+  /** List data sets of all companies */
+  listDataSets: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['DataSet'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Get the cash of a company */
   getCashInsight: { input: { companyId: string; asOf?: string; months?: number }; answer: Schemas['CashInsight'] };
   /** Get revenue, costs and result of a company by month */
@@ -584,6 +590,56 @@ export type Operations = {
   setMaintenance: { input: { body: Schemas['MaintenanceChange'] }; answer: Schemas['Maintenance'] };
 };
 
+/** Operations that answer with a file, which arrives in parts (`download`). */
+export type Downloads = {
+  /** Export all invoices */
+  exportInvoices: { input: { companyId: string; format?: ("csv" | "ndjson"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
+  /** Export all bills */
+  exportBills: { input: { companyId: string; format?: ("csv" | "ndjson"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
+  /** Export all customers */
+  exportCustomers: { input: { companyId: string; format?: ("csv" | "ndjson"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
+  /** Export all suppliers */
+  exportSuppliers: { input: { companyId: string; format?: ("csv" | "ndjson"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
+  /** Export all accounts */
+  exportAccounts: { input: { companyId: string; format?: ("csv" | "ndjson"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
+  /** Export all items */
+  exportItems: { input: { companyId: string; format?: ("csv" | "ndjson"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
+  /** Export all payments */
+  exportPayments: { input: { companyId: string; format?: ("csv" | "ndjson"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
+  /** Export all billPayments */
+  exportBillPayments: { input: { companyId: string; format?: ("csv" | "ndjson"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
+  /** Export all creditNotes */
+  exportCreditNotes: { input: { companyId: string; format?: ("csv" | "ndjson"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
+  /** Export all billCreditNotes */
+  exportBillCreditNotes: { input: { companyId: string; format?: ("csv" | "ndjson"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
+  /** Export all journalEntries */
+  exportJournalEntries: { input: { companyId: string; format?: ("csv" | "ndjson"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
+  /** Export all taxRates */
+  exportTaxRates: { input: { companyId: string; format?: ("csv" | "ndjson"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
+  /** Export all trackingCategories */
+  exportTrackingCategories: { input: { companyId: string; format?: ("csv" | "ndjson"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
+  /** Export all purchaseOrders */
+  exportPurchaseOrders: { input: { companyId: string; format?: ("csv" | "ndjson"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
+  /** Export all salesOrders */
+  exportSalesOrders: { input: { companyId: string; format?: ("csv" | "ndjson"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
+  /** Export all bankAccounts */
+  exportBankAccounts: { input: { companyId: string; format?: ("csv" | "ndjson"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
+  /** Export all bankTransactions */
+  exportBankTransactions: { input: { companyId: string; format?: ("csv" | "ndjson"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
+  /** Export all transfers */
+  exportTransfers: { input: { companyId: string; format?: ("csv" | "ndjson"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
+  /** Export all info */
+  exportInfo: { input: { companyId: string; format?: ("csv" | "ndjson"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
+  /** Export all balanceSheet */
+  exportBalanceSheet: { input: { companyId: string; format?: ("csv" | "ndjson"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
+  /** Export all profitAndLoss */
+  exportProfitAndLoss: { input: { companyId: string; format?: ("csv" | "ndjson"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
+  /** Export all cashFlowStatement */
+  exportCashFlowStatement: { input: { companyId: string; format?: ("csv" | "ndjson"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
+  /** Export all records of a data type */
+  exportRecordsOfConnection: { input: { companyId: string; connectionId: string; dataType: string; format?: ("csv" | "ndjson"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
+};
+
 /** Method, path, what is sent in the query, whether the operation takes an Idempotency-Key, or a record of any type. */
 export const routes = {
   listCompanies: { method: 'GET', path: '/companies', query: ['page','pageSize','query','orderBy','cursor','format','columns'] },
@@ -669,6 +725,8 @@ export const routes = {
   listRecordsOfConnection: { method: 'GET', path: '/companies/{companyId}/connections/{connectionId}/data/{dataType}', query: ['page','pageSize','query','orderBy','cursor','include','asOf','format','columns'] },
   getRecordOfConnection: { method: 'GET', path: '/companies/{companyId}/connections/{connectionId}/data/{dataType}/{id}', query: ['include','asOf'] },
   listRecordVersionsOfConnection: { method: 'GET', path: '/companies/{companyId}/connections/{connectionId}/data/{dataType}/{id}/versions', query: ['page','pageSize','query','orderBy','cursor','include','format','columns'] },
+  hashRecordsOfConnection: { method: 'GET', path: '/companies/{companyId}/connections/{connectionId}/data/{dataType}/hash', query: ['generation'] },
+  listDataSets: { method: 'GET', path: '/dataSets', query: ['page','pageSize','query','orderBy','cursor','format','columns'] },
   getCashInsight: { method: 'GET', path: '/companies/{companyId}/insights/cash', query: ['asOf','months'] },
   getRevenueInsight: { method: 'GET', path: '/companies/{companyId}/insights/revenue', query: ['asOf','months'] },
   getReceivablesInsight: { method: 'GET', path: '/companies/{companyId}/insights/receivables', query: ['asOf'] },
@@ -797,6 +855,29 @@ export const routes = {
   getCellHealth: { method: 'GET', path: '/operator/health', query: [] },
   getMaintenance: { method: 'GET', path: '/operator/maintenance', query: [] },
   setMaintenance: { method: 'PUT', path: '/operator/maintenance', query: [] },
+  exportInvoices: { method: 'GET', path: '/companies/{companyId}/data/invoices/export', query: ['format','query','orderBy','asOf','columns'] },
+  exportBills: { method: 'GET', path: '/companies/{companyId}/data/bills/export', query: ['format','query','orderBy','asOf','columns'] },
+  exportCustomers: { method: 'GET', path: '/companies/{companyId}/data/customers/export', query: ['format','query','orderBy','asOf','columns'] },
+  exportSuppliers: { method: 'GET', path: '/companies/{companyId}/data/suppliers/export', query: ['format','query','orderBy','asOf','columns'] },
+  exportAccounts: { method: 'GET', path: '/companies/{companyId}/data/accounts/export', query: ['format','query','orderBy','asOf','columns'] },
+  exportItems: { method: 'GET', path: '/companies/{companyId}/data/items/export', query: ['format','query','orderBy','asOf','columns'] },
+  exportPayments: { method: 'GET', path: '/companies/{companyId}/data/payments/export', query: ['format','query','orderBy','asOf','columns'] },
+  exportBillPayments: { method: 'GET', path: '/companies/{companyId}/data/billPayments/export', query: ['format','query','orderBy','asOf','columns'] },
+  exportCreditNotes: { method: 'GET', path: '/companies/{companyId}/data/creditNotes/export', query: ['format','query','orderBy','asOf','columns'] },
+  exportBillCreditNotes: { method: 'GET', path: '/companies/{companyId}/data/billCreditNotes/export', query: ['format','query','orderBy','asOf','columns'] },
+  exportJournalEntries: { method: 'GET', path: '/companies/{companyId}/data/journalEntries/export', query: ['format','query','orderBy','asOf','columns'] },
+  exportTaxRates: { method: 'GET', path: '/companies/{companyId}/data/taxRates/export', query: ['format','query','orderBy','asOf','columns'] },
+  exportTrackingCategories: { method: 'GET', path: '/companies/{companyId}/data/trackingCategories/export', query: ['format','query','orderBy','asOf','columns'] },
+  exportPurchaseOrders: { method: 'GET', path: '/companies/{companyId}/data/purchaseOrders/export', query: ['format','query','orderBy','asOf','columns'] },
+  exportSalesOrders: { method: 'GET', path: '/companies/{companyId}/data/salesOrders/export', query: ['format','query','orderBy','asOf','columns'] },
+  exportBankAccounts: { method: 'GET', path: '/companies/{companyId}/data/bankAccounts/export', query: ['format','query','orderBy','asOf','columns'] },
+  exportBankTransactions: { method: 'GET', path: '/companies/{companyId}/data/bankTransactions/export', query: ['format','query','orderBy','asOf','columns'] },
+  exportTransfers: { method: 'GET', path: '/companies/{companyId}/data/transfers/export', query: ['format','query','orderBy','asOf','columns'] },
+  exportInfo: { method: 'GET', path: '/companies/{companyId}/data/info/export', query: ['format','query','orderBy','asOf','columns'] },
+  exportBalanceSheet: { method: 'GET', path: '/companies/{companyId}/data/balanceSheet/export', query: ['format','query','orderBy','asOf','columns'] },
+  exportProfitAndLoss: { method: 'GET', path: '/companies/{companyId}/data/profitAndLoss/export', query: ['format','query','orderBy','asOf','columns'] },
+  exportCashFlowStatement: { method: 'GET', path: '/companies/{companyId}/data/cashFlowStatement/export', query: ['format','query','orderBy','asOf','columns'] },
+  exportRecordsOfConnection: { method: 'GET', path: '/companies/{companyId}/connections/{connectionId}/data/{dataType}/export', query: ['format','query','orderBy','asOf','columns'] },
 } as const;
 
 /** Fields that hold decimal numbers, such as amounts, quantities and rates. */

@@ -1,5 +1,6 @@
-import { type Operations, routes } from './api.gen.ts';
+import { type Downloads, type Operations, routes } from './api.gen.ts';
 import { parseWithStrings, stringifyWithNumbers, type WithStrings } from './decimals.ts';
+import { type Download, download } from './download.ts';
 import { type SendOptions, send } from './send.ts';
 import { type LiveEvent, watch } from './watch.ts';
 
@@ -82,6 +83,15 @@ export type Client<As extends Decimals = 'number'> = { readonly [Name in Operati
     input?: Input<Name>,
     options?: CallOptions,
   ): AsyncGenerator<Read<ResultOf<Name>, As>>;
+  /**
+   * Sends a request whose response is a file, such as an export, and returns it while it arrives. Reading it throws if
+   * the connection ends before the file is complete. A request that fails before the file begins is retried.
+   */
+  download<Name extends keyof Downloads>(
+    name: Name,
+    input: Downloads[Name]['input'],
+    options?: { signal?: AbortSignal },
+  ): Promise<Download>;
   /** Yields changes as they happen, until `signal` aborts or you leave the loop. */
   follow(options?: FollowOptions): AsyncGenerator<Read<Change, As>>;
   /**
@@ -184,7 +194,10 @@ export function createClient(options: ClientOptions): Client | Client<'string'> 
   const watchAccount = ({ signal }: { signal?: AbortSignal } = {}) =>
     watch({ ...sending, url: `${prefix}/live`, headers: authorization, parse, signal });
 
-  const known = { urlOf, each, follow, watch: watchAccount };
+  const downloadFile = (name: string, input: Record<string, unknown>, { signal }: { signal?: AbortSignal } = {}) =>
+    download(sending, { url: urlOf(name, input), headers: authorization, signal });
+
+  const known = { urlOf, each, follow, watch: watchAccount, download: downloadFile };
   return new Proxy(known as unknown as Client, {
     get(target, name) {
       if (typeof name !== 'string') return undefined;

@@ -1,4 +1,4 @@
-export type { Operations, Schemas } from './api.gen.ts';
+export type { Downloads, Operations, Schemas } from './api.gen.ts';
 export {
   type CallOptions,
   type Client,
@@ -9,6 +9,7 @@ export {
   type OperationName,
 } from './client.ts';
 export type { DecimalField, WithStrings } from './decimals.ts';
+export type { Download } from './download.ts';
 export * from './errors.ts';
 export type { LiveEvent } from './watch.ts';
 export { verifyWebhook, type WebhookEvent, WebhookRefused } from './webhooks.ts';

@@ -78,6 +78,8 @@ export type Answer = {
   eventStream?: true | 'only';
   /** The response is also available as a CSV file. */
   isAlsoCsv?: true;
+  /** The content types of a response that is a file. */
+  files?: readonly string[];
 };
 
 export type Route = {

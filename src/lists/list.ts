@@ -60,6 +60,8 @@ export type List = ListShape & {
    */
   pinned?: Pinned;
   record: RawBuilder<string>;
+  /** Text between two records. Default: a comma. */
+  joinedBy?: RawBuilder<string>;
 };
 
 /** Everything that is needed to read a list as it was in a PostgreSQL snapshot (docs/decisions/0008). */

@@ -83,10 +83,10 @@ export const cursorInvalid = defineRefusal({
 export const snapshotGone = defineRefusal({
   code: 'snapshotGone',
   status: 410,
-  meaning: 'A cursor or asOf refers to a state of the list that is no longer stored.',
+  meaning: 'A cursor, asOf or generation refers to a state of the list that is no longer stored.',
   remedy: 'Start again at page 1. The message and the Link header contain its URL.',
   service: 'data',
-  error: (parts: { what: 'cursor' | 'asOf'; restart: string }) => ({
+  error: (parts: { what: 'cursor' | 'asOf' | 'generation'; restart: string }) => ({
     error: `Gone: the state of the list that the parameter "${parts.what}" refers to is no longer stored. Start again at ${parts.restart}`,
     headers: { link: `<${parts.restart}>; rel="first"` },
   }),

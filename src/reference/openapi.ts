@@ -111,7 +111,12 @@ function operation(route: Route, components: Map<string, object>, examples: Exam
         ...(answer.eventStream === true && { 'text/event-stream': { schema: { type: 'string' } } }),
       },
     };
-    responses[status] = { description: answer.description, headers: headersOf(headers), ...content };
+    const files = answer.files?.map((type) => [type, { schema: fileSchema(type) }]);
+    responses[status] = {
+      description: answer.description,
+      headers: headersOf(headers),
+      ...(files ? { content: Object.fromEntries(files) } : content),
+    };
     if (answer.headers?.includes('ETag')) responses['304'] = { description: 'Not modified. The ETag is still current' };
   }
   for (const status of [...refusals].sort()) responses[status] ??= { $ref: `#/components/responses/Refusal${status}` };
@@ -165,6 +170,9 @@ function wholeRequest({ title, request: { body: _, ...request }, response: { sta
   return { title, ...request, status };
 }
 
+/** A binary file has no schema in OpenAPI 3.1. */
+const fileSchema = (type: string) => (/^text\/|json$/.test(type) ? { type: 'string' } : {});
+
 function needs({ access, scope, role, method, isPersonal }: Route): string {
   if (access === 'open') return 'Needs no authentication.';
   if (access === 'operator') return "Only for signed-in members of the operator's staff.";
@@ -202,6 +210,8 @@ const headerComponents = {
     schema: { type: 'string', format: 'uri-reference' },
   },
   ETag: { description: 'Identifies this version of the content.', schema: { type: 'string' } },
+  'X-Generation': { description: 'Number of the published state.', schema: { type: 'string' } },
+  'X-Total-Results': { description: 'Number of records in the file.', schema: { type: 'string' } },
   Deprecation: { description: 'When the operation was deprecated (RFC 9745).', schema: { type: 'string' } },
   Sunset: { description: 'When the operation will be removed at the earliest (RFC 8594).', schema: { type: 'string' } },
   Link: { description: 'The documentation of the deprecation, and the replacement.', schema: { type: 'string' } },

@@ -142,6 +142,10 @@ export const arrows: Record<string, string[]> = {
   // it uses the names of fields.
   mcp: ['base', 'db', 'http', 'lists', 'audit', 'data', 'connector-kit'],
   portal: ['base', 'http'],
+  // A client of the API, in another database: it knows the data types, and nothing of the server.
+  mirror: ['base', 'db', 'lists', 'data', 'connector-kit', 'sdk'],
+  // The published client.
+  sdk: [],
   cli: [
     'base',
     'account-move',
@@ -168,13 +172,14 @@ export const arrows: Record<string, string[]> = {
     'webhook-migration',
     'composition',
     'data',
+    'mirror',
   ],
 };
 
 export function roomOf(path: string): string {
   if (composition.includes(path)) return 'composition';
   const [top, room, file] = path.split('/');
-  if (top === 'connector-kit') return top;
+  if (top === 'connector-kit' || top === 'sdk') return top;
   if (top === 'connectors' || top === 'sandbox') return top === 'sandbox' ? 'sandbox package' : 'connector package';
   return file === undefined ? 'unlisted' : (room ?? '');
 }

@@ -124,3 +124,24 @@ export async function findDataSetStateAt(
   const state = { generation: row.at_generation ?? 0, total: row.at_total ?? 0, publishedMs: row.at_ms ?? undefined };
   return { dataSetId, ...state, published, oldest };
 }
+
+/** Returns a state of the data set by its number. Its generation is 0 if this number was never published. */
+export async function findDataSetStateOf(
+  ctx: { db: Db },
+  path: DataSetPath,
+  generation: number,
+): Promise<FoundState | undefined> {
+  const [row] = await ctx.db.read<Head & { of_total: number | null; of_ms: number | null }>(
+    path.accountId,
+    sql`select list.*, p.total as of_total, (extract(epoch from p.published_at) * 1000)::bigint as of_ms
+      from ${dataSetHead(path)} list left join publication p on p.account_id = ${path.accountId}::uuid
+        and p.company_id = ${path.companyId}::uuid and p.data_set_id = list.data_set_id
+        and p.generation = ${generation}::int`,
+    { fixedPlan: true },
+  );
+  if (!row) return undefined;
+  const { data_set_id: dataSetId, version: published, oldest } = row;
+  const isKnown = row.of_total !== null && generation <= published;
+  const state = { generation: isKnown ? generation : 0, total: row.of_total ?? 0, publishedMs: row.of_ms ?? undefined };
+  return { dataSetId, ...state, published, oldest };
+}

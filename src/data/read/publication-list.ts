@@ -6,6 +6,11 @@ import type { List } from '../../lists/list.ts';
 import { time, uuid } from '../../lists/wire.ts';
 import { isThere } from './data-set-head.ts';
 
+export const totalRecords = Type.Integer({
+  minimum: 0,
+  description: 'Number of records in this state, including deleted ones.',
+});
+
 const publicationColumns = columns({
   publishedAt: column(sql`p.published_at`, time),
   connectionId: column(sql`p.connection_id`, uuid),
@@ -14,10 +19,7 @@ const publicationColumns = columns({
     sql`p.generation`,
     Type.Integer({ minimum: 1, description: 'Number of the published state of the data set.' }),
   ),
-  totalRecords: column(
-    sql`p.total`,
-    Type.Integer({ minimum: 0, description: 'Number of records in this state, including deleted ones.' }),
-  ),
+  totalRecords: column(sql`p.total`, totalRecords),
   changes: column(
     sql`p.changes`,
     Type.Integer({ minimum: 0, description: 'Number of records that were added, updated or deleted.' }),

@@ -3,31 +3,18 @@ import Type, { type TObject, type TSchema } from 'typebox';
 import { onlyWithCsv } from '../../csv/csv-refusals.ts';
 import { type Call, type Route, route } from '../../http/route.ts';
 import { ListQuery, Page } from '../../lists/wire.ts';
+import { exportList } from '../export/export-records.ts';
 import type { DataReadContext, RecordsRequest } from './data-set-state.ts';
-import { exportRecords } from './export-records.ts';
+import { asOf, companyId, connectionId, dataType } from './parameters.ts';
 import { readRecord, readVersions } from './read-record.ts';
 import { readRecords } from './read-records.ts';
 import { RecordVersion } from './record-list.ts';
 import { AnyRecord, findRecordSchema, listTitle, recordTitle } from './record-schema.ts';
 
-const companyId = Type.String({ format: 'uuid' });
-const connectionId = Type.String({ format: 'uuid' });
-const dataType = Type.String({
-  minLength: 1,
-  maxLength: 100,
-  description: 'A data type such as `invoices`. GET /platforms lists the data types of each platform.',
-});
 const id = Type.String({ minLength: 1, maxLength: 500, description: "The platform's own identifier." });
 
 const include = Type.Optional(
   Type.Literal('sourceData', { description: "Adds the platform's own payload to each record, as `sourceData`." }),
-);
-const asOf = Type.Optional(
-  Type.String({
-    maxLength: 40,
-    description:
-      'ISO 8601 time. Returns the data as it was published at that time. The response is 410 if that state is no longer retained. A list is empty if nothing had been published by then.',
-  }),
 );
 const format = Type.Optional(
   Type.Literal('csv', {
@@ -152,7 +139,7 @@ function listRoute(ctx: DataReadContext, { record, about, dataType: fixed, ...de
       }
       // The response may take minutes, and the next request of the company need not wait for it.
       call.releaseSlot();
-      return exportRecords(ctx, { ...request, query: call.query });
+      return exportList(ctx, { ...request, query: call.query });
     },
   });
 }

@@ -41,7 +41,7 @@ export function wholePage(records: readonly string[], { self, pageSize }: { self
 /** Returns the link to page 1 of the same request. It shows the list as it is now. */
 export function restartLink({ self, search }: { self: string; search: string }): string {
   const parameters = new URLSearchParams(search);
-  for (const name of ['page', 'cursor', 'asOf']) parameters.delete(name);
+  for (const name of ['page', 'cursor', 'asOf', 'generation']) parameters.delete(name);
   return parameters.size > 0 ? `${self}?${parameters}` : self;
 }
 

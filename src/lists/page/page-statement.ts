@@ -56,7 +56,7 @@ export function pageStatement(list: List, plan: PagePlan, accountId: string): Ra
   const rows = isFarIn ? deferredRows(list, plan) : sql`select ${list.record} as record, ${placed(list, plan)}`;
   return wholeStatement(list, plan, accountId, {
     rows,
-    gathered: sql`string_agg(record, ',' ${turned(plan)}) ${ofPage(list, plan)} as results`,
+    gathered: sql`string_agg(record, ${list.joinedBy ?? comma} ${turned(plan)}) ${ofPage(list, plan)} as results`,
     columns: sql`page.results`,
   });
 }
@@ -87,6 +87,8 @@ export function rowsAgainStatement(list: List, keys: string[][]): RawBuilder<{ r
     cross join unnest(${sql.join(wanted)}) as k (${sql.join(names)})
     cross join lateral (${rowAgain(list)}) found ${foundOnly(list)}`;
 }
+
+const comma = sql`','`;
 
 type Parts = { rows: RawBuilder<unknown>; gathered: RawBuilder<unknown>; columns: RawBuilder<unknown> };
 

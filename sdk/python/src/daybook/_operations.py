@@ -2810,6 +2810,72 @@ class Operations(ABC):
             "listRecordVersionsOfConnection", {"companyId": company_id, "connectionId": connection_id, "dataType": data_type, "id": id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include}, timeout=timeout
         )
 
+    def hash_records_of_connection(
+        self,
+        *,
+        company_id: str,
+        connection_id: str,
+        data_type: str,
+        generation: int | None = None,
+        timeout: float | None = None,
+    ) -> types.GenerationHash:
+        """Get a hash of all records of a data type.
+
+        Returns a number that depends on the content of all records of one published state, but
+        not on their order. Use it to check whether a copy is complete and unchanged. The time
+        that this takes grows with the number of records. The response is 410 if the state is no
+        longer retained. Needs the scope `read`.
+
+        Args:
+            data_type: A data type such as `invoices`.
+            generation: Number of the published state.
+        """
+        answer: types.GenerationHash = self._call(
+            "hashRecordsOfConnection", {"companyId": company_id, "connectionId": connection_id, "dataType": data_type, "generation": generation}, timeout=timeout
+        )
+        return answer
+
+    def list_data_sets(
+        self,
+        *,
+        page: int | None = None,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.DataSet]:
+        """List data sets of all companies.
+
+        Returns one result for each data type of each connection whose first sync has completed,
+        with the number of its newest published state. A data set disappears from this list when
+        its connection or its company is deleted. Needs the scope `read`.
+
+        Args:
+            page: Page number to return.
+            page_size: Number of results per page.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            cursor: An opaque part of the `next` and `previous` links.
+        """
+        answer: Page[types.DataSet] = self._call(
+            "listDataSets", {"page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor}, timeout=timeout
+        )
+        return answer
+
+    def each_data_sets(
+        self,
+        *,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        timeout: float | None = None,
+    ) -> Iterator[types.DataSet]:
+        """Yield all results of ``list_data_sets``, page by page, each exactly once."""
+        return self._each(
+            "listDataSets", {"pageSize": page_size, "query": query, "orderBy": order_by}, timeout=timeout
+        )
+
     def get_cash_insight(
         self,
         *,

@@ -135,6 +135,8 @@ ROUTES = {
     "listRecordsOfConnection": Route("GET", "/companies/{companyId}/connections/{connectionId}/data/{dataType}", ("page", "pageSize", "query", "orderBy", "cursor", "include", "asOf"), False),
     "getRecordOfConnection": Route("GET", "/companies/{companyId}/connections/{connectionId}/data/{dataType}/{id}", ("include", "asOf"), False),
     "listRecordVersionsOfConnection": Route("GET", "/companies/{companyId}/connections/{connectionId}/data/{dataType}/{id}/versions", ("page", "pageSize", "query", "orderBy", "cursor", "include"), False),
+    "hashRecordsOfConnection": Route("GET", "/companies/{companyId}/connections/{connectionId}/data/{dataType}/hash", ("generation",), False),
+    "listDataSets": Route("GET", "/dataSets", ("page", "pageSize", "query", "orderBy", "cursor"), False),
     "getCashInsight": Route("GET", "/companies/{companyId}/insights/cash", ("asOf", "months"), False),
     "getRevenueInsight": Route("GET", "/companies/{companyId}/insights/revenue", ("asOf", "months"), False),
     "getReceivablesInsight": Route("GET", "/companies/{companyId}/insights/receivables", ("asOf",), False),

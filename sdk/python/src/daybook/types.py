@@ -1695,6 +1695,17 @@ class DataConnection(TypedDict):
     created: str
 
 
+class DataSet(TypedDict):
+    companyId: str
+    connectionId: str
+    dataType: str
+    generation: int
+    """Number of the newest published state."""
+    publishedAt: NotRequired[str]
+    totalRecords: int
+    """Number of records in this state, including deleted ones."""
+
+
 class DataStatus(TypedDict):
     dataType: str
     status: Literal["NotRequested", "Queued", "Fetching", "Waiting", "Publishing", "Complete", "FetchError", "AuthError", "PermissionsError", "NotSupported", "InternalError", "Cancelled"] | str
@@ -1789,6 +1800,17 @@ class EventType(TypedDict):
     """JSON Schema of the whole body. New fields may be added."""
     example: dict[str, Any]
     """An example of the whole body."""
+
+
+class GenerationHash(TypedDict):
+    generation: int
+    """Number of the published state."""
+    totalRecords: int
+    """Number of records in this state, including deleted ones."""
+    hash: str
+    """The sum of the first 64 bits of the MD5 of each record, modulo 2^64, in hexadecimal digits.
+    What is hashed is the text of the record as a PostgreSQL jsonb value.
+    """
 
 
 class InfoAddress(TypedDict):
