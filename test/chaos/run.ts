@@ -3,6 +3,7 @@ import { failOver } from './fail-over.ts';
 import { killCell } from './kill-cell.ts';
 import { killDuringDeliveries } from './kill-during-deliveries.ts';
 import { killDuringMigrations } from './kill-during-migrations.ts';
+import { killDuringMirror } from './kill-during-mirror.ts';
 import { killDuringPushes } from './kill-during-pushes.ts';
 import { killDuringSyncs } from './kill-during-syncs.ts';
 import { killDuringWrites } from './kill-during-writes.ts';
@@ -22,6 +23,7 @@ await runNamed('chaos', {
   failover: { run: failOver, options: ['faults', 'replication'] },
   cells: killCell,
   move: moveAccounts,
+  mirror: killDuringMirror,
   walks: walkDuringChanges,
   restore: restoreBackups,
 });
