@@ -1,6 +1,7 @@
 import { benchCompanies } from './companies.ts';
 import { benchDelivery } from './delivery.ts';
 import { benchDeliveryExtremes } from './delivery-extremes.ts';
+import { benchExport } from './export.ts';
 import { benchFairness } from './fairness.ts';
 import { benchFirstCall } from './first-call.ts';
 import { benchGrowth, growthOptions } from './growth/growth.ts';
@@ -31,6 +32,7 @@ await runNamed('bench', {
   companies: benchCompanies,
   delivery: benchDelivery,
   'delivery-extremes': benchDeliveryExtremes,
+  export: benchExport,
   fairness: benchFairness,
   'first-call': benchFirstCall,
   growth: { run: benchGrowth, options: growthOptions },

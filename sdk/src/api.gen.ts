@@ -593,51 +593,51 @@ export type Operations = {
 /** Operations that answer with a file, which arrives in parts (`download`). */
 export type Downloads = {
   /** Export all invoices */
-  exportInvoices: { input: { companyId: string; format?: ("csv" | "ndjson"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
+  exportInvoices: { input: { companyId: string; format?: ("csv" | "ndjson" | "parquet"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
   /** Export all bills */
-  exportBills: { input: { companyId: string; format?: ("csv" | "ndjson"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
+  exportBills: { input: { companyId: string; format?: ("csv" | "ndjson" | "parquet"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
   /** Export all customers */
-  exportCustomers: { input: { companyId: string; format?: ("csv" | "ndjson"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
+  exportCustomers: { input: { companyId: string; format?: ("csv" | "ndjson" | "parquet"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
   /** Export all suppliers */
-  exportSuppliers: { input: { companyId: string; format?: ("csv" | "ndjson"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
+  exportSuppliers: { input: { companyId: string; format?: ("csv" | "ndjson" | "parquet"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
   /** Export all accounts */
-  exportAccounts: { input: { companyId: string; format?: ("csv" | "ndjson"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
+  exportAccounts: { input: { companyId: string; format?: ("csv" | "ndjson" | "parquet"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
   /** Export all items */
-  exportItems: { input: { companyId: string; format?: ("csv" | "ndjson"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
+  exportItems: { input: { companyId: string; format?: ("csv" | "ndjson" | "parquet"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
   /** Export all payments */
-  exportPayments: { input: { companyId: string; format?: ("csv" | "ndjson"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
+  exportPayments: { input: { companyId: string; format?: ("csv" | "ndjson" | "parquet"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
   /** Export all billPayments */
-  exportBillPayments: { input: { companyId: string; format?: ("csv" | "ndjson"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
+  exportBillPayments: { input: { companyId: string; format?: ("csv" | "ndjson" | "parquet"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
   /** Export all creditNotes */
-  exportCreditNotes: { input: { companyId: string; format?: ("csv" | "ndjson"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
+  exportCreditNotes: { input: { companyId: string; format?: ("csv" | "ndjson" | "parquet"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
   /** Export all billCreditNotes */
-  exportBillCreditNotes: { input: { companyId: string; format?: ("csv" | "ndjson"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
+  exportBillCreditNotes: { input: { companyId: string; format?: ("csv" | "ndjson" | "parquet"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
   /** Export all journalEntries */
-  exportJournalEntries: { input: { companyId: string; format?: ("csv" | "ndjson"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
+  exportJournalEntries: { input: { companyId: string; format?: ("csv" | "ndjson" | "parquet"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
   /** Export all taxRates */
-  exportTaxRates: { input: { companyId: string; format?: ("csv" | "ndjson"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
+  exportTaxRates: { input: { companyId: string; format?: ("csv" | "ndjson" | "parquet"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
   /** Export all trackingCategories */
-  exportTrackingCategories: { input: { companyId: string; format?: ("csv" | "ndjson"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
+  exportTrackingCategories: { input: { companyId: string; format?: ("csv" | "ndjson" | "parquet"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
   /** Export all purchaseOrders */
-  exportPurchaseOrders: { input: { companyId: string; format?: ("csv" | "ndjson"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
+  exportPurchaseOrders: { input: { companyId: string; format?: ("csv" | "ndjson" | "parquet"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
   /** Export all salesOrders */
-  exportSalesOrders: { input: { companyId: string; format?: ("csv" | "ndjson"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
+  exportSalesOrders: { input: { companyId: string; format?: ("csv" | "ndjson" | "parquet"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
   /** Export all bankAccounts */
-  exportBankAccounts: { input: { companyId: string; format?: ("csv" | "ndjson"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
+  exportBankAccounts: { input: { companyId: string; format?: ("csv" | "ndjson" | "parquet"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
   /** Export all bankTransactions */
-  exportBankTransactions: { input: { companyId: string; format?: ("csv" | "ndjson"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
+  exportBankTransactions: { input: { companyId: string; format?: ("csv" | "ndjson" | "parquet"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
   /** Export all transfers */
-  exportTransfers: { input: { companyId: string; format?: ("csv" | "ndjson"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
+  exportTransfers: { input: { companyId: string; format?: ("csv" | "ndjson" | "parquet"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
   /** Export all info */
-  exportInfo: { input: { companyId: string; format?: ("csv" | "ndjson"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
+  exportInfo: { input: { companyId: string; format?: ("csv" | "ndjson" | "parquet"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
   /** Export all balanceSheet */
-  exportBalanceSheet: { input: { companyId: string; format?: ("csv" | "ndjson"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
+  exportBalanceSheet: { input: { companyId: string; format?: ("csv" | "ndjson" | "parquet"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
   /** Export all profitAndLoss */
-  exportProfitAndLoss: { input: { companyId: string; format?: ("csv" | "ndjson"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
+  exportProfitAndLoss: { input: { companyId: string; format?: ("csv" | "ndjson" | "parquet"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
   /** Export all cashFlowStatement */
-  exportCashFlowStatement: { input: { companyId: string; format?: ("csv" | "ndjson"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
+  exportCashFlowStatement: { input: { companyId: string; format?: ("csv" | "ndjson" | "parquet"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
   /** Export all records of a data type */
-  exportRecordsOfConnection: { input: { companyId: string; connectionId: string; dataType: string; format?: ("csv" | "ndjson"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
+  exportRecordsOfConnection: { input: { companyId: string; connectionId: string; dataType: string; format?: ("csv" | "ndjson" | "parquet"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
 };
 
 /** Method, path, what is sent in the query, whether the operation takes an Idempotency-Key, or a record of any type. */

@@ -1,4 +1,5 @@
 import { findDataType } from '@daybook/connector-kit';
+import { snakeCase } from '../data/export/record-columns.ts';
 import { findRecordSchema } from '../data/read/record-schema.ts';
 import { type FieldKind, kindOf } from '../lists/fields.ts';
 
@@ -83,9 +84,4 @@ function columnOf(kind: FieldKind, from: string, path: string[]): MirrorColumn {
   if (kind === 'time') return { name, type: 'timestamptz', expression: `%s.mirror_time${text}` };
   if (kind === 'structure') return { name, type: 'jsonb', expression: json };
   return { name, type: 'text', expression: text };
-}
-
-/** Turns `customerRef` into `customer_ref`. */
-export function snakeCase(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

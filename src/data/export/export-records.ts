@@ -3,10 +3,14 @@ import { notWithCsv } from '../../csv/csv-refusals.ts';
 import { csvLine } from '../../csv/csv-text.ts';
 import { etagOf, notModified } from '../../http/etag.ts';
 import type { Reply } from '../../http/route.ts';
+import type { DataSetState } from '../read/data-set-head.ts';
 import type { DataReadContext, RecordsRequest } from '../read/data-set-state.ts';
+import type { RecordSchema } from '../read/record-schema.ts';
 import { columnsNotAllowed } from './export-refusals.ts';
+import { parquetColumns } from './parquet-columns.ts';
 import { type ExportRequest, findState, type PartForm, readParts, requireSchema } from './read-parts.ts';
 import { columnsOf } from './record-columns.ts';
+import { requireThread, writeParquet } from './write-parquet.ts';
 
 export type ListExportQuery = RecordsRequest['query'] & { columns?: string };
 
@@ -20,7 +24,7 @@ export async function exportList(
   return exportRecords(ctx, { ...request, ifNoneMatch: undefined }, 'csv');
 }
 
-export const exportFormats = ['csv', 'ndjson'] as const;
+export const exportFormats = ['csv', 'ndjson', 'parquet'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 type Written = { form: PartForm; write(parts: AsyncIterable<Buffer>): AsyncIterable<string | Buffer> };
@@ -28,6 +32,7 @@ type Written = { form: PartForm; write(parts: AsyncIterable<Buffer>): AsyncItera
 export const contentTypes: Record<ExportFormat, string> = {
   csv: 'text/csv; charset=utf-8; header=present',
   ndjson: 'application/x-ndjson; charset=utf-8',
+  parquet: 'application/vnd.apache.parquet',
 };
 
 /**
@@ -42,8 +47,8 @@ export async function exportRecords(
   const { path, query } = request;
   const schema = await requireSchema(ctx, request);
   if (format === 'ndjson' && query.columns !== undefined) throw columnsNotAllowed();
-  const written = format === 'ndjson' ? ndjson() : csv(columnsOf(query.columns, schema));
   const state = await findState(ctx, request);
+  const written = formOf(format, { accountId: path.accountId, schema, state, columns: query.columns });
   const etag = etagOf(state.dataSetId, state.generation, state.publishedMs ?? 0, request.search);
   const unchanged = notModified(request, etag);
   if (unchanged) return unchanged;
@@ -60,6 +65,18 @@ export async function exportRecords(
   return { stream: written.write(parts), headers };
 }
 
+type Wanted = { accountId: string; schema: RecordSchema; state: DataSetState; columns: string | undefined };
+
+function formOf(format: ExportFormat, { accountId, schema, state, columns }: Wanted): Written {
+  if (format === 'ndjson') return ndjson();
+  if (format === 'csv') return csv(columnsOf(columns, schema));
+  requireThread(accountId);
+  const paths = columnsOf(columns, schema, { withLists: true });
+  const metadata = { 'daybook.dataType': schema.dataType.name, 'daybook.generation': String(state.generation) };
+  const data = { columns: parquetColumns(schema.stored, paths), metadata };
+  return { form: textsOf(paths), write: (parts) => writeParquet(accountId, data, parts) };
+}
+
 /** One record a line, as PostgreSQL stores it: with every digit. Its JSON contains no line breaks. */
 function ndjson(): Written {
   return {
@@ -73,10 +90,15 @@ function ndjson(): Written {
   };
 }
 
-function csv(columns: readonly string[]): Written {
+/** Each record as a JSON array with the texts of its fields. */
+function textsOf(columns: readonly string[]): PartForm {
   const values = columns.map((column) => sql`r.payload #>> ${column.split('.')}::text[]`);
+  return { record: sql<string>`json_build_array(${sql.join(values)})::text`, joinedBy: ',' };
+}
+
+function csv(columns: readonly string[]): Written {
   return {
-    form: { record: sql<string>`json_build_array(${sql.join(values)})::text`, joinedBy: ',' },
+    form: textsOf(columns),
     async *write(parts) {
       yield csvLine(columns);
       for await (const part of parts) {

@@ -17,7 +17,8 @@ const ExportQuery = Type.Object(
     format: Type.Optional(
       Type.Enum([...exportFormats], {
         default: 'ndjson',
-        description: '`csv` (RFC 4180), or `ndjson`: one record as JSON on each line.',
+        description:
+          '`csv` (RFC 4180), `ndjson`: one record as JSON on each line, or `parquet`: typed columns, and lists as JSON.',
       }),
     ),
     query: ListQuery.properties.query,
@@ -28,7 +29,7 @@ const ExportQuery = Type.Object(
         minLength: 1,
         maxLength: 4000,
         description:
-          'Not with `ndjson`: the fields to export, separated by commas, such as `invoiceNumber,customerRef.companyName`. The default is all fields that are not inside a list.',
+          'Not with `ndjson`: the fields to export, separated by commas, such as `invoiceNumber,customerRef.companyName`. The default is all fields that are not inside a list; a `parquet` file also has the lists.',
       }),
     ),
   },

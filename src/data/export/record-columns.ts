@@ -7,25 +7,35 @@ import type { RecordSchema } from '../read/record-schema.ts';
 
 const columnsMax = 100;
 
-/** The fields of an export. Without a choice, all fields of a record that are not inside a list. */
-export function columnsOf(text: string | undefined, schema: RecordSchema): string[] {
+/** The fields of an export. Without a choice, all fields of a record that are not inside a list, or also the lists. */
+export function columnsOf(
+  text: string | undefined,
+  schema: RecordSchema,
+  { withLists = false }: { withLists?: boolean } = {},
+): string[] {
   const chosen = text?.split(',').map((name) => name.trim());
-  if (!chosen) return leavesOf(schema.stored);
+  if (!chosen) return leavesOf(schema.stored, { withLists });
   if (chosen.length > columnsMax) throw tooManyColumns(columnsMax);
   const fields = recordFields(schema.dataType);
   for (const name of chosen) {
     const field = fields.find(name.split('.'));
     if (field && field.arrays.length === 0) continue;
-    const error = `The parameter "columns" contains "${name}", which is not a field of a record. Allowed: ${leavesOf(schema.stored).join(', ')}, and lists as a whole.`;
+    const error = `The parameter "columns" contains "${name}", which is not a field of a record. Allowed: ${leavesOf(schema.stored, {}).join(', ')}, and lists as a whole.`;
     throw fieldUnknown({ itemId: name, error });
   }
   return chosen;
 }
 
-function leavesOf(schema: TSchema, before = ''): string[] {
+function leavesOf(schema: TSchema, options: { withLists?: boolean }, before = ''): string[] {
   const { properties } = schema as { properties?: Record<string, TSchema> };
   return Object.entries(properties ?? {}).flatMap(([name, inner]) => {
-    if (kindOf(inner) !== 'structure') return [before + name];
-    return leavesOf(inner, `${before}${name}.`);
+    const isList = (inner as { type?: string }).type === 'array';
+    if (kindOf(inner) !== 'structure' || (isList && options.withLists)) return [before + name];
+    return leavesOf(inner, options, `${before}${name}.`);
   });
+}
+
+/** Turns `customerRef` into `customer_ref`, the usual form of a name in databases. */
+export function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -106,11 +106,11 @@ const schemaDamages = [
 ];
 
 /** Damages of rows happen in one table only, so that a repair of another one shows an error of the mirror. */
-export const damagedType = 'items';
+export const damagedType = 'customers';
 const rowDamages = [
-  `update @.items set record = record || '{"name": "damaged"}' where ctid = any (array(select ctid from @.items limit 1))`,
-  'delete from @.items where ctid = any (array(select ctid from @.items limit 3))',
-  'truncate @.items',
+  `update @.customers set record = record || '{"customerName": "damaged"}' where ctid = any (array(select ctid from @.customers limit 1))`,
+  'delete from @.customers where ctid = any (array(select ctid from @.customers limit 3))',
+  'truncate @.customers',
 ];
 
 /** Returns false if the damage was not possible, for example because a column is already gone. */
