@@ -11,7 +11,7 @@ export type FromThread = { bytes: Uint8Array };
 export type ThreadData = { columns: ParquetColumn[]; metadata: Record<string, string> };
 
 /** Rows that are held in memory, as values and encoded. */
-const rowsInGroup = 10_000;
+const rowsInGroup = 5000;
 
 type SchemaElement = ConstructorParameters<typeof ParquetWriter>[0]['schema'][number];
 

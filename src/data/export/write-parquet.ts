@@ -6,7 +6,7 @@ import type { FromThread, ThreadData, ToThread } from './parquet-thread.ts';
 /** Every file that is being written has a thread, and its memory. */
 const filesAtOnce = 4;
 const filesPerAccount = 2;
-const memoryMb = 256;
+const memoryMb = 128;
 /** The accounts whose files are being written in this process. */
 const writing: string[] = [];
 
@@ -52,7 +52,7 @@ export async function* writeParquet(
 }
 
 function startThread(workerData: ThreadData) {
-  const resourceLimits = { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 32 };
+  const resourceLimits = { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 8 };
   const worker = new Worker(threadFile, { workerData, execArgv: [], env: {}, resourceLimits });
   let waiting: { resolve(bytes: Buffer): void; reject(error: Error): void } | undefined;
   let failure: Error | undefined;
