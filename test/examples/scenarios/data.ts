@@ -8,6 +8,8 @@ export async function recordData({ record, call }: Recorder, { companyId, connec
   for (const [list, get] of listsOfRecords()) {
     const { results } = (await record(list, { params, query: { pageSize: '1' } })).body;
     await record(get, { params: { ...params, id: results[0].id } });
+    const one = { format: 'csv', columns: 'id', query: `id="${results[0].id}"` };
+    await record(list.replace('list', 'export'), { params, query: one });
   }
   await record('listInvoices', {
     title: 'Unpaid invoices above an amount, the largest first',
@@ -23,6 +25,13 @@ export async function recordData({ record, call }: Recorder, { companyId, connec
   await record('listRecordsOfConnection', { params: ofConnection, query: { pageSize: '1' } });
   await record('getRecordOfConnection', { params: { ...ofConnection, id: invoice } });
   await record('listRecordVersionsOfConnection', { params: { ...ofConnection, id: invoice } });
+  const oneInvoice = { format: 'csv', columns: 'id,status', query: `id="${invoice}"` };
+  await record('exportRecordsOfConnection', { params: ofConnection, query: oneInvoice });
+  await record('hashRecordsOfConnection', {
+    params: ofConnection,
+    named: ({ hash }) => ({ [hash]: '09f2c41d8ab3e675' }),
+  });
+  await record('listDataSets', { query: { query: 'dataType=invoices', pageSize: '1' } });
   await record('listChanges', {
     title: 'The first changes of an account',
     query: { limit: '1', dataType: 'invoices' },
