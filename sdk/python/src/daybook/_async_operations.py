@@ -2828,7 +2828,7 @@ class AsyncOperations(ABC):
 
         Args:
             data_type: A data type such as `invoices`.
-            generation: Number of the published state.
+            generation: Number of the published state. The default is the newest one.
         """
         answer: types.GenerationHash = await self._call(
             "hashRecordsOfConnection", {"companyId": company_id, "connectionId": connection_id, "dataType": data_type, "generation": generation}, timeout=timeout
@@ -2852,8 +2852,10 @@ class AsyncOperations(ABC):
         its connection or its company is deleted. Needs the scope `read`.
 
         Args:
-            page: Page number to return.
-            page_size: Number of results per page.
+            page: Page number to return. You do not need to set it if you follow the `next` and
+                `previous` links.
+            page_size: Number of results per page. The default is recommended for best response
+                time.
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
