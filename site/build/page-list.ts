@@ -61,6 +61,7 @@ export const pageGroups: PageGroup[] = [
     area: 'guides',
     pages: [
       file('guides/push', 'docs/push.md'),
+      file('guides/agents', 'docs/agents.md'),
       api('errors', ['Errors', 'Retrying a change', 'Limits', 'Compatibility'], 'Errors, retries and limits'),
     ],
   },
