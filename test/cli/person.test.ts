@@ -119,6 +119,7 @@ const others = [
   'maintenance status',
   'man',
   'mcp',
+  'mirror',
   'push list',
   'push show',
   'sandbox',

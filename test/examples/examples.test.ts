@@ -42,7 +42,7 @@ before(async () => {
     [new URL(sandbox.url).host]: 'sandbox.example.com',
     'https://docs.test': 'https://daybook.example.com/docs',
   };
-  recorder = openRecorder(app, { authorization }, names);
+  recorder = openRecorder(app, { clock, sender: { authorization }, names });
 });
 after(async () => {
   await stopApp();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import type { SettableClock } from '../../src/base/clock.ts';
 import type { Answer } from '../client.ts';
 import type { TestApp } from '../harness.ts';
 import { openStabilizer } from './make-stable.ts';
@@ -42,12 +43,17 @@ export type Recorder = {
   call(operationId: string, wanted?: Wanted): Promise<Answer>;
   examples(): Map<string, Example[]>;
   nowMs(): number;
+  /** Lets time pass: the clock stands still otherwise. */
+  pass(ms: number): void;
 };
 
 type Operation = { method: string; path: string; summary: string };
 
 /** `names`: what the examples show instead of addresses and other values that are different every time. */
-export function openRecorder(app: TestApp, sender: Sender, names: Record<string, string>): Recorder {
+export function openRecorder(
+  app: TestApp,
+  { clock, sender, names }: { clock: SettableClock; sender: Sender; names: Record<string, string> },
+): Recorder {
   const operations = readOperations();
   const stabilizer = openStabilizer(names);
   const kept = new Map<string, Example[]>();
@@ -77,7 +83,7 @@ export function openRecorder(app: TestApp, sender: Sender, names: Record<string,
   return {
     call,
     async record(operationId, wanted = {}) {
-      const sentMs = app.ctx.clock.nowMs();
+      const sentMs = clock.nowMs();
       const answer = await call(operationId, wanted);
       Object.assign(names, wanted.named?.(answer.body));
       const { method, path, summary } = require(operationId);
@@ -105,7 +111,8 @@ export function openRecorder(app: TestApp, sender: Sender, names: Record<string,
       return answer;
     },
     examples: () => kept,
-    nowMs: () => app.ctx.clock.nowMs(),
+    nowMs: clock.nowMs,
+    pass: clock.advanceMs,
   };
 }
 

@@ -59,7 +59,9 @@ export async function recordBooks({ record, call }: Recorder): Promise<Books> {
     params,
     query: { pageSize: '1', orderBy: 'publishedAt', query: 'dataType=invoices' },
   });
-  await record('listCalls', { params: ofConnection, query: { pageSize: '1', query: `syncId=${syncId}` } });
+  const calls = { params: ofConnection, query: { pageSize: '1', query: `syncId=${syncId}` } };
+  await waitFor(async () => (await call('listCalls', calls)).body.totalResults === 2);
+  await record('listCalls', calls);
   await recordUnlinked({ record, call });
   return { companyId, connectionId, syncId };
 }

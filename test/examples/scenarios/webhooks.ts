@@ -4,7 +4,7 @@ import type { Receiver } from '../../webhooks/receiver.ts';
 import type { Recorder } from '../recorder.ts';
 
 /** A consumer is created and tested, fails, and gets what it missed. */
-export async function recordWebhooks({ record, call, nowMs }: Recorder, receiver: Receiver): Promise<void> {
+export async function recordWebhooks({ record, call, nowMs, pass }: Recorder, receiver: Receiver): Promise<void> {
   await record('listEventTypes', { query: { pageSize: '2' } });
   await record('getSourceAddresses');
   const made = await record('createConsumer', {
@@ -47,18 +47,23 @@ export async function recordWebhooks({ record, call, nowMs }: Recorder, receiver
   await record('disableConsumer', { params });
   receiver.behave({ kind: 'answer' });
   await record('enableConsumer', { params });
+  pass(1000);
   const since = new Date(nowMs() - 5 * 60_000).toISOString();
+  const failed = async () => (await call('recoverMessages', { params, body: { since, dryRun: true } })).body.total;
+  await waitFor(async () => (await failed()) === 1);
   await record('recoverMessages', { title: 'Count what would be sent', params, body: { since, dryRun: true } });
   await record('recoverMessages', { title: 'Send what failed', params, body: { since } });
+  const isIdle = async () => (await call('getConsumerStats', { params })).body.pending === 0;
+  await waitFor(async () => (await failed()) === 0 && (await isIdle()));
   const redelivery = await record('replayMessages', { params, body: { since } });
   const { redeliveryId } = redelivery.body;
   const replayed = async () => (await call('getRedelivery', { params: { redeliveryId } })).body.status;
-  await waitFor(async () => (await replayed()) === 'Complete');
+  await waitFor(async () => (await replayed()) === 'Complete' && (await isIdle()));
   await record('getRedelivery', { params: { redeliveryId } });
   await record('listRedeliveries', { query: { pageSize: '1', query: `redeliveryId=${redeliveryId}` } });
   await record('resendMessage', { params: ofMessage, body: { consumerId } });
   await record('retryMessages', { params });
-  await waitFor(async () => (await call('getConsumerStats', { params })).body.pending === 0);
+  await waitFor(isIdle);
   const until = new Date(nowMs() + 60_000).toISOString();
   const counted = await record('countMessages', { query: { since, until, buckets: '2' } });
   assert.ok(counted.body);
