@@ -18,7 +18,9 @@ export async function setVersion(folder: string, version: string): Promise<void>
   };
   const own: [RegExp, string] = [new RegExp(`^(  "version": )"${old}"`, 'm'), `$1"${version}"`];
   const others: [RegExp, string] = [new RegExp(`("@daybook/[\\w-]+": )"${old}"`, 'g'), `$1"${version}"`];
-  for (const path of globSync('{.,connector-kit,connectors/*,link,portal,sandbox,sdk}/package.json', { cwd: folder }))
+  for (const path of globSync('{.,connector-kit,connectors/*,link,portal,sandbox,sdk,site}/package.json', {
+    cwd: folder,
+  }))
     await edit(path, own, others);
   await edit('src/cli/connector/connector-template/package.json.txt', own, others);
   await edit('docs/openapi.json', [new RegExp(`^(    "version": )"${old}"`, 'm'), `$1"${version}"`]);

@@ -7,6 +7,7 @@ import { readOperations } from './recorder.ts';
 const examples = new URL('../../src/reference/examples/', import.meta.url);
 const places = { errors: new URL('errors/', examples), operations: new URL('from-tests/', examples) };
 
+const inTool = 'stands in the result of a tool of the MCP server';
 /** Error codes without an example. */
 const errorsWithout: Record<string, string> = {
   pushWarning: 'is not an error response: it stands in the body of a push',
@@ -15,6 +16,11 @@ const errorsWithout: Record<string, string> = {
   cellTicketRefused: 'passes between two cells',
   sessionElsewhere: 'ends a long-lived response, which has no body any more',
   databaseBusy: 'needs a statement that exceeds its time limit; its test breaks the code',
+  confirmationMismatch: inTool,
+  confirmationExpired: inTool,
+  toolNotAllowed: inTool,
+  toolUnknown: inTool,
+  mcpSiteRefused: 'is a response of /mcp, which is not an operation',
   ruleLimitExceeded: 'needs an account with the maximum number of rules',
 };
 

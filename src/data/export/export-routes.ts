@@ -111,7 +111,7 @@ export function exportRoutes(ctx: DataReadContext): Route[] {
       tag: 'Data',
       summary: 'List data sets of all companies',
       description:
-        'Returns one result for each data type of each connection whose first sync has completed, with the number of its newest published state. A data set disappears from this list when its connection or its company is deleted.',
+        'Returns one result for each data type of each connection whose first sync has completed, with the number of its newest published state. A data set disappears from this list when its connection or its company is deleted. Each page shows its data sets as they are when it is read. In the default order, following the links returns each data set that exists all the time exactly once.',
       scope: 'read',
       query: ListQuery,
       answers: {
