@@ -7,7 +7,10 @@ import { runGuides } from './run-guides.ts';
 
 const bars = { sizeMb: 15, buildSeconds: 60, searchMs: 100 };
 
-/** Builds the site if a source has changed, checks it and prints the figures. The result is the exit code. */
+/**
+ * Builds the site if a source has changed, checks it and prints the figures. The result is the exit code. The quick form
+ * runs on CI, on machines of any speed: it prints times, but does not fail because of them.
+ */
 export async function checkSite({ isJson, isQuick }: { isJson: boolean; isQuick: boolean }): Promise<number> {
   const { seconds } = await buildSiteIfStale();
   const links = await checkLinks(dist);
@@ -20,8 +23,8 @@ export async function checkSite({ isJson, isQuick }: { isJson: boolean; isQuick:
     ...faults.map((fault) => `in the browser: ${fault}`),
     ...snippets.failures.map((failure) => `a code block fails: ${failure}`),
     sizeMb > bars.sizeMb && `the site has ${sizeMb.toFixed(1)} MB, more than ${bars.sizeMb}`,
-    seconds > bars.buildSeconds && `the build took ${seconds.toFixed(0)} s, more than ${bars.buildSeconds}`,
-    searchMs.p90 > bars.searchMs && `searches take ${searchMs.p90} ms (p90), more than ${bars.searchMs}`,
+    !isQuick && seconds > bars.buildSeconds && `the build took ${seconds.toFixed(0)} s, more than ${bars.buildSeconds}`,
+    !isQuick && searchMs.p90 > bars.searchMs && `searches take ${searchMs.p90} ms (p90), more than ${bars.searchMs}`,
     resultsMin === 0 && 'a search found nothing',
   ].filter((problem) => typeof problem === 'string');
   const figures = {

@@ -384,8 +384,7 @@ test('A-1: every list with cursors is tested here, or its rows belong to one pub
     listCompanies: 'consistent-walk.test.ts',
     listMessages: 'open: messages never change, but a filter by status follows their deliveries',
     listAttempts: 'attempts never change, like alerts',
-    listDataSets:
-      'open: each publication changes a row, and an account can have millions; its description says what pages show',
+    listDataSets: 'open: publications change rows, of which there can be millions; its description says so',
     listEventTypes: 'a constant',
     listPlatforms: 'a setting of the process',
   };
