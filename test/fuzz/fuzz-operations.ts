@@ -76,7 +76,7 @@ export async function fuzzOperations(options: FuzzOptions): Promise<FuzzResult> 
     const began = performance.now();
     try {
       const events = join(folder, 'events.ndjson');
-      const data = await prepareData(cell.base.db, { url: server.url, key, accountId });
+      const data = await prepareData(cell.base.db, { url: server.url, key, accountId, sandboxUrl: sandbox.url });
       const run = { url: server.url, apiKeyId, data, folder, ...options };
       const promised = await readOperations(server.url);
       const forPeople = promised.filter((one) => one.isForPeople).map(({ operationId }) => operationId);

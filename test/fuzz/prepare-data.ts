@@ -1,4 +1,6 @@
+import { dataTypes } from '@daybook/connector-kit';
 import { sql } from 'kysely';
+import { controlSandbox } from '../../sandbox/test/control-sandbox.ts';
 import { switchGeneration } from '../../src/accounts/webhook-generation.ts';
 import type { Db } from '../../src/db/db.ts';
 import { createClient, type Send } from '../client.ts';
@@ -41,19 +43,20 @@ type PreparedWebhooks = {
 };
 
 const spares = 30;
+const heldCompany = 'held-100';
 
 export async function prepareData(
   db: Db,
-  options: { url: string; key: string; accountId: string },
+  options: { url: string; key: string; accountId: string; sandboxUrl: string },
 ): Promise<PreparedData> {
   const { key, accountId } = options;
   const send = createClient(options.url);
 
-  async function link(name: string) {
+  async function link(name: string, company = 'fuzz-100') {
     const { companyId } = (await send('POST /companies', { key, body: { name } })).body;
     const path = `/companies/${companyId}/connections`;
     const { connectionId } = (await send(`POST ${path}`, { key, body: { platformKey: 'sandbox' } })).body;
-    const credentials = { company: 'fuzz-100', secret: 'sandbox-fuzz-100' };
+    const credentials = { company, secret: `sandbox-${company}` };
     await send(`PUT ${path}/${connectionId}/authorization`, { key, body: { credentials } });
     return { companyId, connectionId };
   }
@@ -95,9 +98,24 @@ export async function prepareData(
   for (let i = 0; i < spares; i++)
     spareCompanies.push((await send('POST /companies', { key, body: { name: `Spare ${i}` } })).body.companyId);
   const readable = await link('Readable');
-  const holding = await link('Held');
+  const holding = await link('Held', heldCompany);
   const syncIds = await fetched(readable);
   await fetched(holding);
+
+  /** Most records are missing at the platform, so that full syncs wait for a person's decision. */
+  async function holdSyncs(): Promise<string[]> {
+    const vanish = { match: { company: heldCompany }, fault: { kind: 'vanish', share: 0.9 } } as const;
+    await controlSandbox(options.sandboxUrl).fault(vanish);
+    const of = `/companies/${holding.companyId}/data`;
+    for (const { name } of dataTypes) await send(`POST ${of}/queue/${name}?full=true`, { key });
+    type SyncBody = { syncId: string; status: string; completed?: string };
+    const syncs = async (): Promise<SyncBody[]> => (await send(`GET ${of}/history`, { key })).body.results;
+    await waitFor(
+      async () => (await syncs()).every(({ status, completed }) => status === 'Waiting' || completed !== undefined),
+      60_000,
+    );
+    return (await syncs()).filter(({ status }) => status === 'Waiting').map(({ syncId }) => syncId);
+  }
   return {
     linked,
     spareConnections: spare,
@@ -105,7 +123,7 @@ export async function prepareData(
     readable,
     recordIds: await readRecordIds(db, readable.companyId),
     syncIds,
-    held: { companyId: holding.companyId, syncIds: await holdSyncs(db, holding.companyId) },
+    held: { companyId: holding.companyId, syncIds: await holdSyncs() },
     webhooks: await webhooks(),
     pushes: { records: pushRecords, ids: await openPushes(db, readable), unknown: await openPushes(db, readable) },
     rules: await makeRules(db, { accountId, key, send }),
@@ -148,14 +166,6 @@ async function readRecordIds(db: Db, companyId: string): Promise<Record<string, 
       (array_agg(r.record_id))[1:5] as ids from data_set s join record r using (account_id, company_id, data_set_id)
     where s.company_id = ${companyId} group by 1`.execute(db.system);
   return Object.fromEntries(rows.map(({ type, ids }) => [type, ids]));
-}
-
-/** Syncs as a full pass leaves them if too many records were missing. */
-async function holdSyncs(db: Db, companyId: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`update sync set status = 'Waiting', completed_at = null, retry_at = null,
-      error_code = 'massDeletion', error_message = 'for the fuzzer', fence = fence + 1
-    where company_id = ${companyId} returning sync_id as id`.execute(db.system);
-  return rows.map((row) => row.id);
 }
 
 /** Redeliveries that never finish, because no job runs them, so that they can be cancelled. */
