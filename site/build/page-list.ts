@@ -73,7 +73,6 @@ export const pageGroups: PageGroup[] = [
       file('guides/oauth', 'docs/oauth.md'),
       file('guides/portal', 'docs/portal.md'),
       file('guides/people', 'docs/people.md'),
-      file('guides/agents', 'docs/agents.md'),
       file('guides/mcp', 'docs/mcp.md'),
     ],
   },

@@ -1,6 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import { fastify } from 'fastify';
 import type { Page } from 'playwright-core';
+import { compressAnswers } from '../../src/http/server.ts';
 import { docsRoutes } from '../../src/portal/serve-docs.ts';
 import { startBrowser, type WatchedBrowser } from '../../test/e2e/browser.ts';
 
@@ -22,6 +23,7 @@ export type BrowserReport = {
  */
 export async function checkBrowser(dist: string): Promise<BrowserReport> {
   const server = fastify({ routerOptions: { ignoreTrailingSlash: true } });
+  await compressAnswers(server);
   for (const { path, handler } of docsRoutes(pathToFileURL(`${dist}/`))) server.get(path, handler);
   const origin = await server.listen({ host: '127.0.0.1', port: 0 });
   const browser = await startBrowser(origin);

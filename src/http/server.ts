@@ -59,6 +59,17 @@ declare module 'fastify' {
   }
 }
 
+/** Compresses what clients accept compressed. */
+export async function compressAnswers(server: FastifyInstance): Promise<void> {
+  await server.register(compress, {
+    globalDecompression: false,
+    threshold: 1024,
+    encodings: ['br', 'gzip'],
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+    zlibOptions: { level: 6 },
+  });
+}
+
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const server = fastify({
     logger: false,
@@ -89,13 +100,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   server.decorateRequest('releaseSlot', null);
   server.decorateRequest('bodyText', null);
   server.decorateRequest('span', null);
-  await server.register(compress, {
-    globalDecompression: false,
-    threshold: 1024,
-    encodings: ['br', 'gzip'],
-    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
-    zlibOptions: { level: 6 },
-  });
+  await compressAnswers(server);
   acceptJsonOnly(server);
   const { tracing } = options;
   const endpoints = [...options.routes, ...options.mounted.flatMap(mountedRoutes)];

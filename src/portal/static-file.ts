@@ -32,9 +32,10 @@ export async function readStaticFile(url: URL): Promise<StaticFile | undefined> 
   if (!identity) return undefined;
   const type = types[extname(url.pathname)];
   const etag = `"${hash('sha256', identity, 'base64url').slice(0, 22)}"`;
-  // Images, fonts and the search index are compressed already.
+  // Images, fonts and the search index are compressed already. Its files are gzip, whatever their names end with; as
+  // octet-stream, @fastify/compress would send them unchanged under the name of another encoding.
   if (!type || !/^(text|application)|svg/.test(type))
-    return { etag, type: type ?? 'application/octet-stream', forms: { br: undefined, gzip: undefined, identity } };
+    return { etag, type: type ?? 'application/gzip', forms: { br: undefined, gzip: undefined, identity } };
   const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
   const [br, zipped] = await Promise.all([promisify(brotliCompress)(identity, brotli), promisify(gzip)(identity)]);
   return { etag, type, forms: { br, gzip: zipped, identity } };
