@@ -24,6 +24,7 @@ export const pageGroups: PageGroup[] = [
     area: 'guides',
     pages: [
       file('guides/first-call', 'docs/guides/first-call.md'),
+      file('guides/first-webhook', 'docs/guides/first-webhook.md'),
       api('authentication', ['Authentication']),
       file('guides/typescript', 'sdk/README.md', 'TypeScript SDK'),
       file('guides/python', 'sdk/python/README.md', 'Python SDK'),

@@ -53,8 +53,11 @@ export async function writeMarkdown({ dist, menu, facts }: { dist: string; menu:
   await write('index.md', `${head}\n\n${guides}\n\n## API reference\n\n- [All operations](/docs/reference.md)\n`);
 }
 
+/** Without what only our runner of code blocks reads, such as `no-run="…"`. */
+const plainFences = (text: string) => text.replaceAll(/^( *```\w+) .*$/gm, '$1');
+
 const toMarkdownLinks = (text: string) =>
-  text.replaceAll(
+  plainFences(text).replaceAll(
     /\]\(\/docs\/([^)#]*?)\/(#[^)]*)?\)/g,
     (_, path: string, anchor = '') => `](/docs/${path}.md${anchor})`,
   );

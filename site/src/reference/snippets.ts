@@ -71,7 +71,7 @@ export function typescript(operation: Operation): string {
   const client =
     operation.access === 'session'
       ? '{ baseUrl: location.origin, session: true }'
-      : '{\n  baseUrl: process.env.DAYBOOK_URL,\n  apiKey: process.env.DAYBOOK_KEY,\n}';
+      : '{\n  baseUrl: process.env.DAYBOOK_URL!,\n  apiKey: process.env.DAYBOOK_KEY,\n}';
   const hasResult = Object.entries(operation.responses).some(([status, one]) => status.startsWith('2') && one.content);
   const call = `await daybook.${operation.operationId}(${objectOf(fields)});`;
   return `import { createClient } from '@daybook/sdk';\n\nconst daybook = createClient(${client});\n\n${hasResult ? `const result = ${call}` : call}`;
