@@ -57,7 +57,10 @@ console.log(document ? found.length : found.length + 1);
 
 async function typescript(): Promise<number> {
   await run(join(tools, 'node_modules/.bin/openapi-typescript'), [openapi, '-o', 'api.ts']);
-  return failures('TypeScript', await run(resolve('node_modules/.bin/tsc'), ['--ignoreConfig', '--noEmit', '--strict', 'api.ts']));
+  return failures(
+    'TypeScript',
+    await run(resolve('node_modules/.bin/tsc'), ['--ignoreConfig', '--noEmit', '--strict', 'api.ts']),
+  );
 }
 
 async function python(): Promise<number> {
