@@ -5,7 +5,7 @@ import { dayOf, startOfDay } from '../base/days.ts';
 import { dayMs } from '../base/durations.ts';
 import type { Log } from '../base/log.ts';
 import type { Db } from './db.ts';
-import { checkViolation, codeOf, lockNotAvailable } from './error-codes.ts';
+import { checkViolation, codeOf, duplicateTable, lockNotAvailable } from './error-codes.ts';
 import type { Tables } from './tables.ts';
 
 /**
@@ -54,6 +54,9 @@ async function makeDay(ctx: PartitionsContext, of: DayTables, day: string, tries
     await underLock(ctx, of, (tx) => of.make(day).execute(tx), tries);
   } catch (error) {
     const code = codeOf(error);
+    // Another process has created it meanwhile. PostgreSQL may not see that before it tries: a session that waits for an
+    // advisory lock does not learn of new tables.
+    if (code === duplicateTable) return;
     const about = { day, table: of.name };
     // Without a partition of their own, the rows of the day go to the default partition. Deleting them from there takes
     // longer.

@@ -3,6 +3,7 @@ export const uniqueViolation = '23505';
 export const checkViolation = '23514';
 export const serializationFailure = '40001';
 export const deadlockDetected = '40P01';
+export const duplicateTable = '42P07';
 export const lockNotAvailable = '55P03';
 /** PostgreSQL cancelled the statement because of its timeout. */
 export const queryCanceled = '57014';
