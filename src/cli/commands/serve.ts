@@ -11,6 +11,9 @@ import { loadConfig } from '../../load-config.ts';
 import { upgradeDatabase } from '../../upgrade-database.ts';
 import type { Command } from '../command.ts';
 
+/** Time to print why the process cannot start. */
+const exitAfterMs = 1000;
+
 export const serve: Command = {
   name: 'serve',
   summary: 'Run the service until it receives SIGTERM or SIGINT',
@@ -34,7 +37,11 @@ export async function serveUntilStopped(
   { log, onReady }: { log: Log; onReady?: () => void },
 ): Promise<void> {
   const ctx = await openContext(config, { log });
-  const app = await startApp(ctx);
+  const app = await startApp(ctx).catch((error) => {
+    // Connections and timers that are open already would keep a process alive that serves nothing.
+    setTimeout(() => process.exit(1), exitAfterMs).unref();
+    throw error;
+  });
   log.info({ role: config.role, url: app.url, cell: config.cell, pid: process.pid }, 'daybook is ready');
   onReady?.();
   // Write the compile cache now. Node writes it only when the process exits, and not at all if the process is killed.
