@@ -7,9 +7,9 @@ import { readSection } from './release/changelog.ts';
 
 /**
  * `npm run api:diff` says what breaks for clients of the last release: it compares docs/openapi.json with
- * docs/released-api.json. Each operation that breaks must be named in CHANGELOG.md, in an entry of the unreleased version that
- * begins with "Breaks clients:". `-- --base COMMIT` (or a file) compares with another document. `-- --release` makes the present document the
- * released one, as a release does.
+ * docs/released-api.json. Each operation that breaks must be named in CHANGELOG.md, in an entry of the unreleased
+ * version that begins with "Breaks clients:". `-- --base COMMIT` (or a file) compares with another document.
+ * `-- --release` makes the present document the released one, as a release does.
  */
 const released = 'docs/released-api.json';
 const documentFile = 'docs/openapi.json';

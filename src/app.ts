@@ -270,8 +270,8 @@ async function startServer(
         unreadiness: async () => (isStopping() ? 'stopping' : heartbeatProblem(watch)),
       }),
       ...referenceRoutes({
-        openapi: openapiDocument(all, { version, baseUrl, examples: readExamples() }),
-        asyncapi: asyncapiDocument({ version }),
+        openapi: () => openapiDocument(all, { version, baseUrl, examples: readExamples() }),
+        asyncapi: () => asyncapiDocument({ version }),
       }),
       ...docsRoutes(),
       ...ssoRoutes({

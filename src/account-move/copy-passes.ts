@@ -1,11 +1,12 @@
 import type pg from 'pg';
+import { within } from '../db/within.ts';
 import { compareEarly, type Sums } from './compare-sides.ts';
 import { type CopiedSets, laterRecords, publishedRecords, readSets } from './copy-records.ts';
 import { type Copying, copyTable, type Wanted, writeTable } from './copy-table.ts';
 import { type MovedTable, movedTables } from './moved-tables.ts';
 import { movePersons } from './persons.ts';
 import { readAll } from './row-texts.ts';
-import { oneSnapshot, rowsOf, within } from './side.ts';
+import { oneSnapshot, rowsOf } from './side.ts';
 
 /** What has been copied so far: all early rows that were written by transactions before `before`. */
 export type Copied = { before: string; sets: CopiedSets };

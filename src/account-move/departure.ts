@@ -1,7 +1,8 @@
 import { sql, type Transaction } from 'kysely';
 import type pg from 'pg';
 import type { Tables } from '../db/tables.ts';
-import { rowsOf, type Side, within } from './side.ts';
+import { within } from '../db/within.ts';
+import { rowsOf, type Side } from './side.ts';
 
 /** SQL on `account_departure`, in the cell that the account leaves. */
 export type Departure = {

@@ -1,6 +1,6 @@
 import type pg from 'pg';
+import { within } from '../db/within.ts';
 import { movedTables } from './moved-tables.ts';
-import { within } from './side.ts';
 
 const batchRows = 20_000;
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { sealedPlace } from '../base/secrets.ts';
+import { within } from '../db/within.ts';
 import { wakeChannel } from '../webhooks/lanes/lane-wakeups.ts';
 import { arrive, beginArrival, findArrival, type Origin } from './arrival.ts';
 import { type Compared, compareSums, readSums, type Sums } from './compare-sides.ts';
@@ -27,7 +28,7 @@ import { type HeldWork, holdWork } from './hold-work.ts';
 import type { MovedTable } from './moved-tables.ts';
 import { NotMovable, requireMovable } from './require-movable.ts';
 import { type Columns, readColumns } from './row-texts.ts';
-import { type Between, oneSnapshot, openTextClient, rowsOf, within } from './side.ts';
+import { type Between, oneSnapshot, openTextClient, rowsOf } from './side.ts';
 import { createTransactionIds } from './transaction-ids.ts';
 
 export type MoveOptions = Between & {

@@ -44,16 +44,3 @@ export async function rowsOf<Row extends pg.QueryResultRow>(
 
 /** Mode of a transaction whose statements all see the same state. */
 export const oneSnapshot = 'isolation level repeatable read, read only';
-
-/** Runs `work` in a database transaction. */
-export async function within<T>(client: pg.Client, work: () => Promise<T>, mode = ''): Promise<T> {
-  await client.query(`begin ${mode}`);
-  try {
-    const result = await work();
-    await client.query('commit');
-    return result;
-  } catch (error) {
-    await client.query('rollback').catch(() => {});
-    throw error;
-  }
-}

@@ -6,7 +6,7 @@ import { firstIdAt } from '../base/id-times.ts';
 import type { Log } from '../base/log.ts';
 import { type DayTables, deleteInBatches, dropDays, makeDays } from '../db/day-partitions.ts';
 import type { Db } from '../db/db.ts';
-import type { Operator } from '../lists/filter/parse-filter.ts';
+import { compareIdTime } from '../lists/compare-id-time.ts';
 
 /** `config` says for how many days each log is kept. 0 means that it is not written. */
 export type LogDaysContext = { db: Db; clock: Clock; log: Log; config: LogDays };
@@ -58,16 +58,6 @@ export function oldestLoggedMs({ clock }: { clock: Clock }, keptDays: number): n
   return keptDays > 0 ? today - keptDays * dayMs : today + (daysAhead + 2) * dayMs;
 }
 
-/** Compares the time of a row. Also compares its id, by which the log is sorted and partitioned. */
-export function compareTime(at: RawBuilder<unknown>, id: RawBuilder<unknown>) {
-  return (operator: Operator, value: string | null): RawBuilder<boolean> => {
-    if (value === null) return operator === '=' ? sql`false` : sql`true`;
-    const isAt = sql<boolean>`${at} ${sql.raw(operator === '!=' ? '<>' : operator)} ${value}::timestamptz`;
-    if (operator === '!=') return isAt;
-    // The id has milliseconds, the value can have microseconds.
-    const after = sql`${id} >= ${firstIdAt(Date.parse(value) - 1)}::uuid`;
-    const before = sql`${id} < ${firstIdAt(Date.parse(value) + 2)}::uuid`;
-    if (operator === '=') return sql`(${isAt} and ${after} and ${before})`;
-    return sql`(${isAt} and ${operator.startsWith('>') ? after : before})`;
-  };
-}
+/** Compares the time of a row of a log. The id has milliseconds, a value of a filter can have microseconds. */
+export const compareTime = (at: RawBuilder<unknown>, id: RawBuilder<unknown>) =>
+  compareIdTime({ at, id }, { beforeMs: 1, afterMs: 2 });

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { within } from '../db/within.ts';
 
 /** The client's own PostgreSQL. A mirror uses one connection, and one statement at a time. */
 export type Target = {
@@ -44,17 +45,7 @@ export async function openTarget({ url, schemaName }: { url: string; schemaName:
     async query<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) {
       return (await client.query<Row>(text, values)).rows;
     },
-    async transaction(work) {
-      await client.query('begin');
-      try {
-        const result = await work();
-        await client.query('commit');
-        return result;
-      } catch (error) {
-        await client.query('rollback').catch(() => {});
-        throw error;
-      }
-    },
+    transaction: (work) => within(client, work),
     close: () => client.end(),
   };
   try {

@@ -1,7 +1,8 @@
 import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Example } from '../../src/reference/examples.ts';
+import { exampleOf, shownAddresses } from './example-of.ts';
 import { openStabilizer } from './make-stable.ts';
-import type { Example } from './recorder.ts';
 
 /**
  * Errors, and operations that need a rare state, happen in tests all over the project. With DAYBOOK_CAPTURE_TO, every
@@ -11,10 +12,6 @@ import type { Example } from './recorder.ts';
 export type Captured = { operationId: string; code?: string; key: string; file: string; example: Example };
 
 const seen = new Set<string>();
-const names = {
-  'http://api.test': 'https://daybook.example.com',
-  'https://docs.test': 'https://daybook.example.com/docs',
-};
 
 export function capture(request: {
   /** Undefined for a path that the API does not have. */
@@ -36,22 +33,8 @@ export function capture(request: {
   const file = testFile();
   if (file === undefined) return;
   const { pathname, searchParams } = new URL(target, 'http://api.test');
-  const query = Object.fromEntries(searchParams);
-  const contentType = answer.headers.get('content-type')?.split(';')[0];
-  const actual: Example = {
-    title,
-    request: {
-      method,
-      path: pathname,
-      ...(searchParams.size > 0 && { query }),
-      ...(body !== undefined && { body }),
-    },
-    response: {
-      status: answer.status,
-      ...(answer.text !== '' && contentType !== undefined && { contentType }),
-      ...(answer.text !== '' && { body: answer.body ?? answer.text }),
-    },
-  };
+  const query = searchParams.size > 0 ? Object.fromEntries(searchParams) : undefined;
+  const actual = exampleOf({ title, request: { method, path: pathname, query, body }, answer });
   const example = stableExample(actual, code ?? operationId);
   const captured: Captured = { operationId, ...(code && { code }), key, file, example };
   appendFileSync(join(folder, `${process.pid}.ndjson`), `${JSON.stringify(captured)}\n`);
@@ -67,8 +50,8 @@ export function readCaptured(folder: string): Captured[] {
 }
 
 /**
- * What makes two examples the same: for an error its code and text without numbers, for an operation the fields of the request and the
- * response with their types.
+ * What makes two examples the same: for an error its code and text without numbers, for an operation the fields of the
+ * request and the response with their types.
  */
 function keyOf(parts: {
   operationId: string;
@@ -93,7 +76,7 @@ function shapeOf(value: unknown): string {
 }
 
 function stableExample<T>(actual: T, place: string): T {
-  const stabilizer = openStabilizer(names);
+  const stabilizer = openStabilizer(shownAddresses);
   const text = JSON.stringify(stabilizer.stable(actual, place, Date.now()))
     .replaceAll(/\bp[0-9a-f]{10}@example\.com/g, 'ada@lender.example')
     .replaceAll(/\baccount [0-9a-f]{8}\b/g, 'Lender AG')

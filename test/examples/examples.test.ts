@@ -3,10 +3,12 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { startSandbox } from '@daybook/sandbox';
 import { settableClock } from '../../src/base/clock.ts';
+import type { Example } from '../../src/reference/examples.ts';
 import { openApp, type TestApp } from '../harness.ts';
 import { type Receiver, startReceiver } from '../webhooks/receiver.ts';
+import { shownAddresses } from './example-of.ts';
 import { exampleTime } from './make-stable.ts';
-import { type Example, openRecorder, type Recorder } from './recorder.ts';
+import { openRecorder, type Recorder } from './recorder.ts';
 import { recordAccount } from './scenarios/account.ts';
 import { type Books, recordBooks } from './scenarios/books.ts';
 import { recordData } from './scenarios/data.ts';
@@ -36,11 +38,10 @@ before(async () => {
   const { key } = await app.account({ name: 'Lender AG' });
   const authorization = `Basic ${Buffer.from(key).toString('base64')}`;
   const names = {
-    'http://api.test': 'https://daybook.example.com',
+    ...shownAddresses,
     [receiver.url]: 'https://hooks.lender.example',
     [sandbox.url]: 'https://sandbox.example.com',
     [new URL(sandbox.url).host]: 'sandbox.example.com',
-    'https://docs.test': 'https://daybook.example.com/docs',
   };
   recorder = openRecorder(app, { clock, sender: { authorization }, names });
 });

@@ -1,22 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import type { SettableClock } from '../../src/base/clock.ts';
+import type { Example } from '../../src/reference/examples.ts';
 import type { Answer } from '../client.ts';
 import type { TestApp } from '../harness.ts';
+import { exampleOf } from './example-of.ts';
 import { openStabilizer } from './make-stable.ts';
-
-/** One request and its response, as they are kept in src/reference/examples. */
-export type Example = {
-  title: string;
-  request: {
-    method: string;
-    path: string;
-    query?: Record<string, string>;
-    headers?: Record<string, string>;
-    body?: unknown;
-  };
-  response: { status: number; contentType?: string; body?: unknown };
-};
 
 export type Wanted = {
   /** A few words, such as "Create a company". Default: the summary of the operation. */
@@ -59,19 +48,24 @@ export function openRecorder(
   const kept = new Map<string, Example[]>();
 
   async function call(operationId: string, wanted: Wanted = {}): Promise<Answer> {
-    const { method, path } = require(operationId);
-    const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-      const value = wanted.params?.[name];
+    const query = new URLSearchParams(wanted.query).toString();
+    const answer = await app.send(
+      `${require(operationId).method} ${pathOf(operationId, wanted)}${query && `?${query}`}`,
+      {
+        headers: { ...(wanted.as ?? sender), ...wanted.headers },
+        ...(wanted.body !== undefined && { body: wanted.body }),
+      },
+    );
+    assert.ok(answer.status < 400, `${operationId}: ${answer.status} ${answer.text}`);
+    return answer;
+  }
+
+  function pathOf(operationId: string, { params }: Wanted): string {
+    return require(operationId).path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+      const value = params?.[name];
       assert.ok(value !== undefined, `${operationId} needs the parameter ${name}`);
       return encodeURIComponent(value);
     });
-    const query = new URLSearchParams(wanted.query).toString();
-    const answer = await app.send(`${method} ${filled}${query && `?${query}`}`, {
-      headers: { ...(wanted.as ?? sender), ...wanted.headers },
-      ...(wanted.body !== undefined && { body: wanted.body }),
-    });
-    assert.ok(answer.status < 400, `${operationId}: ${answer.status} ${answer.text}`);
-    return answer;
   }
 
   function require(operationId: string): Operation {
@@ -86,25 +80,10 @@ export function openRecorder(
       const sentMs = clock.nowMs();
       const answer = await call(operationId, wanted);
       Object.assign(names, wanted.named?.(answer.body));
-      const { method, path, summary } = require(operationId);
-      const { params = {}, query, headers, body } = wanted;
-      const contentType = answer.headers.get('content-type')?.split(';')[0];
-      const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
-      const example: Example = {
-        title: wanted.title ?? summary,
-        request: {
-          method,
-          path: filled,
-          ...(query && { query }),
-          ...(headers && { headers }),
-          ...(body !== undefined && { body }),
-        },
-        response: {
-          status: answer.status,
-          ...(answer.text !== '' && contentType !== undefined && { contentType }),
-          ...(answer.text !== '' && { body: answer.body ?? answer.text }),
-        },
-      };
+      const { method, summary } = require(operationId);
+      const { title = summary, query, headers, body } = wanted;
+      const request = { method, path: pathOf(operationId, wanted), query, headers, body };
+      const example = exampleOf({ title, request, answer });
       const all = kept.get(operationId) ?? [];
       all.push(stabilizer.stable(example, operationId, sentMs) as Example);
       kept.set(operationId, all);

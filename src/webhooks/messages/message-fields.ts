@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import Type from 'typebox';
-import { firstIdAt } from '../../base/id-times.ts';
 import { openValues } from '../../base/open-values.ts';
 import { eventNames } from '../../events/event-types.ts';
 import { column, columns, shown } from '../../lists/columns.ts';
+import { compareIdTime } from '../../lists/compare-id-time.ts';
 import type { Operator } from '../../lists/filter/parse-filter.ts';
 import { fixedText } from '../../lists/json-text.ts';
 import { time, uuid } from '../../lists/wire.ts';
@@ -27,6 +27,12 @@ const statusOf = fixedText(sql<string>`(case when ${hasFailure} then 'failed' wh
 export const isDelivered = fixedText(
   sql<boolean>`m.recipients > 0 and ${hasFailure} is null and ${hasDelivery} is null`,
 );
+
+/**
+ * Tolerated difference between the time in a message's id and its `created_at`. This is generous, because both are
+ * taken from one clock at the same moment.
+ */
+const idSlackMs = 60_000;
 
 /** The status for filters that must check every message. It uses joins, each of which reads its table once. */
 const joinedStatus = sql<string>`(case when mf.message_id is not null then 'failed' when md.message_id is not null then 'pending'
@@ -58,7 +64,14 @@ export const messageColumns = {
     Type.Array(uuid, { description: 'The `companyId` of a message about a company. Empty for other messages.' }),
     { field: { kind: 'uuid', value: sql`m.company_id`, required: false } },
   ),
-  created: column(sql`m.created_at`, time, { field: { compare: compareCreated } }),
+  created: column(sql`m.created_at`, time, {
+    field: {
+      compare: compareIdTime(
+        { at: sql`m.created_at`, id: sql`m.message_id` },
+        { beforeMs: idSlackMs, afterMs: idSlackMs },
+      ),
+    },
+  }),
   status: column(
     statusOf,
     Type.Enum([...messageStatuses], {
@@ -87,24 +100,6 @@ const { shape, json, fields } = columns(messageColumns, {
 export const Message = Type.Object(shape, { title: 'Message' });
 export const messageJson = json;
 export const messageFields = fields;
-
-/**
- * Tolerated difference between the time in a message's id and its `created_at`. This is generous, because both are
- * taken from one clock at the same moment.
- */
-const idSlackMs = 60_000;
-
-/** Compares `created`. Also compares the id, because the log is sorted and partitioned by id. */
-function compareCreated(operator: Operator, value: string | null): RawBuilder<boolean> {
-  if (value === null) return operator === '=' ? sql`false` : sql`true`;
-  const at = sql<boolean>`m.created_at ${sql.raw(operator === '!=' ? '<>' : operator)} ${value}::timestamptz`;
-  const idAt = (ms: number) => sql`${firstIdAt(Date.parse(value) + ms)}::uuid`;
-  const after = sql`m.message_id >= ${idAt(-idSlackMs)}`;
-  const before = sql`m.message_id < ${idAt(idSlackMs)}`;
-  if (operator === '!=') return at;
-  if (operator === '=') return sql`(${at} and ${after} and ${before})`;
-  return sql`(${at} and ${operator.startsWith('>') ? after : before})`;
-}
 
 /** Compares `consumerId` with null. Messages of a given consumer are found through other tables (message-search.ts). */
 function compareConsumer(operator: Operator, value: string | null): RawBuilder<boolean> {
