@@ -24,7 +24,7 @@ export function progressOf({ status, started, progress: { records, total } }: Sy
 }
 
 /**
- * How far a sync is, in one line: "1,240 of 3,000 records · 41 % · about 2 min left". Without a count of the platform it
+ * How far a sync is, in one line: "1,240 of 3,000 records · 41% · about 2 min left". Without a count of the platform it
  * says what is known: "1,240 records read so far · 3,000 at the last sync".
  */
 export function progressText(
