@@ -74,3 +74,18 @@ test('an export as Parquet begins and ends as such a file, also without records,
   await Promise.all(answers.map((answer) => answer.arrayBuffer()));
   assert.equal((await ask()).status, 200, 'the threads have ended');
 });
+
+test('an export as Parquet of many large records stays within the memory of its thread', async () => {
+  const account = await app.account();
+  // 120 MB in one part: more than the thread may hold.
+  const note = 'A note of a long invoice. '.repeat(12_000);
+  const books = await companyWith(
+    app.ctx.db,
+    account,
+    someInvoices(400, () => ({ note })),
+  );
+  const authorization = `Basic ${Buffer.from(account.key).toString('base64')}`;
+  const response = await fetch(`${app.url}${books.path}/export?format=parquet`, { headers: { authorization } });
+  const file = Buffer.from(await response.arrayBuffer());
+  assert.equal(file.toString('latin1', file.length - 4), 'PAR1');
+});

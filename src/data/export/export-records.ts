@@ -74,7 +74,8 @@ function formOf(format: ExportFormat, { accountId, schema, state, columns }: Wan
   const paths = columnsOf(columns, schema, { withLists: true });
   const metadata = { 'daybook.dataType': schema.dataType.name, 'daybook.generation': String(state.generation) };
   const data = { columns: parquetColumns(schema.stored, paths), metadata };
-  return { form: textsOf(paths), write: (parts) => writeParquet(accountId, data, parts) };
+  // A JSON text has no line breaks, so that the thread can tell the rows apart without reading all of them at once.
+  return { form: { ...textsOf(paths), joinedBy: '\n' }, write: (parts) => writeParquet(accountId, data, parts) };
 }
 
 /** One record a line, as PostgreSQL stores it: with every digit. Its JSON contains no line breaks. */

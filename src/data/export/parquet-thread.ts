@@ -4,14 +4,16 @@ import { type ParquetColumn, type ParquetValue, precision, readValue, scale, unf
 
 /**
  * Writes a Parquet file. It runs in a thread, because a row group takes a tenth of a second, during which no request
- * would be answered. It gets the rows as JSON, and answers each message with the bytes that are ready.
+ * would be answered. It gets the rows as JSON, one a line, and answers each message with the bytes that are ready.
  */
 export type ToThread = { rows: Uint8Array } | 'end';
 export type FromThread = { bytes: Uint8Array };
 export type ThreadData = { columns: ParquetColumn[]; metadata: Record<string, string> };
 
-/** Rows that are held in memory, as values and encoded. */
-const rowsInGroup = 5000;
+/** A row group is written when it has this many rows, or rows of this many bytes of JSON: it is held in memory. */
+const rowsInGroup = 2500;
+const bytesInGroup = 8 * 2 ** 20;
+const lineBreak = 0x0a;
 
 type SchemaElement = ConstructorParameters<typeof ParquetWriter>[0]['schema'][number];
 
@@ -25,6 +27,7 @@ const file = new ParquetWriter({
   createdBy: 'Daybook',
 });
 let values: ParquetValue[][] = all.map(() => []);
+let bytesRead = 0;
 
 function elementOf({ name, kind }: ParquetColumn): SchemaElement {
   const repetition_type = 'OPTIONAL' as const;
@@ -53,12 +56,25 @@ function add(row: readonly (string | null)[]): void {
   values[columns.length]?.push(Object.keys(unfit).length > 0 ? JSON.stringify(unfit) : null);
 }
 
+/** Reads one row at a time: only the bytes of many large rows fit into memory, not their values. */
+function addLines(lines: Buffer): void {
+  for (let start = 0; start < lines.length; ) {
+    const found = lines.indexOf(lineBreak, start);
+    const end = found === -1 ? lines.length : found;
+    add(JSON.parse(lines.toString('utf8', start, end)));
+    bytesRead += end - start;
+    if ((values[0]?.length ?? 0) >= rowsInGroup || bytesRead >= bytesInGroup) writeGroup();
+    start = end + 1;
+  }
+}
+
 function writeGroup(): void {
   const rows = values[0]?.length ?? 0;
   if (rows === 0) return;
   const columnData = all.map(({ name }, at) => ({ name, data: values[at] ?? [], offsetIndex: false }));
   file.write({ columnData, rowGroupSize: rows });
   values = all.map(() => []);
+  bytesRead = 0;
 }
 
 /** The bytes that were written since the last call. */
@@ -73,8 +89,7 @@ parentPort?.on('message', (message: ToThread) => {
     writeGroup();
     file.finish();
   } else {
-    for (const row of JSON.parse(`[${Buffer.from(message.rows)}]`)) add(row);
-    if ((values[0]?.length ?? 0) >= rowsInGroup) writeGroup();
+    addLines(Buffer.from(message.rows));
   }
   const bytes = takeBytes();
   parentPort?.postMessage({ bytes } satisfies FromThread, [bytes.buffer]);

@@ -6,7 +6,7 @@ import type { FromThread, ThreadData, ToThread } from './parquet-thread.ts';
 /** Every file that is being written has a thread, and its memory. */
 const filesAtOnce = 4;
 const filesPerAccount = 2;
-const memoryMb = 128;
+const memoryMb = 64;
 /** The accounts whose files are being written in this process. */
 const writing: string[] = [];
 
