@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { currentPlatforms } from '../../dev/write-platforms.ts';
 import { writeBenchmarks } from './benchmarks-document.ts';
 import { type KeptRun, readRuns } from './runs.ts';
 import { writeSizing } from './sizing-document.ts';
@@ -12,5 +13,6 @@ export function currentDocuments(runs: readonly KeptRun[] = readRuns()): Record<
 }
 
 export async function publishDocuments(): Promise<void> {
-  for (const [path, text] of Object.entries(currentDocuments())) await writeFile(join(root, path), text);
+  const documents = { ...currentDocuments(), 'docs/platforms.md': await currentPlatforms() };
+  for (const [path, text] of Object.entries(documents)) await writeFile(join(root, path), text);
 }

@@ -73,7 +73,11 @@ export type PullInput = {
   syncFrom?: string;
 };
 
-export type Pull = (input: PullInput) => AsyncIterable<PulledPage>;
+export type Pull = {
+  (input: PullInput): AsyncIterable<PulledPage>;
+  /** True if every pass of this data type reads all records, although the platform can tell changes of others. */
+  readonly readsWhole?: true;
+};
 
 export type PushOperation = 'create' | 'update' | 'delete';
 

@@ -15,6 +15,9 @@ export type ConnectorType<Shared> = {
   push?(shared: Shared): Push;
 };
 
+/** Marks a pull that reads all records in every pass, so that docs/platforms.md can say so. */
+export const readingWhole = (pull: Pull): Pull => Object.assign(pull, { readsWhole: true } as const);
+
 export const defineType = <Shared>(type: ConnectorType<Shared>): ConnectorType<Shared> => type;
 
 /** Builds the properties `pull` and `push` of a connector. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Credentials, ProviderHttp, Pull, PulledRecord } from '@daybook/connector-kit';
+import { readingWhole } from '@daybook/connector-kit';
 import { type PullSettings, readQuery, type Source, selectOf } from './pull-records.ts';
 import { companyUrl, getFromQuickbooks } from './request-quickbooks.ts';
 
@@ -8,12 +9,12 @@ import { companyUrl, getFromQuickbooks } from './request-quickbooks.ts';
  * digest of the content.
  */
 export function wholePull(read: (access: Access) => Promise<PulledRecord[]>): Pull {
-  return async function* pull({ cursor, ...input }) {
+  return readingWhole(async function* pull({ cursor, ...input }) {
     const records = await read(input);
     const texts = JSON.stringify(records.map(({ source }) => source));
     const digest = `=${createHash('sha256').update(texts).digest('base64url')}`;
     yield { records: digest === cursor ? [] : records, resumeAt: null, cursor: digest };
-  };
+  });
 }
 
 export type Access = { http: ProviderHttp; credentials: Credentials };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ProviderAnswer, ProviderHttp, Pull, PulledRecord } from '@daybook/connector-kit';
-import { CursorTooOld, parseExact, splitArray } from '@daybook/connector-kit';
+import { CursorTooOld, parseExact, readingWhole, splitArray } from '@daybook/connector-kit';
 import { getFromXero, headersFor, readXero } from './request-xero.ts';
 import { readMoment } from './xero-dates.ts';
 
@@ -63,13 +63,13 @@ function datedPull({ baseUrl, pageSize, source }: Options): Pull {
 }
 
 function wholePull({ baseUrl, pageSize, source }: Options): Pull {
-  return async function* pull({ http, credentials, cursor }) {
+  return readingWhole(async function* pull({ http, credentials, cursor }) {
     const url = `${baseUrl}/api.xro/2.0/${pathOf(source, 1, pageSize)}`;
     const { body } = await getFromXero(http, url, headersFor(credentials));
     const { records } = readPage(body, source, { isFull: true, page: 1, pageSize });
     const digest = digestOf(records);
     yield { records: digest === cursor ? [] : records, resumeAt: null, cursor: digest };
-  };
+  });
 }
 
 const digestOf = (records: PulledRecord[]) =>

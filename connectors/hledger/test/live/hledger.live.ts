@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { conformance, plainHttp, pullAll, textsOf } from '@daybook/connector-kit/conformance';
 import { useApp } from '../../../../test/harness.ts';
 import { startFaultProxy } from '../../../../test/providers/fault-proxy.ts';
-import { tell } from '../../../../test/providers/figures.ts';
+import { tell, tellProof } from '../../../../test/providers/figures.ts';
 import { linkCompany } from '../../../../test/providers/linked-company.ts';
 import { waitFor } from '../../../../test/wait-for.ts';
 import { createHledgerConnector } from '../../src/hledger-connector.ts';
@@ -71,6 +71,8 @@ const matching = (dataType: string) => ({
 const isAdd = { matches: ({ path }: { path: string }) => path.endsWith('/add') };
 
 // A pass is one request here, so no fault can occur in the middle of it: `orderFault` is omitted.
+const version = await (await fetch(`${url}/version`)).json();
+tellProof(connector, { against: 'live system', version: `hledger-web ${version}` });
 const checks = conformance(connector, {
   http,
   credentials,

@@ -1,14 +1,16 @@
 import { after, describe, test } from 'node:test';
 import { conformance, plainHttp } from '@daybook/connector-kit/conformance';
 import { startFaultProxy } from '../../../../test/providers/fault-proxy.ts';
-import { isQuick } from '../../../../test/providers/figures.ts';
+import { isQuick, tellProof } from '../../../../test/providers/figures.ts';
 import { createTrytonConnector } from '../../src/tryton-connector.ts';
 import { TrytonBooks } from './tryton-books.ts';
-import { newBooks } from './tryton-server.ts';
+import { newBooks, serverVersion } from './tryton-server.ts';
 import { trytonTarget } from './tryton-target.ts';
 
 /** Companies on one real trytond, each with its own database, tested in parallel. */
 const companies = isQuick ? 1 : 4;
+
+tellProof(createTrytonConnector({}), { against: 'live system', version: `Tryton ${await serverVersion()}` });
 
 describe('companies in parallel', { concurrency: companies }, async () => {
   for (let company = 1; company <= companies; company++) {

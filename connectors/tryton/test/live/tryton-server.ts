@@ -24,6 +24,13 @@ export async function newBooks(invoices: number): Promise<TrytonPlace> {
   return { url: url(), database, user: 'connector', password: 'Quay7-lamp4Oz' };
 }
 
+/** What the server says of itself, such as 6.0.29. */
+export async function serverVersion(): Promise<string> {
+  const body = JSON.stringify({ id: 1, method: 'common.server.version', params: [] });
+  const answer = await fetch(`${url()}/`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  return ((await answer.json()) as { result: string }).result;
+}
+
 export const viewer = { user: 'viewer', password: 'Mist9-ropeUx3' };
 
 export async function tryton(...args: string[]): Promise<string> {

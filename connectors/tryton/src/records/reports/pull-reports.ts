@@ -1,4 +1,5 @@
 import type { Pull, PulledRecord } from '@daybook/connector-kit';
+import { readingWhole } from '@daybook/connector-kit';
 import { readPlace } from '../../pull-place.ts';
 import { pageOf, readRows, unreadable } from '../../pull-records.ts';
 import type { Sessions, Tryton } from '../../session.ts';
@@ -25,7 +26,7 @@ const periodsMax = 2000;
 const periodsOnPage = 6;
 
 export function createReportPull({ sessions, report }: { sessions: Sessions; report: Report }): Pull {
-  return async function* pull({ http, credentials, cursor, resumeAt, syncFrom = '' }) {
+  return readingWhole(async function* pull({ http, credentials, cursor, resumeAt, syncFrom = '' }) {
     const place = readPlace(cursor, resumeAt);
     const tryton = sessions({ http, credentials });
     const periods = await readPeriods(tryton);
@@ -43,7 +44,7 @@ export function createReportPull({ sessions, report }: { sessions: Sessions; rep
       yield pageOf(records, place, isLast);
       if (isLast) return;
     }
-  };
+  });
 }
 
 async function readPeriods(tryton: Tryton): Promise<WirePeriod[]> {
