@@ -19,7 +19,9 @@ const execute = promisify(execFile);
 type Ended = { code: number; output: string };
 
 async function run(command: string, args: string[], cwd = tools): Promise<Ended> {
-  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', GOFLAGS: '-mod=mod' };
+  // The Python generator formats its code with ruff, which is installed beside it.
+  const PATH = `${join(tools, 'venv/bin')}:${process.env.PATH}`;
+  const env = { ...process.env, PATH, REDOCLY_TELEMETRY: 'off', GOFLAGS: '-mod=mod' };
   try {
     const { stdout, stderr } = await execute(command, args, { cwd, env, maxBuffer: 2 ** 28 });
     return { code: 0, output: stdout + stderr };
@@ -64,9 +66,11 @@ async function typescript(): Promise<number> {
 }
 
 async function python(): Promise<number> {
-  const generate = ['generate', '--path', openapi, '--output-path', 'python', '--overwrite'];
-  await run(join(tools, 'venv/bin/openapi-python-client'), generate);
-  return failures('Python', await run(join(tools, 'venv/bin/python'), ['-m', 'compileall', '-q', 'python']));
+  const generate = ['generate', '--path', openapi, '--output-path', 'python', '--overwrite', '--fail-on-warning'];
+  const generated = failures('Python', await run(join(tools, 'venv/bin/openapi-python-client'), generate));
+  return (
+    generated || failures('Python', await run(join(tools, 'venv/bin/python'), ['-m', 'compileall', '-q', 'python']))
+  );
 }
 
 async function go(): Promise<number> {

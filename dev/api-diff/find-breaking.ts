@@ -124,7 +124,7 @@ class Comparison {
   /** Only what a request may contain can become narrower. */
   #compareValues({ before, after }: Both<Json>, place: string): void {
     if (this.#side === 'response') return;
-    const [was, is] = [before.enum as unknown[] | undefined, after.enum as unknown[] | undefined];
+    const [was, is] = [valuesOf(before), valuesOf(after)];
     const gone = is ? (was ?? []).filter((value) => !is.includes(value)) : [];
     if (gone.length > 0) this.#note('narrowed', `${place} (no longer ${gone.join(', ')})`);
     else if (is && !was) this.#note('narrowed', `${place} (only ${is.join(', ')})`);
@@ -160,6 +160,12 @@ const limits = { minimum: 1, minLength: 1, minItems: 1, maximum: -1, maxLength: 
 function typesOf({ type, anyOf }: Json): string[] {
   if (Array.isArray(anyOf)) return anyOf.flatMap((one) => typesOf(one as Json));
   return type === undefined ? [] : [type].flat().map(String);
+}
+
+/** The only values that a schema accepts, if it lists them. */
+function valuesOf(schema: Json): unknown[] | undefined {
+  if ('const' in schema) return [schema.const];
+  return (schema.enum as unknown[] | undefined) ?? (schema.type === 'null' ? [null] : undefined);
 }
 
 function resolve(schema: unknown, document: Document): Json {

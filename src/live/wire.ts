@@ -6,7 +6,10 @@ import { Message } from '../webhooks/messages/message-fields.ts';
 const id = Type.String({ format: 'uuid' });
 
 const of = <S extends Type.TSchema>(event: string, data: S, description: string) =>
-  Type.Object({ event: Type.Literal(event), data }, { description });
+  Type.Object({ event: Type.Literal(event), data }, { title: titleOf(event), description });
+
+/** Each event is a schema with a name of its own: code generators invent names that collide. */
+const titleOf = (event: string) => `LiveEvent${event[0]?.toUpperCase()}${event.slice(1)}`;
 
 /** A server-sent event: `event` is its name, `data` its content. */
 export const LiveEvent = Type.Union(
@@ -22,12 +25,12 @@ export const LiveEvent = Type.Union(
     of('company', Type.Object({}), 'A company was created, changed or deleted, or one of its connections has changed.'),
     of(
       'connection',
-      Type.Object({ connectionId: id, companyId: id }),
+      Type.Object({ connectionId: id, companyId: id }, { title: 'LiveEventConnectionData' }),
       'The state of a connection has changed. This event is sent only to accounts that use the newer webhooks. All accounts get the event `company`.',
     ),
     of(
       'consumer',
-      Type.Object({ consumerId: id }),
+      Type.Object({ consumerId: id }, { title: 'LiveEventConsumerData' }),
       'A webhook consumer was created, changed or deleted, started to fail or recovered.',
     ),
     of(

@@ -5,6 +5,7 @@ import { kindNames } from './kinds.ts';
 
 /** The names of the kinds in the API and in the portal. */
 export const KindName = Type.Enum([...kindNames], {
+  title: 'NoticeKindName',
   description: openValues(
     'Kinds for members: `consumerFailing` (deliveries to a webhook consumer have been failing for an hour), `connectionDeauthorized` (a platform no longer accepts the authorization of a connection) and `syncsFailing` (syncs of a connection have been failing for a day). Kinds for operators: `backlogGrowing` (deliveries or syncs wait too long) and `databaseGrowing` (the database has grown by more than a fifth and by more than 5 GB within a day).',
   ),
@@ -103,6 +104,7 @@ export const NewNoticeChat = Type.Object(
 );
 export type NewNoticeChat = Static<typeof NewNoticeChat>;
 export const NoticeChatChange = Type.Object(
-  { mutedUntil: Type.Null({ description: 'Ends the mute.' }) },
+  // Not Type.Null: code generators have no type for a field that can only be null.
+  { mutedUntil: Type.Unsafe<null>({ enum: [null], description: 'Ends the mute.' }) },
   { additionalProperties: false, title: 'NoticeChatChange' },
 );

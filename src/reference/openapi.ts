@@ -1,3 +1,5 @@
+import assert from 'node:assert';
+import { isDeepStrictEqual } from 'node:util';
 import type { TSchema } from 'typebox';
 import { ErrorBody, ProblemBody, titles } from '../http/error-reply.ts';
 import { type Route, takesKey } from '../http/route.ts';
@@ -252,6 +254,8 @@ function lift(node: unknown, components: Map<string, object>): object {
   );
   const { title } = lifted as { title?: unknown };
   if (typeof title !== 'string') return lifted;
+  const before = components.get(title);
+  assert(!before || isDeepStrictEqual(before, lifted), `two different schemas have the title ${title}`);
   components.set(title, lifted);
   return { $ref: `#/components/schemas/${title}` };
 }

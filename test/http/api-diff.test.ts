@@ -44,6 +44,13 @@ test('what clients can go on doing breaks nothing', () => {
   assert.deepEqual(breaks({ response: more }), []);
 });
 
+test('a field that can only be null may be written in two ways', () => {
+  const before = document({ body: { type: 'object', properties: { ended: { type: 'null' } } } });
+  const after = document({ body: { type: 'object', properties: { ended: { enum: [null] } } } });
+  assert.deepEqual(findBreaking(before, after), []);
+  assert.deepEqual(findBreaking(after, before), []);
+});
+
 test('removed operations, parameters and fields, narrower values and new requirements are found', () => {
   assert.deepEqual(breaks({ paths: {} }), ['removed: the operation']);
   assert.deepEqual(breaks({ parameters: [] }), ['removed: parameter limit']);
@@ -58,6 +65,8 @@ test('removed operations, parameters and fields, narrower values and new require
   const body = { type: 'object', required: ['name'], properties: { name: { type: 'string', enum: ['a'] } } };
   assert.deepEqual(breaks({ body }), ['narrowed: body.name (only a)', 'required: body.name']);
   assert.deepEqual(breaks({ body: { type: 'object', properties: {} } }), ['removed: body.name']);
+  const constant = { type: 'object', properties: { name: { type: 'string', const: 'a' } } };
+  assert.deepEqual(breaks({ body: constant }), ['narrowed: body.name (only a)']);
   const response = { type: 'object', properties: { id: { type: ['string', 'null'] } } };
   assert.deepEqual(breaks({ response }), [
     'narrowed: 200 body.id (string → string|null)',

@@ -120,6 +120,8 @@ test('a chat address gets the text of each kind it has, through the egress guard
   assert.equal(chat.requests.length, sent, 'muted');
   const { chatId } = made.body;
   assert.ok((await admin.send('GET /notices/chats')).body.results[0].mutedUntil);
+  for (const mutedUntil of ['2030-01-01T00:00:00.000Z', '', 0, false])
+    assert.equal((await admin.send(`PATCH /notices/chats/${chatId}`, { body: { mutedUntil } })).status, 400);
   const unmuted = await admin.send(`PATCH /notices/chats/${chatId}`, { body: { mutedUntil: null } });
   assert.equal(unmuted.body.mutedUntil, undefined);
   assert.equal((await admin.send(`DELETE /notices/chats/${chatId}`)).status, 204);

@@ -47,6 +47,7 @@ export const consumerColumns = columns({
       Type.Object(
         { tokenUrl: Type.String(), clientId: Type.String(), scope: Type.Optional(Type.String()) },
         {
+          title: 'ConsumerOauthClient',
           description:
             'The OAuth client credentials with which the service gets an access token for the `Authorization` header. They can be set only in the portal. The client secret is never shown.',
         },

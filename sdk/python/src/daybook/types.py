@@ -1143,16 +1143,6 @@ class ConnectionInput(TypedDict):
     platformKey: str
 
 
-class ConsumerOauthItem(TypedDict):
-    """The OAuth client credentials with which the service gets an access token for the
-    `Authorization` header. They can be set only in the portal. The client secret is never shown.
-    """
-
-    tokenUrl: str
-    clientId: str
-    scope: NotRequired[str]
-
-
 class Consumer(TypedDict):
     consumerId: str
     name: str
@@ -1189,10 +1179,7 @@ class Consumer(TypedDict):
     """Whether an `Authorization` header, or OAuth client credentials for it, have been set in the
     portal.
     """
-    oauth: NotRequired[ConsumerOauthItem]
-    """The OAuth client credentials with which the service gets an access token for the
-    `Authorization` header. They can be set only in the portal. The client secret is never shown.
-    """
+    oauth: NotRequired[ConsumerOauthClient]
     rateLimitPerSecond: NotRequired[int]
     """Maximum number of deliveries per second. Absent if there is no limit."""
     concurrencyMax: NotRequired[int]
@@ -1339,6 +1326,16 @@ class ConsumerOauth(TypedDict):
     """The scopes to ask for, separated by spaces."""
 
 
+class ConsumerOauthClient(TypedDict):
+    """The OAuth client credentials with which the service gets an access token for the
+    `Authorization` header. They can be set only in the portal. The client secret is never shown.
+    """
+
+    tokenUrl: str
+    clientId: str
+    scope: NotRequired[str]
+
+
 class ConsumerStatsBucket(TypedDict):
     at: str
     """Start of the bucket, in UTC."""
@@ -1390,16 +1387,6 @@ class ConsumerStats(TypedDict):
     """
 
 
-class ConsumerWithSecretOauth(TypedDict):
-    """The OAuth client credentials with which the service gets an access token for the
-    `Authorization` header. They can be set only in the portal. The client secret is never shown.
-    """
-
-    tokenUrl: str
-    clientId: str
-    scope: NotRequired[str]
-
-
 class ConsumerWithSecret(TypedDict):
     consumerId: str
     name: str
@@ -1436,10 +1423,7 @@ class ConsumerWithSecret(TypedDict):
     """Whether an `Authorization` header, or OAuth client credentials for it, have been set in the
     portal.
     """
-    oauth: NotRequired[ConsumerWithSecretOauth]
-    """The OAuth client credentials with which the service gets an access token for the
-    `Authorization` header. They can be set only in the portal. The client secret is never shown.
-    """
+    oauth: NotRequired[ConsumerOauthClient]
     rateLimitPerSecond: NotRequired[int]
     """Maximum number of deliveries per second. Absent if there is no limit."""
     concurrencyMax: NotRequired[int]
@@ -2293,46 +2277,11 @@ class ListedMessage(TypedDict):
     summary: NotRequired[MessageSummary]
 
 
-class LiveEventHello(TypedDict):
-    """The stream begins or continues after a gap. Reload the data that you show."""
-
-    event: Literal["hello"]
-    data: dict[str, Any]
-
-
-class LiveEventSync(TypedDict):
-    """A sync was requested, has made progress or has ended."""
-
-    event: Literal["sync"]
-    data: Sync
-
-
-class LiveEventMessage(TypedDict):
-    """A message is new, or its status has changed. If very many messages change, only the newest
-    ones are sent.
-    """
-
-    event: Literal["message"]
-    data: Message
-
-
-class LiveEventPush(TypedDict):
-    """A push operation was requested, has made progress or has ended."""
-
-    event: Literal["push"]
-    data: PushOperation
-
-
 class LiveEventCompany(TypedDict):
     """A company was created, changed or deleted, or one of its connections has changed."""
 
     event: Literal["company"]
     data: dict[str, Any]
-
-
-class LiveEventConnectionData(TypedDict):
-    connectionId: str
-    companyId: str
 
 
 class LiveEventConnection(TypedDict):
@@ -2344,8 +2293,9 @@ class LiveEventConnection(TypedDict):
     data: LiveEventConnectionData
 
 
-class LiveEventConsumerData(TypedDict):
-    consumerId: str
+class LiveEventConnectionData(TypedDict):
+    connectionId: str
+    companyId: str
 
 
 class LiveEventConsumer(TypedDict):
@@ -2355,6 +2305,26 @@ class LiveEventConsumer(TypedDict):
     data: LiveEventConsumerData
 
 
+class LiveEventConsumerData(TypedDict):
+    consumerId: str
+
+
+class LiveEventHello(TypedDict):
+    """The stream begins or continues after a gap. Reload the data that you show."""
+
+    event: Literal["hello"]
+    data: dict[str, Any]
+
+
+class LiveEventMessage(TypedDict):
+    """A message is new, or its status has changed. If very many messages change, only the newest
+    ones are sent.
+    """
+
+    event: Literal["message"]
+    data: Message
+
+
 class LiveEventNotice(TypedDict):
     """A problem that people get notices about has begun or ended. Sent only to people, not to API
     keys.
@@ -2362,6 +2332,20 @@ class LiveEventNotice(TypedDict):
 
     event: Literal["notice"]
     data: dict[str, Any]
+
+
+class LiveEventPush(TypedDict):
+    """A push operation was requested, has made progress or has ended."""
+
+    event: Literal["push"]
+    data: PushOperation
+
+
+class LiveEventSync(TypedDict):
+    """A sync was requested, has made progress or has ended."""
+
+    event: Literal["sync"]
+    data: Sync
 
 
 class LoggedRequestActor(TypedDict):
@@ -2681,14 +2665,7 @@ class MigrationPlan(TypedDict):
 
 class Notice(TypedDict):
     conditionId: str
-    kind: Literal["consumerFailing", "connectionDeauthorized", "syncsFailing", "backlogGrowing", "databaseGrowing"] | str
-    """Kinds for members: `consumerFailing` (deliveries to a webhook consumer have been failing for
-    an hour), `connectionDeauthorized` (a platform no longer accepts the authorization of a
-    connection) and `syncsFailing` (syncs of a connection have been failing for a day). Kinds for
-    operators: `backlogGrowing` (deliveries or syncs wait too long) and `databaseGrowing` (the
-    database has grown by more than a fifth and by more than 5 GB within a day). More values may
-    be added later.
-    """
+    kind: NoticeKindName
     name: str
     """Name of the consumer or connection that the notice is about. Empty if the notice is about the
     installation.
@@ -2706,7 +2683,7 @@ class NoticeChat(TypedDict):
     name: str
     address: str
     """The URL without its secret part."""
-    kinds: list[Literal["consumerFailing", "connectionDeauthorized", "syncsFailing", "backlogGrowing", "databaseGrowing"] | str]
+    kinds: list[NoticeKindName]
     mutedUntil: NotRequired[str]
     created: str
     lastSent: NotRequired[str]
@@ -2715,7 +2692,7 @@ class NoticeChat(TypedDict):
 
 
 class NoticeChatChange(TypedDict):
-    mutedUntil: None
+    mutedUntil: Literal[None]
     """Ends the mute."""
 
 
@@ -2725,18 +2702,11 @@ class NoticeChatInput(TypedDict):
     """The incoming webhook of a chat program that accepts `{"text": "…"}`. It is stored encrypted
     and not shown again.
     """
-    kinds: list[Literal["consumerFailing", "connectionDeauthorized", "syncsFailing", "backlogGrowing", "databaseGrowing"] | str]
+    kinds: list[NoticeKindName]
 
 
 class NoticeChoice(TypedDict):
-    kind: Literal["consumerFailing", "connectionDeauthorized", "syncsFailing", "backlogGrowing", "databaseGrowing"] | str
-    """Kinds for members: `consumerFailing` (deliveries to a webhook consumer have been failing for
-    an hour), `connectionDeauthorized` (a platform no longer accepts the authorization of a
-    connection) and `syncsFailing` (syncs of a connection have been failing for a day). Kinds for
-    operators: `backlogGrowing` (deliveries or syncs wait too long) and `databaseGrowing` (the
-    database has grown by more than a fifth and by more than 5 GB within a day). More values may
-    be added later.
-    """
+    kind: NoticeKindName
     email: bool
     browser: bool
 
@@ -2753,14 +2723,7 @@ class NoticeChoices(TypedDict):
 
 
 class NoticeKind(TypedDict):
-    kind: Literal["consumerFailing", "connectionDeauthorized", "syncsFailing", "backlogGrowing", "databaseGrowing"] | str
-    """Kinds for members: `consumerFailing` (deliveries to a webhook consumer have been failing for
-    an hour), `connectionDeauthorized` (a platform no longer accepts the authorization of a
-    connection) and `syncsFailing` (syncs of a connection have been failing for a day). Kinds for
-    operators: `backlogGrowing` (deliveries or syncs wait too long) and `databaseGrowing` (the
-    database has grown by more than a fifth and by more than 5 GB within a day). More values may
-    be added later.
-    """
+    kind: NoticeKindName
     email: bool
     browser: bool
     """Whether notices appear in the portal and, while the portal is open, as notifications of the
@@ -2775,7 +2738,7 @@ class NoticeMute(TypedDict):
     chatName: NotRequired[str]
     accountName: NotRequired[str]
     """Absent if the notices are about the installation."""
-    kinds: list[Literal["consumerFailing", "connectionDeauthorized", "syncsFailing", "backlogGrowing", "databaseGrowing"] | str]
+    kinds: list[NoticeKindName]
     mutedUntil: NotRequired[str]
 
 
@@ -4255,6 +4218,13 @@ class ReplayMessagesBody(TypedDict):
 
 
 LiveEvent: TypeAlias = "LiveEventHello | LiveEventSync | LiveEventMessage | LiveEventPush | LiveEventCompany | LiveEventConnection | LiveEventConsumer | LiveEventNotice"
+NoticeKindName: TypeAlias = "Literal[\"consumerFailing\", \"connectionDeauthorized\", \"syncsFailing\", \"backlogGrowing\", \"databaseGrowing\"] | str"
+"""Kinds for members: `consumerFailing` (deliveries to a webhook consumer have been failing for an
+hour), `connectionDeauthorized` (a platform no longer accepts the authorization of a connection)
+and `syncsFailing` (syncs of a connection have been failing for a day). Kinds for operators:
+`backlogGrowing` (deliveries or syncs wait too long) and `databaseGrowing` (the database has
+grown by more than a fifth and by more than 5 GB within a day). More values may be added later.
+"""
 PushRecord: TypeAlias = "Mapping[str, Any]"
 """A record that matches the schema in `GET …/push/options/{dataType}`."""
 Record: TypeAlias = "Mapping[str, Any]"
