@@ -21,6 +21,8 @@ export type LimitReached = { limit: keyof Limits; retryAfterS: number };
 
 export type Vendor = {
   oauth: OauthPaths;
+  /** For vendors whose clients send an API key instead of an OAuth token. */
+  acceptsKey?(authorization: string): boolean;
   limits: Limits;
   /** The tenant whose limits a request counts against; undefined if it counts against none. */
   tenantOf(request: ContractRequest): string | undefined;
@@ -110,7 +112,9 @@ export async function startContractServer(
   }
 
   function answerOf(request: ContractRequest, fault: FaultKind | undefined): ContractAnswer {
-    if (fault === 'unauthorized' || !oauth.isGood(request.headers.authorization)) return vendor.unauthorized();
+    const { authorization = '' } = request.headers;
+    const isGood = vendor.acceptsKey ? vendor.acceptsKey(authorization) : oauth.isGood(authorization);
+    if (fault === 'unauthorized' || !isGood) return vendor.unauthorized();
     if (fault === 'rateLimited') return vendor.limited({ limit: 'perMinute', retryAfterS: 3 });
     if (fault === 'failing') return { status: 503, headers: { 'content-type': 'text/plain' }, body: 'down' };
     if (fault === 'garbage') return { status: 200, headers: { 'content-type': 'text/html' }, body: '<html>' };

@@ -14,6 +14,7 @@ import { runOutside } from './outside.ts';
  * `npm run providers -- tryton|hledger [--quick] [--json]`: installs and starts the real system (Debian packages; as
  * root where they are missing), runs the live tests against it, and stops it. PROVIDERS_KEEP=1 leaves it running;
  * PROVIDERS_ONLY=push runs only the files with that in their name, and checks only the bars that they measure.
+ * `npm run providers -- stripe` does the same with Stripe's own mock server (needs Go) and Stripe's own client library.
  */
 type Provider = {
   /** Its state is deleted before and after the run; what takes long to build is cached. */
@@ -26,6 +27,9 @@ type Provider = {
 
 const only = process.env.PROVIDERS_ONLY ?? '';
 const tryton = (name: string) => `connectors/tryton/test/live/tryton-${name}.live.ts`;
+
+const stripe = (name: string) => `connectors/stripe/test/${name}.ts`;
+const stripeContract = [stripe('stripe.test'), stripe('live/stripe-sync.live')];
 
 const providers: Record<string, Provider> = {
   tryton: {
@@ -45,6 +49,21 @@ const providers: Record<string, Provider> = {
     quickFiles: ['connectors/hledger/test/live/hledger.live.ts'],
     bars: [['failed', '<= 0']],
   },
+  stripe: {
+    script: 'connectors/stripe/test/live/start-stripe.sh',
+    files: [stripe('live/stripe-mock.live'), stripe('live/stripe-client.live'), ...stripeContract],
+    quickFiles: [stripe('live/stripe-mock.live'), stripe('live/stripe-client.live'), ...stripeContract],
+    bars: [
+      ['failed', '<= 0'],
+      ['refusedByMock', '<= 0'],
+      ['clientCalls', '>= 100'],
+      ['clientErrors', '<= 0'],
+      ['objectsInvalid', '<= 0'],
+      ['editedMissed', '<= 0'],
+      ['deletedMissed', '<= 0'],
+      ['pushedTwice', '<= 0'],
+    ],
+  },
 };
 
 /** Checked only in a full run: `--quick` does not measure all of them. */
@@ -59,12 +78,17 @@ const fullBars: Record<string, [string, string][]> = {
     ['tooManyRequests', '>= 1'],
     ['maintenances', '>= 1'],
   ],
+  stripe: [
+    ['syncedInvoices', '>= 5000'],
+    ['pushesTrue', '>= 50'],
+  ],
 };
 
 await runNamed('providers', {
   outside: () => runOutside(),
   tryton: ({ quick }) => runProvider('tryton', quick),
   hledger: ({ quick }) => runProvider('hledger', quick),
+  stripe: ({ quick }) => runProvider('stripe', quick),
 });
 
 async function runProvider(name: string, isQuick: boolean): Promise<Report> {

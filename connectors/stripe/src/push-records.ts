@@ -1,0 +1,95 @@
+import type { ProviderAnswer, Push, PushAnswer, PushInput } from '@daybook/connector-kit';
+import { Unavailable } from '@daybook/connector-kit';
+import { readRecord, type Source } from './pull-records.ts';
+import { errorOf, fail, headersFor, readStripe, versionHeader } from './request-stripe.ts';
+
+/** The parts of a push that differ by data type. */
+export type PushKind = Pick<Push, 'operations' | 'choices'> & {
+  source: Source;
+  /** The parameters, with nested ones as objects. Undefined ones are not sent. */
+  body: (record: never) => Record<string, unknown>;
+  /** The client's field for each of Stripe's parameters. */
+  fields: Readonly<Record<string, string>>;
+};
+
+/** Stripe remembers an idempotency key for at least 24 hours. */
+const keyLastsMs = 23 * 3600_000;
+/** Stripe ends a request after 80 seconds at the latest. */
+const settlesWithinMs = 80_000;
+
+/** Creates and changes objects by POST. Stripe performs requests with the same Idempotency-Key only once. */
+export function createPush({ baseUrl, kind }: { baseUrl: string; kind: PushKind }): Push {
+  const { source, operations, choices, body } = kind;
+  return {
+    operations,
+    choices,
+    certainty: 'key',
+    keyLastsMs,
+    settlesWithinMs,
+    prepare({ operation, record, recordId = '', reference }) {
+      const own = operation === 'create' ? source.path : `${source.path}/${encodeURIComponent(recordId)}`;
+      const parameters = new URLSearchParams(formOf(body((record ?? {}) as never)));
+      for (const name of source.expand ?? []) parameters.append('expand[]', name);
+      return {
+        method: 'POST',
+        url: `${baseUrl}/v1/${own}`,
+        headers: {
+          ...versionHeader,
+          'content-type': 'application/x-www-form-urlencoded',
+          'idempotency-key': reference,
+        },
+        body: parameters.toString(),
+      };
+    },
+    async send(input) {
+      const { http, credentials, prepared } = input;
+      const answer = await http.request({ ...prepared, headers: { ...prepared.headers, ...headersFor(credentials) } });
+      return readAnswer(answer, kind, { ...input, baseUrl });
+    },
+  };
+}
+
+/** Stripe's form encoding: `address[city]=Cork`. */
+function formOf(parameters: Record<string, unknown>, outer = ''): [string, string][] {
+  return Object.entries(parameters).flatMap(([name, value]) => {
+    const full = outer ? `${outer}[${name}]` : name;
+    if (value === undefined) return [];
+    if (typeof value === 'object' && value !== null) return formOf(value as Record<string, unknown>, full);
+    return [[full, String(value)] as [string, string]];
+  });
+}
+
+async function readAnswer(
+  answer: ProviderAnswer,
+  { source, fields }: PushKind,
+  input: PushInput & { baseUrl: string },
+): Promise<PushAnswer> {
+  const { status: providerStatus } = answer;
+  if (providerStatus === 200) {
+    const wire = readStripe<{ id?: string }>(answer.body);
+    const { recordId } = input.wish;
+    if (typeof wire.id !== 'string' || (recordId !== undefined && wire.id !== recordId))
+      throw new Unavailable('Stripe returned a different object from the one that was written.');
+    const [record] = await readRecord(input, source, wire as { id: string }, false);
+    if (!record || record.isDeleted) return refusedAsDeleted(providerStatus);
+    return { kind: 'done', providerStatus, record };
+  }
+  const error = errorOf(answer);
+  // An error response that is not Stripe's comes from a proxy, so the outcome is unknown.
+  if (providerStatus === 404 && error) return refusedAsDeleted(providerStatus);
+  if ((providerStatus === 400 || providerStatus === 402) && error) {
+    const told = error.message ?? 'no reason given';
+    const field = fields[error.param ?? ''];
+    const errors = field ? [{ itemId: field, message: told }] : [];
+    return { kind: 'refused', providerStatus, message: `Stripe rejected the record: ${told}`, errors };
+  }
+  return fail(answer, input.http);
+}
+
+const refusedAsDeleted = (providerStatus: number): PushAnswer => ({
+  kind: 'refused',
+  providerStatus,
+  statusCode: 404,
+  message: 'Stripe has no such record.',
+  errors: [],
+});

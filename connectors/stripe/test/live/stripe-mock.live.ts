@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ProviderHttp } from '@daybook/connector-kit';
+import { conformance, plainHttp, pullAll, textsOf } from '@daybook/connector-kit/conformance';
+import { tell, tellProof } from '../../../../test/providers/figures.ts';
+import { createStripeConnector } from '../../src/stripe-connector.ts';
+
+/**
+ * Stripe's own mock server. It checks every parameter against Stripe's OpenAPI document and answers with Stripe's own
+ * examples, but it keeps no state: every list has one record, and nothing changes.
+ */
+const url = process.env.STRIPE_MOCK_URL ?? assert.fail('Run live tests through "npm run providers -- stripe".');
+const credentials = { apiKey: 'sk_test_daybook' };
+const connector = createStripeConnector({ baseUrl: url });
+const refused: string[] = [];
+let requests = 0;
+const plain = plainHttp();
+const http: ProviderHttp = {
+  nowMs: () => plain.nowMs(),
+  async request(request) {
+    requests++;
+    const answer = await plain.request(request);
+    if (answer.status >= 400 && answer.status !== 401)
+      refused.push(`${request.method} ${request.url}: ${answer.status} ${answer.body.slice(0, 300)}`);
+    return answer;
+  },
+};
+const target = { http, credentials };
+const version = process.env.STRIPE_MOCK_VERSION ?? assert.fail('The start script does not tell the version.');
+tellProof(connector, { against: "vendor's mock server", version: `stripe-mock ${version}` });
+
+// stripe-mock accepts every key of the right form, so only the form can be wrong.
+for (const { title, run } of conformance(connector, {
+  ...target,
+  wrongCredentials: { apiKey: 'no-key' },
+  pagedType: 'invoices',
+  isSomebodysOwn: true,
+}))
+  test(`stripe-mock: ${title}`, run);
+
+test('stripe-mock: every data type has records, and incremental passes send requests that Stripe accepts', async () => {
+  const cursor = String(Math.floor(Date.now() / 1000) - 3600);
+  for (const dataType of Object.keys(connector.pull)) {
+    const texts = textsOf(await pullAll(connector, target, dataType));
+    // The mock's dispute has moved no money, and its charge was not captured.
+    assert.ok(texts.size > 0, dataType);
+    if (!['info', 'bankAccounts'].includes(dataType)) await pullAll(connector, target, dataType, { cursor });
+  }
+});
+
+test('stripe-mock: a record after which a page starts, expansions and lines are requested in a valid form', async () => {
+  const now = Math.floor(Date.now() / 1000);
+  for (const dataType of Object.keys(connector.pull)) {
+    if (['info', 'bankAccounts'].includes(dataType)) continue;
+    await pullAll(connector, target, dataType, { resumeAt: `0|listed|0|${now}|obj_1` });
+    await pullAll(connector, target, dataType, { resumeAt: `0|changed|${now - 600}|${now}|` });
+  }
+});
+
+test('stripe-mock: pushes are requests that Stripe accepts', async () => {
+  for (const [dataType, push] of Object.entries(connector.push ?? {})) {
+    const record = {
+      customerName: 'Pushed & Co',
+      emailAddress: 'a@example.com',
+      phone: '123',
+      addresses: [{ type: 'Billing', line1: '1 Mill Lane', city: 'Cork', country: 'IE', postalCode: 'T12' }],
+    };
+    for (const operation of ['create', 'update'] as const) {
+      const recordId = operation === 'update' ? { recordId: 'cus_1' } : {};
+      const wish = { operation, record, reference: crypto.randomUUID(), ...recordId };
+      const answer = await push.send({ ...target, wish, prepared: push.prepare(wish, credentials) }).catch((e) => e);
+      // The mock answers an update with its own example, which has another id.
+      if (operation === 'create') assert.equal(answer.kind, 'done', `${dataType} ${JSON.stringify(answer)}`);
+    }
+  }
+});
+
+test('stripe-mock: it rejected no request of the connector', () => {
+  assert.deepEqual(refused, []);
+  tell({ requestsToMock: requests, refusedByMock: refused.length });
+});
