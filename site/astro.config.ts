@@ -17,7 +17,12 @@ export default defineConfig({
       description: 'Data API for company accounting data',
       logo: { src: '../portal/src/daybook.svg', alt: '' },
       favicon: '/favicon.svg',
-      customCss: ['./src/styles/site.css', './src/styles/reference.css'],
+      customCss: [
+        './src/styles/site.css',
+        './src/styles/reference.css',
+        './src/styles/narrow.css',
+        './src/styles/search.css',
+      ],
       components: {
         Head: './src/components/Head.astro',
         SiteTitle: './src/components/SiteTitle.astro',
@@ -27,9 +32,13 @@ export default defineConfig({
         ThemeSelect: './src/components/ThemeSelect.astro',
         Footer: './src/components/Footer.astro',
         MobileMenuFooter: './src/components/MobileMenuFooter.astro',
+        MobileMenuToggle: './src/components/MobileMenuToggle.astro',
+        PageTitle: './src/components/PageTitle.astro',
+        Search: './src/components/Search.astro',
       },
       routeMiddleware: './src/route-middleware.ts',
       expressiveCode: {
+        defaultProps: { frame: 'code' },
         themes: ['github-dark-default', 'github-light-default'],
         styleOverrides: {
           borderRadius: '8px',
@@ -38,7 +47,6 @@ export default defineConfig({
           frames: { frameBoxShadowCssValue: 'none' },
         },
       },
-      pagefind: { ranking: { pageLength: 0.4 } },
       lastUpdated: false,
       credits: false,
     }),

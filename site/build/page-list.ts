@@ -1,58 +1,105 @@
 /**
  * The pages of the site that are made from Markdown files of the repository. `sections` takes only these headings of
  * the file (level 2 or 3); the first one becomes the title of the page. A heading that no page lists stays with the
- * heading before it.
+ * heading before it. `about` is the page in one sentence for lists of pages; without it, its first sentence is taken.
+ * `words` are other names for what it is about, for the search.
  */
-export type SitePage = { slug: string; from: string; title?: string; label?: string; sections?: string[] };
+export type SitePage = {
+  slug: string;
+  from: string;
+  title?: string;
+  label?: string;
+  sections?: string[];
+  about?: string;
+  words?: string;
+};
 export type PageGroup = { label: string; area: 'guides' | 'operating'; pages: SitePage[]; isClosed?: true };
 
-const api = (slug: string, sections: string[], title?: string): SitePage => ({
+type More = Pick<SitePage, 'title' | 'about' | 'words'>;
+const api = (slug: string, sections: string[], more: More = {}): SitePage => ({
   slug: `guides/${slug}`,
   from: 'docs/api.md',
   sections,
-  ...(title !== undefined && { title }),
+  ...more,
 });
-const file = (slug: string, from: string, title?: string): SitePage => ({
-  slug,
-  from,
-  ...(title !== undefined && { title }),
-});
+const file = (slug: string, from: string, more: More = {}): SitePage => ({ slug, from, ...more });
+
+const operating = (name: string, about: string, words: string) =>
+  file(`operating/${name}`, `docs/operating/${name}.md`, { about, words });
 
 export const pageGroups: PageGroup[] = [
   {
     label: 'Start',
     area: 'guides',
     pages: [
-      file('guides/first-call', 'docs/guides/first-call.md'),
-      file('guides/first-webhook', 'docs/guides/first-webhook.md'),
-      api('authentication', ['Authentication']),
-      file('guides/typescript', 'sdk/README.md', 'TypeScript SDK'),
-      file('guides/python', 'sdk/python/README.md', 'Python SDK'),
-      file('guides/going-live', 'docs/guides/going-live.md'),
+      file('guides/first-call', 'docs/guides/first-call.md', { words: 'quickstart getting started tutorial hello' }),
+      file('guides/first-webhook', 'docs/guides/first-webhook.md', { words: 'receive webhook tutorial' }),
+      api('authentication', ['Authentication'], {
+        about: 'How a program proves who it is: API keys, their scopes, their end, and the tags they are limited to.',
+        words: 'authentication api key keys authorization auth basic bearer token scopes credentials login',
+      }),
+      file('guides/typescript', 'sdk/README.md', {
+        title: 'TypeScript SDK',
+        words: 'client library javascript node npm',
+      }),
+      file('guides/python', 'sdk/python/README.md', { title: 'Python SDK', words: 'client library pip asyncio' }),
+      file('guides/going-live', 'docs/guides/going-live.md', { words: 'production checklist launch' }),
     ],
   },
   {
     label: 'Read data',
     area: 'guides',
     pages: [
-      api('paging', ['Lists'], 'Lists and paging'),
-      api('filters', ['Filters', 'Order'], 'Filters and order'),
-      api('data-sets', ['Data sets', 'As a CSV file']),
-      api('syncs', ['Fetching', 'What is fetched when'], 'Syncs and schedules'),
-      api('changes', ['Changes'], 'Follow changes'),
-      api('insights', ['Insights']),
-      file('guides/export', 'docs/export.md'),
-      file('guides/mirror', 'docs/mirror.md'),
-      api('screens', ['For screens', 'Deleting a company'], 'Overview, search and logs'),
-      file('guides/platforms', 'docs/platforms.md'),
+      api('paging', ['Lists'], {
+        title: 'Lists and paging',
+        about: 'How lists are read page by page, with next links that stay on one state of the data.',
+        words: 'pagination paginate page pages pageSize cursor next totalResults limit offset',
+      }),
+      api('filters', ['Filters', 'Order'], {
+        title: 'Filters and order',
+        about: 'The filter language of every list (the parameter query), and how to sort.',
+        words: 'filter filtering query where sort sorting orderBy search operators',
+      }),
+      api('data-sets', ['Data sets', 'As a CSV file'], {
+        about: 'How the records of a company are read: by type, by id, in earlier versions, and as CSV.',
+        words: 'records data types csv versions',
+      }),
+      api('syncs', ['Fetching', 'What is fetched when'], {
+        title: 'Syncs and schedules',
+        words: 'sync schedule refresh fetch frequency',
+      }),
+      api('changes', ['Changes'], {
+        title: 'Follow changes',
+        about: 'The change feed: what was added, updated or deleted since you last asked.',
+        words: 'change feed cdc incremental delta polling',
+      }),
+      api('insights', ['Insights'], {
+        about: 'Figures computed from the books of a company: cash, revenue, receivables, payables and more.',
+      }),
+      file('guides/export', 'docs/export.md', { words: 'export download bulk parquet ndjson csv' }),
+      file('guides/mirror', 'docs/mirror.md', { words: 'replicate copy warehouse sql' }),
+      api('screens', ['For screens', 'Deleting a company'], {
+        title: 'Overview, search and logs',
+        about: 'What a screen of your own shows: an overview, a search, logs, and the deletion of a company.',
+        words: 'delete company purge erase gdpr',
+      }),
+      file('guides/platforms', 'docs/platforms.md', {
+        about: 'Which accounting platforms can be connected, and which data types each of them has.',
+        words: 'integrations connectors xero quickbooks supported',
+      }),
     ],
   },
   {
     label: 'Receive events',
     area: 'guides',
     pages: [
-      file('guides/webhooks', 'docs/webhooks.md'),
-      file('guides/verify-webhooks', 'docs/guides/verify-webhooks.md'),
+      file('guides/webhooks', 'docs/webhooks.md', {
+        words: 'webhook consumer endpoint retry retries delivery message log event resend replay recover',
+      }),
+      file('guides/verify-webhooks', 'docs/guides/verify-webhooks.md', {
+        about: 'How to check the signature of a webhook, with code in six languages.',
+        words: 'webhook signature verification hmac signing secret webhook-signature',
+      }),
       file('guides/migration', 'docs/migration.md'),
       file('guides/rules', 'docs/rules.md'),
     ],
@@ -61,19 +108,32 @@ export const pageGroups: PageGroup[] = [
     label: 'Send data',
     area: 'guides',
     pages: [
-      file('guides/push', 'docs/push.md'),
-      file('guides/agents', 'docs/agents.md'),
-      api('errors', ['Errors', 'Retrying a change', 'Limits', 'Compatibility'], 'Errors, retries and limits'),
+      file('guides/push', 'docs/push.md', { words: 'push write create update invoice back' }),
+      file('guides/agents', 'docs/agents.md', { words: 'mcp model context protocol llm ai claude' }),
+      api('errors', ['Errors', 'Retrying a change', 'Limits', 'Compatibility'], {
+        title: 'Errors, retries and limits',
+        about: 'What an error response contains, which requests may be retried, rate limits, and what may change.',
+        words: 'error retry rate limit limits idempotency idempotency-key 429 retry-after deprecation compatibility',
+      }),
     ],
   },
   {
     label: 'Connect companies',
     area: 'guides',
     pages: [
-      file('guides/link-page', 'docs/links.md'),
-      file('guides/oauth', 'docs/oauth.md'),
-      file('guides/portal', 'docs/portal.md'),
-      file('guides/people', 'docs/people.md'),
+      file('guides/link-page', 'docs/links.md', {
+        about: 'The page where the owner of a company connects its books, and how to make it look like yours.',
+      }),
+      file('guides/oauth', 'docs/oauth.md', {
+        about: 'What the operator sets up for platforms whose owners give consent, such as Xero and QuickBooks.',
+      }),
+      file('guides/portal', 'docs/portal.md', {
+        about: 'The screens of the portal and of the link page, with pictures.',
+      }),
+      file('guides/people', 'docs/people.md', {
+        about: 'How people sign in, what their roles permit, and the audit log.',
+        words: 'users roles permissions sign-in passkey sso audit',
+      }),
       file('guides/mcp', 'docs/mcp.md'),
     ],
   },
@@ -91,12 +151,31 @@ export const pageGroups: PageGroup[] = [
     label: 'Operating',
     area: 'operating',
     pages: [
-      file('operating', 'docs/operating/README.md', 'Operating Daybook'),
-      ...['containers', 'upgrading', 'backups', 'observing', 'notices', 'failover', 'scaling', 'cells', 'moving'].map(
-        (name) => file(`operating/${name}`, `docs/operating/${name}.md`),
+      file('operating', 'docs/operating/README.md', {
+        title: 'Operating Daybook',
+        words: 'install settings configuration',
+      }),
+      operating('containers', 'How to run Daybook with Docker or Podman.', 'docker compose podman kubernetes helm'),
+      operating(
+        'upgrading',
+        'How to upgrade and roll back without failed requests or lost events.',
+        'upgrade rollback',
       ),
-      file('operating/sizing', 'docs/operating/sizing.md'),
-      file('operating/soak', 'docs/operating/soak.md'),
+      operating('backups', 'How to back up the database, restore it, and try the restore.', 'backup restore disaster'),
+      operating(
+        'observing',
+        'Metrics for Prometheus, alerts, a dashboard for Grafana, and traces.',
+        'metrics logs alerts',
+      ),
+      operating('notices', 'How people are told of problems: by e-mail, in a chat or in the browser.', 'email slack'),
+      operating('failover', 'How a standby database takes over when the first one fails.', 'replica high availability'),
+      operating('scaling', 'When one process is enough, and what to add when it is not.', 'scale load balancer'),
+      operating('cells', 'How several databases share the accounts of one service.', 'shard sharding'),
+      operating('moving', 'How an account is moved to another cell while it is in use.', 'move account'),
+      file('operating/sizing', 'docs/operating/sizing.md', {
+        about: 'How many cores, how much memory and how much disk an installation needs.',
+      }),
+      operating('soak', 'What must stay flat when an installation runs for months, and how it is tested.', 'soak leak'),
       file('operating/connectors', 'docs/connectors.md'),
     ],
   },

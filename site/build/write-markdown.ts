@@ -23,11 +23,10 @@ export async function writeMarkdown({ dist, menu, facts }: { dist: string; menu:
     `# Schemas\n\n${names.map((name) => `- [${name}](/docs/reference/schemas/${kebab(name)}.md)`).join('\n')}\n`,
   );
   for (const event of events) await write(`reference/events/${event.slug}.md`, eventMarkdown(event, document));
-  if (events.length > 0)
-    await write(
-      'reference/events.md',
-      `# Events\n\n${events.map((one) => `- [${one.name}](/docs/reference/events/${one.slug}.md): ${one.summary}`).join('\n')}\n`,
-    );
+  const eventList = events
+    .map((one) => `- [${one.name}](/docs/reference/events/${one.slug}.md): ${one.summary}`)
+    .join('\n');
+  await write('reference/events.md', `# Events\n\n${eventList}\n`);
   const listOf = (some: typeof operations) =>
     some.map((one) => `- [${one.summary}](/docs/reference/${one.slug}.md): \`${one.method} ${one.path}\``).join('\n');
   for (const tag of tags)
@@ -39,17 +38,18 @@ export async function writeMarkdown({ dist, menu, facts }: { dist: string; menu:
   await write('reference.md', `# API reference\n\n${document.info.description ?? ''}\n\n${reference}\n`);
   await write('errors.md', errorsMarkdown(facts));
   const guides = menu
-    .filter(({ label }) => label !== 'Decisions' && label !== 'Runbooks')
+    .filter(({ label }) => label !== 'Decisions')
     .map(
       ({ label, pages }) =>
         `## ${label}\n\n${pages.map((one) => `- [${one.title}](/docs/${one.slug}.md): ${one.description}`).join('\n')}`,
     )
     .join('\n\n');
-  const head = `# Daybook ${facts.version}\n\n> ${document.info.summary}. Every page of the documentation is also Markdown: put .md after its address.\n\n- [OpenAPI document](/openapi.json)\n- [Errors](/docs/errors.md): every code, and what to do\n- [Schemas](/docs/reference/schemas.md)`;
+  const head = `# Daybook ${facts.version}\n\n> ${document.info.summary}. Every page of the documentation is also Markdown: put .md after its address.\n\n- [OpenAPI document](/openapi.json)\n- [AsyncAPI document](/asyncapi.json): the events\n- [Errors](/docs/errors.md): every code, and what to do\n- [Schemas](/docs/reference/schemas.md): the objects of requests and responses\n- [Decisions](/docs/decisions.md): why Daybook is built as it is`;
   const operationsText = (groups[0]?.tags ?? [])
     .map((tag) => `## API: ${tag.name}\n\n${listOf(tag.operations)}`)
     .join('\n\n');
-  await write('llms.txt', `${head}\n\n${guides}\n\n${operationsText}\n`);
+  const eventsText = `## Events\n\n${eventList}`;
+  await write('llms.txt', `${head}\n\n${guides}\n\n${operationsText}\n\n${eventsText}\n`);
   await write('index.md', `${head}\n\n${guides}\n\n## API reference\n\n- [All operations](/docs/reference.md)\n`);
 }
 
@@ -63,10 +63,12 @@ const toMarkdownLinks = (text: string) =>
   );
 
 function errorsMarkdown({ errors, titles }: Generated): string {
-  const statuses = [...new Set(errors.map(({ status }) => status))].sort((a, b) => a - b);
+  const statuses = [...new Set(errors.map(({ status }) => status))].sort(
+    (a, b) => Number(a < 400) - Number(b < 400) || a - b,
+  );
   const sections = statuses.map(
     (status) =>
-      `## ${status} ${titles[status] ?? ''}\n\n${errors
+      `## ${status === 200 ? 'Warnings in a successful response' : `${status} ${titles[status] ?? ''}`}\n\n${errors
         .filter((one) => one.status === status)
         .map(({ code, meaning, remedy }) => `### ${code}\n\n${meaning}\n\nWhat to do: ${remedy}`)
         .join('\n\n')}`,

@@ -28,6 +28,7 @@ export async function writePages(): Promise<WrittenGroup[]> {
     .filter(({ from }) => existsSync(join(root, from)))
     .map((page) => ({ page, ...partsOf(page) }));
   const addresses = new Map<string, string>();
+  const titles = new Map(parts.map(({ page, title }) => [`${base}/${page.slug}/`, title]));
   for (const { page, sections } of parts) {
     if (!page.sections) addresses.set(page.from, `${base}/${page.slug}/`);
     else if (!addresses.has(page.from)) addresses.set(page.from, `${base}/`);
@@ -37,13 +38,18 @@ export async function writePages(): Promise<WrittenGroup[]> {
   await rm(content, { recursive: true, force: true });
   const written = new Map<SitePage, WrittenPage>();
   for (const { page, title, sections } of parts) {
-    const text = outsideCode(textOf(sections), (part) => rewriteLinks(part, page.from, addresses));
-    const description = firstSentence(text);
+    const text = outsideCode(textOf(sections), (part) => rewriteLinks(part, page.from, { addresses, titles }));
+    const description = page.about ?? firstSentence(text);
     const one = { slug: page.slug, title, label: page.label ?? title, description, from: page.from, text };
     written.set(page, one);
     const path = join(content, `${page.slug}.md`);
     await mkdir(dirname(path), { recursive: true });
-    const head = { title, description, tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 } };
+    const head = {
+      title,
+      description,
+      ...(page.words !== undefined && { words: page.words }),
+      tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 },
+    };
     await writeFile(path, `---\n${JSON.stringify(head)}\n---\n${text}`);
   }
   return groups
@@ -91,7 +97,11 @@ const textOf = (sections: Section[]) =>
     .join('\n');
 
 /** Links between files become links between pages. What is not on the site keeps its text and loses its link. */
-function rewriteLinks(text: string, from: string, addresses: Map<string, string>): string {
+function rewriteLinks(
+  text: string,
+  from: string,
+  { addresses, titles }: { addresses: Map<string, string>; titles: Map<string, string> },
+): string {
   return text.replaceAll(
     /(!?)\[((?:[^[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)/g,
     (whole, image: string, label: string, href: string) => {
@@ -103,7 +113,10 @@ function rewriteLinks(text: string, from: string, addresses: Map<string, string>
       if (file.startsWith('docs/images/')) return `${image}[${label}](${base}/images/${basename(file)})`;
       const target =
         addresses.get(anchor ? `${file}#${anchor}` : file) ?? addresses.get(`${file.replace(/\/$/, '')}/README.md`);
-      return target === undefined ? label : `[${label}](${target})`;
+      if (target === undefined) return label;
+      // The name of a file is no name of a page.
+      const title = /^`?[\w./-]+\.md`?$/.test(label) ? titles.get(target) : undefined;
+      return `[${title ?? label}](${target})`;
     },
   );
 }
@@ -115,11 +128,19 @@ function drawing(file: string): string {
 }
 
 function firstSentence(text: string): string {
-  const paragraph = text.split(/\n\s*\n/).find((one) => /^[A-Z`"*]/.test(one.trim()) && !one.startsWith('    ')) ?? '';
+  let plainText = '';
+  outsideCode(text, (part) => {
+    plainText += `${part}\n\n`;
+    return part;
+  });
+  // A sentence begins with a capital letter or a name; indented lines show requests.
+  const paragraph = plainText.split(/\n\s*\n/).find((one) => /^\n*(?! {4})[A-Z`"*[]/.test(one)) ?? '';
   const plain = paragraph
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replaceAll(/[`*]/g, '')
     .replaceAll(/\s+/g, ' ')
     .trim();
-  return (/^.{20,220}?[.:](?=\s|$)/.exec(plain)?.[0] ?? plain.slice(0, 200)).replace(/:$/, '.');
+  // A long sentence ends at its colon, if it has one.
+  const sentence = /^.{20,160}?[^.]\.(?=\s+[A-Z]|$)/.exec(plain)?.[0] ?? /^.{20,220}?[.:](?=\s|$)/.exec(plain)?.[0];
+  return (sentence ?? `${plain.slice(0, 200).replace(/\s\S*$/, '')}…`).replace(/:$/, '.');
 }

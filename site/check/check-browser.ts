@@ -1,9 +1,30 @@
-import { pathToFileURL } from 'node:url';
-import { fastify } from 'fastify';
 import type { Page } from 'playwright-core';
-import { compressAnswers } from '../../src/http/server.ts';
-import { docsRoutes } from '../../src/portal/serve-docs.ts';
+import { errorGuide } from '../../src/refusals.ts';
 import { startBrowser, type WatchedBrowser } from '../../test/e2e/browser.ts';
+import { searchOptions } from '../src/search-ranking.ts';
+import { serveSite } from './serve-site.ts';
+
+/** What readers type, and the page that must be the first result. Every error code must lead to the errors. */
+const expected: Record<string, string> = {
+  pagination: 'guides/paging',
+  paging: 'guides/paging',
+  filter: 'guides/filters',
+  'webhook signature': 'guides/verify-webhooks',
+  'verify webhook': 'guides/verify-webhooks',
+  authentication: 'guides/authentication',
+  'rate limit': 'guides/errors',
+  idempotency: 'guides/errors',
+  quickstart: 'guides/first-call',
+  'change feed': 'guides/changes',
+  mcp: 'guides/agents',
+  parquet: 'guides/export',
+  webhooks: 'guides/webhooks',
+  backup: 'operating/backups',
+  docker: 'operating/containers',
+  listInvoices: 'reference/list-invoices',
+  'create a company': 'reference/create-company',
+  'sync.completed': 'reference/events/sync-completed',
+};
 
 const queries = [
   ...['paging', 'webhook signature', 'listInvoices', 'rate limit', 'push timed out', 'filter', 'cursor', 'backup'],
@@ -14,6 +35,8 @@ const queries = [
 export type BrowserReport = {
   searchMs: { first: number; median: number; p90: number; max: number };
   resultsMin: number;
+  /** Searches whose first result is another page than the expected one. */
+  misplaced: string[];
   faults: string[];
 };
 
@@ -22,11 +45,8 @@ export type BrowserReport = {
  * texts of the first five results.
  */
 export async function checkBrowser(dist: string): Promise<BrowserReport> {
-  const server = fastify({ routerOptions: { ignoreTrailingSlash: true } });
-  await compressAnswers(server);
-  for (const { path, handler } of docsRoutes(pathToFileURL(`${dist}/`))) server.get(path, handler);
-  const origin = await server.listen({ host: '127.0.0.1', port: 0 });
-  const browser = await startBrowser(origin);
+  const site = await serveSite(dist);
+  const browser = await startBrowser(site.origin);
   try {
     const page = await browser.open();
     for (const path of ['/docs/guides/webhooks/', '/docs/errors/', '/docs/reference/list-companies/', '/docs/']) {
@@ -38,11 +58,12 @@ export async function checkBrowser(dist: string): Promise<BrowserReport> {
     const [best] = visits.sort((a, b) => a.searchMs.p90 - b.searchMs.p90);
     return {
       ...(best as (typeof visits)[number]),
+      misplaced: await findMisplaced(page),
       faults: [...browser.faults.outsideRequests, ...browser.faults.consoleErrors, ...browser.faults.serverErrors],
     };
   } finally {
     await browser.stop();
-    await server.close();
+    await site.stop();
   }
 }
 
@@ -53,23 +74,28 @@ async function fresh(browser: WatchedBrowser): Promise<Page> {
   return page;
 }
 
-async function measure(page: Page): Promise<Omit<BrowserReport, 'faults'>> {
-  const measured = await page.evaluate(async (words) => {
-    const address = '/docs/pagefind/pagefind.js';
-    const pagefind = (await import(address)) as {
-      init(): Promise<void>;
-      search(text: string): Promise<{ results: { data(): Promise<unknown> }[] }>;
-    };
-    await pagefind.init();
-    const times: { ms: number; results: number }[] = [];
-    for (const text of words) {
-      const began = performance.now();
-      const { results } = await pagefind.search(text);
-      await Promise.all(results.slice(0, 5).map((one) => one.data()));
-      times.push({ ms: performance.now() - began, results: results.length });
-    }
-    return times;
-  }, queries);
+async function measure(page: Page): Promise<Omit<BrowserReport, 'faults' | 'misplaced'>> {
+  const measured = await page.evaluate(
+    async ({ words, options }) => {
+      const address = '/docs/pagefind/pagefind.js';
+      const pagefind = (await import(address)) as {
+        options(options: object): Promise<void>;
+        init(): Promise<void>;
+        search(text: string): Promise<{ results: { data(): Promise<unknown> }[] }>;
+      };
+      await pagefind.options(options);
+      await pagefind.init();
+      const times: { ms: number; results: number }[] = [];
+      for (const text of words) {
+        const began = performance.now();
+        const { results } = await pagefind.search(text);
+        await Promise.all(results.slice(0, 5).map((one) => one.data()));
+        times.push({ ms: performance.now() - began, results: results.length });
+      }
+      return times;
+    },
+    { words: queries, options: searchOptions },
+  );
   // The first search also starts WebAssembly, which the page does when the search field is opened.
   const [first = 0, ...rest] = measured.map(({ ms }) => Math.round(ms));
   const times = rest.sort((a, b) => a - b);
@@ -78,4 +104,32 @@ async function measure(page: Page): Promise<Omit<BrowserReport, 'faults'>> {
     searchMs: { first, median: at(0.5), p90: at(0.9), max: at(1) },
     resultsMin: Math.min(...measured.map(({ results }) => results)),
   };
+}
+
+async function findMisplaced(page: Page): Promise<string[]> {
+  const wanted = [
+    ...Object.entries(expected),
+    // A code of one word, such as `maintenance`, is also the name of something else.
+    ...[...errorGuide].flatMap(({ code }): [string, string][] => (/[A-Z]/.test(code) ? [[code, 'errors']] : [])),
+  ];
+  const found = await page.evaluate(
+    async ({ words, options }) => {
+      const address = '/docs/pagefind/pagefind.js';
+      const pagefind = (await import(address)) as {
+        options(options: object): Promise<void>;
+        search(text: string): Promise<{ results: { data(): Promise<{ url: string }> }[] }>;
+      };
+      await pagefind.options(options);
+      const first: string[] = [];
+      for (const text of words) {
+        const { results } = await pagefind.search(text);
+        first.push((await results[0]?.data())?.url ?? 'nothing');
+      }
+      return first;
+    },
+    { words: wanted.map(([text]) => text), options: searchOptions },
+  );
+  return wanted.flatMap(([text, slug], at) =>
+    found[at] === `/docs/${slug}/` ? [] : [`${text}: ${found[at]}, not ${slug}`],
+  );
 }

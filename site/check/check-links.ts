@@ -14,7 +14,9 @@ export async function checkLinks(dist: string): Promise<LinkReport> {
   for (const path of globSync('**/*.html', { cwd: dist })) {
     const html = await readFile(join(dist, path), 'utf8');
     const values = (name: string) =>
-      [...html.matchAll(new RegExp(`<[^>]*\\s${name}="([^"]*)"`, 'g'))].map(([, value = '']) => plain(value));
+      [...html.matchAll(new RegExp(`<[^>]*\\s${name}=(?:"([^"]*)"|([^\\s"'>]+))`, 'g'))].map(([, quoted, bare]) =>
+        plain(quoted ?? bare ?? ''),
+      );
     pages.set(path, { ids: new Set(values('id')), links: [...values('href'), ...values('src')] });
   }
   const report: LinkReport = { pages: pages.size, links: 0, anchors: 0, outside: 0, broken: [] };

@@ -14,12 +14,13 @@ const bars = { sizeMb: 15, buildSeconds: 60, searchMs: 100 };
 export async function checkSite({ isJson, isQuick }: { isJson: boolean; isQuick: boolean }): Promise<number> {
   const { seconds } = await buildSiteIfStale();
   const links = await checkLinks(dist);
-  const { searchMs, resultsMin, faults } = await checkBrowser(dist);
+  const { searchMs, resultsMin, misplaced, faults } = await checkBrowser(dist);
   const snippets = await runGuides({ isQuick });
   const sizes = globSync('**/*', { cwd: dist }).map((path) => statSync(join(dist, path)));
   const sizeMb = sizes.reduce((sum, one) => sum + (one.isFile() ? one.size : 0), 0) / 1e6;
   const problems = [
     ...links.broken.map((link) => `broken link: ${link}`),
+    ...misplaced.map((one) => `a search has another first result: ${one}`),
     ...faults.map((fault) => `in the browser: ${fault}`),
     ...snippets.failures.map((failure) => `a code block fails: ${failure}`),
     sizeMb > bars.sizeMb && `the site has ${sizeMb.toFixed(1)} MB, more than ${bars.sizeMb}`,

@@ -1,7 +1,8 @@
 export type Language = 'json' | 'sh' | 'ts' | 'python' | 'http';
 
+/** For the text of elements; nothing is put into attributes with it. */
 export const escapeHtml = (text: string) =>
-  text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c] ?? c);
+  text.replace(/[&<>]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[c] ?? c);
 /** Escapes the text and turns `code` in backticks into <code>. */
 export const inline = (text: string | undefined) => escapeHtml(text ?? '').replace(/`([^`]+)`/g, '<code>$1</code>');
 

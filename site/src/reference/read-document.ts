@@ -65,7 +65,14 @@ export type RecordedRequest = {
   status: number;
 };
 /** An event that is sent to consumers. */
-export type Event = { name: string; slug: string; summary: string; description?: string; media?: Media };
+export type Event = {
+  name: string;
+  slug: string;
+  summary: string;
+  description?: string;
+  headers: Parameter[];
+  media?: Media;
+};
 export type Document = {
   info: { title: string; version: string; summary?: string; description?: string };
   tags: { name: string; description?: string }[];
@@ -136,6 +143,7 @@ export function referenceOf(document: Document): Reference {
       name,
       slug: kebab(name),
       summary,
+      headers: post?.parameters ?? [],
       ...(description !== undefined && { description }),
       ...(media && { media }),
     };

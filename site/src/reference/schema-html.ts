@@ -4,8 +4,11 @@ import { type Document, kebab, type Parameter, resolve, type Schema } from './re
 /** Deeper objects are shown as a link to their schema. */
 const depthMax = 5;
 
-/** `isShallow`: named objects are links, as on the page of a schema. */
-type Place = { document: Document; base: string; seen?: readonly string[]; isShallow?: true };
+/**
+ * `isShallow`: named objects are links, as on the page of a schema. `isAnswer`: fields that may be absent are marked; of
+ * a request, those that must be there.
+ */
+type Place = { document: Document; base: string; seen?: readonly string[]; isShallow?: true; isAnswer?: true };
 
 /** The fields of an object, with those of nested objects folded below their field. */
 export function fieldsHtml(schema: Schema, place: Place): string {
@@ -36,7 +39,13 @@ function row(
 ): string {
   const { schema } = resolve(place.document, field.schema);
   const description = field.description ?? schema.description;
-  const marks = field.isRequired ? '<span class="required">required</span>' : '';
+  const marks = place.isAnswer
+    ? field.isRequired
+      ? ''
+      : '<span class="optional">optional</span>'
+    : field.isRequired
+      ? '<span class="required">required</span>'
+      : '';
   return `<li><div class="field"><code>${escapeHtml(field.name)}</code> <span class="type">${typeHtml(field.schema, place)}</span>${marks}</div>${
     description ? `<p class="field-text">${inline(description)}</p>` : ''
   }${choices(schema)}${children(field.schema, place)}</li>`;

@@ -15,19 +15,30 @@ export function snippetsOf(operation: Operation): Snippet[] {
 }
 
 const snake = (name: string) => name.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
+/** A body that may be left out, and of which there is no example, is left out. */
+const hasBody = ({ requestBody }: Operation, body: unknown) =>
+  requestBody !== undefined && (requestBody.required === true || body !== undefined);
 const bodyOf = ({ requestBody }: Operation) => examplesOf(requestBody?.content['application/json'])[0]?.value;
 
-type Given = { name: string; in: Parameter['in']; value: unknown };
+/** `id` is set before the call, as a variable: the ids of the recording, which the reader replaces. */
+type Given = { name: string; in: Parameter['in']; value: unknown; id?: string };
 
 /** Parameters that the call cannot do without, and those that were recorded, with their recorded values. */
 function shown(operation: Operation): Given[] {
   const values = recordedValues(operation);
   return (operation.parameters ?? [])
     .filter((one) => one.in === 'path' || (one.in === 'query' && (one.required || values.has(one.name))))
-    .map((one) => ({ name: one.name, in: one.in, value: isId(one) ? undefined : typed(values.get(one.name), one) }));
+    .map((one) => ({
+      name: one.name,
+      in: one.in,
+      ...(isId(one)
+        ? { value: undefined, id: values.get(one.name) ?? '…' }
+        : { value: typed(values.get(one.name), one) }),
+    }));
 }
 
-/** The ids of a recording exist nowhere else: a variable says more, and the guides set the same ones. */
+const idsOf = (given: Given[]) => given.flatMap(({ name, id }) => (id === undefined ? [] : [{ name, id }]));
+
 const isId = ({ in: place, name, schema }: Parameter) =>
   place === 'path' && (schema.format === 'uuid' || name === 'id');
 
@@ -39,7 +50,7 @@ function typed(text: string | undefined, { schema }: Parameter): unknown {
 }
 
 export function curl(operation: Operation): string {
-  const { method, path, requestBody, access } = operation;
+  const { method, path, access } = operation;
   const given = shown(operation);
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = given.find((one) => one.in === 'path' && one.name === name)?.value;
@@ -48,33 +59,39 @@ export function curl(operation: Operation): string {
   const query = given
     .filter((one) => one.in === 'query')
     .map((one) => `${one.name}=${one.value ?? variable(one.name)}`);
-  const flags = [access === 'key' ? '-u "$DAYBOOK_KEY:"' : '', needsMethod(method, requestBody) ? `-X ${method}` : ''];
+  const flags = [access === 'key' ? '-u "$DAYBOOK_KEY:"' : '', needsMethod(operation) ? `-X ${method}` : ''];
   const lines = [['curl', ...flags.filter(Boolean), `"$DAYBOOK_URL${filled}"`].join(' ')];
   if (query.length > 0) lines.push(`-G ${query.map((one) => `--data-urlencode ${quote(one)}`).join(' \\\n  ')}`);
-  if (requestBody) {
-    const body = bodyOf(operation);
+  const body = bodyOf(operation);
+  if (hasBody(operation, body)) {
     lines.push('-H "content-type: application/json"');
     lines.push(body === undefined ? '-d @body.json' : `-d ${quote(JSON.stringify(body, null, 2))}`);
   }
-  return lines.join(' \\\n  ');
+  const ids = idsOf(given).map(({ name, id }) => `${variable(name).slice(1)}=${id}\n`);
+  return ids.join('') + lines.join(' \\\n  ');
 }
 
 const variable = (name: string) => `$${snake(name).toUpperCase()}`;
-const needsMethod = (method: string, body: unknown) => method !== 'GET' && (method !== 'POST' || body === undefined);
+const needsMethod = (operation: Operation) =>
+  operation.method !== 'GET' && (operation.method !== 'POST' || !hasBody(operation, bodyOf(operation)));
 
 const quote = (text: string) => (/\$[A-Z]/.test(text) ? `"${text}"` : `'${text.replaceAll("'", `'\\''`)}'`);
 
 export function typescript(operation: Operation): string {
-  const fields = shown(operation).map(({ name, value }) => (value === undefined ? name : `${name}: ${literal(value)}`));
+  const given = shown(operation);
+  const fields = given.map(({ name, value }) => (value === undefined ? name : `${name}: ${literal(value)}`));
   const body = bodyOf(operation);
-  if (operation.requestBody) fields.push(body === undefined ? 'body' : `body: ${literal(body)}`);
+  if (hasBody(operation, body)) fields.push(body === undefined ? 'body' : `body: ${literal(body)}`);
   const client =
     operation.access === 'session'
       ? '{ baseUrl: location.origin, session: true }'
       : '{\n  baseUrl: process.env.DAYBOOK_URL!,\n  apiKey: process.env.DAYBOOK_KEY,\n}';
   const hasResult = Object.entries(operation.responses).some(([status, one]) => status.startsWith('2') && one.content);
+  const ids = idsOf(given)
+    .map(({ name, id }) => `const ${name} = ${literal(id)};\n`)
+    .join('');
   const call = `await daybook.${operation.operationId}(${objectOf(fields)});`;
-  return `import { createClient } from '@daybook/sdk';\n\nconst daybook = createClient(${client});\n\n${hasResult ? `const result = ${call}` : call}`;
+  return `import { createClient } from '@daybook/sdk';\n\nconst daybook = createClient(${client});\n\n${ids}${hasResult ? `const result = ${call}` : call}`;
 }
 
 function objectOf(fields: string[]): string {
@@ -92,18 +109,22 @@ const literal = (value: unknown) =>
     .replaceAll(/"((?:[^"\\']|\\[^"'])*)"/g, "'$1'");
 
 export function python(operation: Operation): string {
-  const fields = shown(operation).map(
+  const wanted = shown(operation);
+  const ids = idsOf(wanted)
+    .map(({ name, id }) => `${snake(name)} = ${pythonLiteral(id)}\n`)
+    .join('');
+  const fields = wanted.map(
     ({ name, value }) => `${snake(name)}=${value === undefined ? snake(name) : pythonLiteral(value)}`,
   );
   const body = bodyOf(operation);
-  if (operation.requestBody) fields.push(`body=${body === undefined ? 'body' : pythonLiteral(body)}`);
+  if (hasBody(operation, body)) fields.push(`body=${body === undefined ? 'body' : pythonLiteral(body)}`);
   const line = fields.join(', ');
   const given =
     line.length < 60 && !line.includes('\n')
       ? line
       : `\n${fields.map((one) => `    ${one.replaceAll('\n', '\n    ')},`).join('\n')}\n`;
   const hasResult = Object.entries(operation.responses).some(([status, one]) => status.startsWith('2') && one.content);
-  return `import os\nfrom daybook import Daybook\n\ndaybook = Daybook(\n    base_url=os.environ["DAYBOOK_URL"],\n    api_key=os.environ["DAYBOOK_KEY"],\n)\n\n${hasResult ? 'result = ' : ''}daybook.${snake(operation.operationId)}(${given})`;
+  return `import os\nfrom daybook import Daybook\n\ndaybook = Daybook(\n    base_url=os.environ["DAYBOOK_URL"],\n    api_key=os.environ["DAYBOOK_KEY"],\n)\n\n${ids}${hasResult ? 'result = ' : ''}daybook.${snake(operation.operationId)}(${given})`;
 }
 
 function pythonLiteral(value: unknown, indent = ''): string {
