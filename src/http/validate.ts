@@ -46,6 +46,7 @@ function describe(problem: Problem, at: string): [itemId: string, text: string][
   const { additionalProperties, requiredProperties } = problem.params as Record<string, string[] | undefined>;
   if (additionalProperties) return additionalProperties.map((name) => [inside(name), 'is unknown here']);
   const { allowedValues, allowedValue } = problem.params as { allowedValues?: unknown[]; allowedValue?: unknown };
+  if (allowedValues?.length === 1) return [[at, `must be ${allowedValues[0]}`]];
   if (allowedValues) return [[at, `must be one of ${allowedValues.join(', ')}`]];
   if (allowedValue !== undefined) return [[at, `must be ${allowedValue}`]];
   if (requiredProperties) return requiredProperties.map((name) => [inside(name), 'is missing']);
