@@ -12,7 +12,14 @@ export type Answer = {
   body: any;
   text: string;
 };
-export type SendOptions = { key?: string; body?: unknown; headers?: Record<string, string>; unchecked?: boolean };
+export type SendOptions = {
+  key?: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+  unchecked?: boolean;
+  /** `manual` returns a redirect as it is. */
+  redirect?: 'manual';
+};
 export type Send = (request: string, options?: SendOptions) => Promise<Answer>;
 
 /** `send('POST /companies', { key, body })`; instead of the path it also accepts a URL from a response. */
@@ -22,6 +29,7 @@ export function createClient(url: string): Send {
     const path = target.startsWith('http') ? target.replace(/^https?:\/\/[^/]+/, '') : target;
     const response = await fetch(url + path, {
       method,
+      redirect: options.redirect ?? 'follow',
       headers: {
         ...(options.key !== undefined && { authorization: `Basic ${Buffer.from(options.key).toString('base64')}` }),
         ...(options.body !== undefined && { 'content-type': 'application/json' }),
@@ -33,7 +41,7 @@ export function createClient(url: string): Send {
     });
     const text = await response.text();
     const type = response.headers.get('content-type') ?? '';
-    const isText = /^(text\/csv|application\/x-ndjson)/.test(type);
+    const isText = /^(text\/(csv|plain)|application\/x-ndjson)/.test(type);
     const isJson = type.includes('json') && !isText;
     const answer = {
       status: response.status,

@@ -4,6 +4,7 @@ import { existsSync, globSync, statSync } from 'node:fs';
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { titles } from '../../src/http/error-reply.ts';
+import { readExamples } from '../../src/reference/examples.ts';
 import { errorGuide } from '../../src/refusals.ts';
 import { finishSite } from './finish-site.ts';
 import { root, writePages } from './write-pages.ts';
@@ -15,10 +16,11 @@ export async function buildSite(): Promise<{ seconds: number }> {
   const began = performance.now();
   const menu = await writePages();
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
+  const { errors: examples } = readExamples();
   const facts = {
     version,
     titles,
-    errors: [...errorGuide],
+    errors: errorGuide.map((advice) => ({ ...advice, example: examples.get(advice.code)?.response.body })),
     menu: menu.map(({ pages, ...group }) => ({
       ...group,
       pages: pages.map(({ slug, title, label, description }) => ({ slug, title, label, description })),

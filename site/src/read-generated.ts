@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-export type ErrorAdvice = { code: string; status: number; meaning: string; remedy: string };
+export type ErrorAdvice = { code: string; status: number; meaning: string; remedy: string; example?: unknown };
 export type MenuGroup = {
   label: string;
   area: 'guides' | 'operating';

@@ -64,7 +64,7 @@ test('the state of an authorization begins with the cell and leads back; one wit
     const begun = await begin(made, { platformKey: 'ledger', application: server.client });
     assert.match(new URL(begun.authorizeUrl).searchParams.get('state') ?? '', form);
     const answer = await authorize(app, begun);
-    assert.equal(answer.status, 302, await answer.text());
+    assert.equal(answer.status, 302, answer.text);
     assert.match(answer.headers.get('location') ?? '', /outcome=linked/);
   }
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newId } from '../../src/base/ids.ts';
 import { createCellClient } from '../../src/cells/cell-client.ts';
+import { signatureHeader, signRequest } from '../../src/cells/signature.ts';
 import { type CellTicket, makeTicket } from '../../src/cells/ticket.ts';
 import { createOutbound } from '../../src/outbound/http.ts';
 import { totpPlace } from '../../src/people/sign-in/check-code.ts';
@@ -184,6 +185,14 @@ test('a ticket works once, in time, for the right key and cell, and only for a p
   assert.equal(await redeem(ticketFor('nobody@example.com', accountId)), 'notFound');
   await two.eu2.ctx.db.people.deleteFrom('person').where('person_id', '=', personId).execute();
   assert.equal(await redeem(ticketFor(email, accountId)), 'notFound');
+});
+
+test('a cell refuses a ticket that it cannot read with an error that says so', async () => {
+  const path = '/cells/tickets';
+  const body = JSON.stringify({ ticket: 'invented', place: { address: '192.0.2.1' } });
+  const signature = signRequest(cellsKey, { from: 'eu1', to: 'eu2', path, body, nowMs: two.eu1.ctx.clock.nowMs() });
+  const answer = await two.eu2.send(`POST ${path}`, { body, headers: { [signatureHeader]: signature } });
+  assert.deepEqual([answer.status, answer.body.code], [401, 'cellTicketRefused'], answer.text);
 });
 
 test('a request to a cell that is signed with another key, or not at all, gets 404', async () => {

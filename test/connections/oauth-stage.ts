@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { startAuthorization } from '../../src/connections/oauth/start-authorization.ts';
+import type { Answer } from '../client.ts';
 import type { TestAuthorizationServer } from '../contract-servers/authorization-server.ts';
 import type { TestAccount, TestApp } from '../harness.ts';
 import { authorizeInBrowser } from './authorize-in-browser.ts';
@@ -64,20 +65,20 @@ function tokenOf({ companyLinks }: TestApp['ctx'], place: { companyId: string; c
 }
 
 /** Calls the OAuth callback as the browser does, with the given cookie. */
-export async function comeBack(app: TestApp, url: URL, cookie: string): Promise<Response> {
+export async function comeBack(app: TestApp, url: URL, cookie: string): Promise<Answer> {
   const headers = { cookie: cookie.split(';')[0] ?? '' };
-  return fetch(`${app.url}${url.pathname}${url.search}`, { redirect: 'manual', headers });
+  return app.send(`GET ${url.pathname}${url.search}`, { redirect: 'manual', headers });
 }
 
 /** Runs the whole authorization as a person in a browser does. */
-export async function authorize(app: TestApp, begun: Begun): Promise<Response> {
+export async function authorize(app: TestApp, begun: Begun): Promise<Answer> {
   return comeBack(app, await authorizeInBrowser(begun.authorizeUrl, redirectUri), begun.cookie);
 }
 
 export async function linked(app: TestApp, server: TestAuthorizationServer) {
   const begun = await begin(app, { platformKey: 'ledger', application: server.client });
   const answer = await authorize(app, begun);
-  assert.equal(answer.status, 302, await answer.text());
+  assert.equal(answer.status, 302, answer.text);
   const { body } = await begun.account.send(`GET ${begun.path}`);
   assert.equal(body.status, 'Linked');
   return begun;

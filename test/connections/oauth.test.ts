@@ -66,7 +66,7 @@ test('a state can be used only once', async () => {
   const before = server.requests();
   const again = await comeBack(app, back, begun.cookie);
   assert.equal(again.status, 400);
-  assert.match(await again.text(), /^This authorization was already used.+start again\.\n$/);
+  assert.match(again.text, /^This authorization was already used.+start again\.\n$/);
   assert.equal(server.requests(), before, 'no request is sent to the platform');
 });
 
@@ -75,7 +75,7 @@ test("a platform's error that is cut in the middle of a character is still repor
   const state = new URL(begun.authorizeUrl).searchParams.get('state');
   const back = new URL(`${redirectUri}?${new URLSearchParams({ state: state ?? '', error: `x${'😀'.repeat(60)}` })}`);
   const answer = await comeBack(app, back, begun.cookie);
-  assert.equal(answer.status, 302, await answer.text());
+  assert.equal(answer.status, 302, answer.text);
   assert.match(answer.headers.get('location') ?? '', /outcome=refused/);
 });
 

@@ -24,20 +24,25 @@ export function capture(request: {
   const folder = process.env.DAYBOOK_CAPTURE_TO;
   if (!folder) return;
   const { method, target, body, answer } = request;
-  const { operationId, summary: title } = request.operation ?? { operationId: 'none', summary: 'No operation' };
-  const code = codeOf(answer.body);
-  if (answer.status >= 400 && code === undefined) return;
-  const key = keyOf({ operationId, code, requestBody: body, response: answer });
-  if (seen.has(key)) return;
-  seen.add(key);
-  const file = testFile();
-  if (file === undefined) return;
   const { pathname, searchParams } = new URL(target, 'http://api.test');
-  const query = searchParams.size > 0 ? Object.fromEntries(searchParams) : undefined;
-  const actual = exampleOf({ title, request: { method, path: pathname, query, body }, answer });
-  const example = stableExample(actual, code ?? operationId);
-  const captured: Captured = { operationId, ...(code && { code }), key, file, example };
-  appendFileSync(join(folder, `${process.pid}.ndjson`), `${JSON.stringify(captured)}\n`);
+  const { operationId, summary: title } = request.operation ?? {
+    operationId: 'none',
+    summary: `${method} ${pathname}`,
+  };
+  const refused = codeOf(answer.body);
+  if (answer.status >= 400 && refused === undefined) return;
+  for (const said of refused ? [refused] : [undefined, ...codesWithin(answer.body)]) {
+    const key = said ? keyOfError(said) : keyOf({ operationId, requestBody: body, response: answer });
+    if (seen.has(key)) continue;
+    seen.add(key);
+    const file = testFile();
+    if (file === undefined) return;
+    const query = searchParams.size > 0 ? Object.fromEntries(searchParams) : undefined;
+    const actual = exampleOf({ title, request: { method, path: pathname, query, body }, answer });
+    const example = stableExample(actual, said?.code ?? operationId);
+    const captured: Captured = { operationId, ...(said && { code: said.code }), key, file, example };
+    appendFileSync(join(folder, `${process.pid}.ndjson`), `${JSON.stringify(captured)}\n`);
+  }
 }
 
 export function readCaptured(folder: string): Captured[] {
@@ -49,22 +54,21 @@ export function readCaptured(folder: string): Captured[] {
   );
 }
 
-/**
- * What makes two examples the same: for an error its code and text without numbers, for an operation the fields of the
- * request and the response with their types.
- */
-function keyOf(parts: {
+type ErrorText = { code: string; text: string };
+
+/** Two examples of an error are the same if they have the same text. Numbers in it are limits, seconds and the like. */
+const keyOfError = ({ code, text }: ErrorText) => `${code} ${stableExample(text, code).replaceAll(/\d+/g, '0')}`;
+
+/** Two examples of an operation are the same if their requests and responses have the same fields and types. */
+function keyOf({
+  operationId,
+  requestBody,
+  response,
+}: {
   operationId: string;
-  code: string | undefined;
   requestBody: unknown;
   response: { status: number; body: unknown };
 }): string {
-  const { operationId, code, requestBody, response } = parts;
-  if (code !== undefined) {
-    // Numbers are limits, seconds to wait and the like.
-    const text = stableExample((response.body as { error: string }).error, code).replaceAll(/\d+/g, '0');
-    return `${code} ${text}`;
-  }
   return `${operationId} ${response.status} ${shapeOf(requestBody)} ${shapeOf(response.body)}`;
 }
 
@@ -80,13 +84,32 @@ function stableExample<T>(actual: T, place: string): T {
   const text = JSON.stringify(stabilizer.stable(actual, place, Date.now()))
     .replaceAll(/\bp[0-9a-f]{10}@example\.com/g, 'ada@lender.example')
     .replaceAll(/\baccount [0-9a-f]{8}\b/g, 'Lender AG')
+    .replaceAll(/("(?:code|state)":")[\w-]{40,}"/g, '$1AaHsVb8LcM-ZTIFBd7Jgemt04wDX2n2muwTW6SW8HcF"')
+    .replaceAll(/\bc1\.\d{13}\.[\w-]{22}\.[\w-]+/g, 'c1.1794820467318.h2B0o6795ijs0LthDU2fAg.1OS-tZoKqFKLotb')
     .replaceAll(/\b(127\.0\.0\.1|localhost):\d{2,5}\b/g, 'hooks.lender.example');
   return JSON.parse(text) as T;
 }
 
-function codeOf(body: unknown): string | undefined {
+function codeOf(body: unknown): ErrorText | undefined {
   const { code, error } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
-  return typeof code === 'string' && typeof error === 'string' ? code : undefined;
+  return typeof code === 'string' && typeof error === 'string' ? { code, text: error } : undefined;
+}
+
+/** Codes inside a successful response: the error of an MCP tool, and messages of a push that link to a code. */
+function codesWithin(body: unknown): ErrorText[] {
+  const { result, validation } = (body ?? {}) as {
+    result?: { structuredContent?: { error?: { code: string; message: string } } };
+    validation?: { errors: { message: string }[]; warnings: { message: string }[] };
+  };
+  const tool = result?.structuredContent?.error;
+  const messages = [...(validation?.errors ?? []), ...(validation?.warnings ?? [])];
+  return [
+    ...(tool ? [{ code: tool.code, text: tool.message }] : []),
+    ...messages.flatMap(({ message }) => {
+      const code = / See \S+\/errors#(\w+)$/.exec(message)?.[1];
+      return code ? [{ code, text: message }] : [];
+    }),
+  ];
 }
 
 function testFile(): string | undefined {

@@ -7,30 +7,6 @@ import { readOperations } from './recorder.ts';
 const examples = new URL('../../src/reference/examples/', import.meta.url);
 const places = { errors: new URL('errors/', examples), operations: new URL('from-tests/', examples) };
 
-const inTool = 'stands in the result of a tool of the MCP server';
-/** Error codes without an example. */
-const errorsWithout: Record<string, string> = {
-  pushWarning: 'is not an error response: it stands in the body of a push',
-  pushRefused: 'is not an error response: it stands in the body of a push',
-  accountMoved: 'comes from a cell that has handed the account over; its test speaks to the cell without this client',
-  cellTicketRefused: 'passes between two cells',
-  sessionElsewhere: 'ends a long-lived response, which has no body any more',
-  databaseBusy: 'needs a statement that exceeds its time limit; its test breaks the code',
-  confirmationMismatch: inTool,
-  confirmationExpired: inTool,
-  toolNotAllowed: inTool,
-  toolUnknown: inTool,
-  mcpSiteRefused: 'is a response of /mcp, which is not an operation',
-  ruleLimitExceeded: 'needs an account with the maximum number of rules',
-};
-
-/** Operations without an example. */
-const operationsWithout: Record<string, string> = {
-  finishAuthorization: 'is opened by the browser of the owner, which the platform sends back',
-  receiveAccountNotification: 'is called by platforms, with their signatures',
-  watchAccount: 'is a stream without an end',
-};
-
 type Kept = Pick<Captured, 'key' | 'file' | 'example'>;
 
 export function readKept(): (Kept & { name: string })[] {
@@ -42,13 +18,13 @@ export function readKept(): (Kept & { name: string })[] {
   );
 }
 
-/** Keeps the smallest example of each kind; one that still happens stays. */
-export function keepCaptured(folder: string): void {
-  const captured = readCaptured(folder);
+/** Keeps the smallest example of each kind; one that still happens stays. After a run of some tests, so do all others. */
+export function keepCaptured(folder: string, { isWhole }: { isWhole: boolean }): void {
   const before = new Map(readKept().map((kept) => [kept.name, kept]));
+  const captured = readCaptured(folder).filter(({ code, operationId }) => isWhole || !before.has(code ?? operationId));
   const recorded = recordedOperations();
   for (const place of Object.values(places)) {
-    rmSync(place, { recursive: true, force: true });
+    if (isWhole) rmSync(place, { recursive: true, force: true });
     mkdirSync(place, { recursive: true });
   }
   for (const { code } of errorGuide)
@@ -76,12 +52,8 @@ export function checkCaptured(folder: string): string[] {
     ...kept
       .filter(({ key }) => !happened.has(key))
       .map(({ name, file }) => `${name}: the example no longer happens in ${file}`),
-    ...errorGuide
-      .filter(({ code }) => !names.has(code) && !errorsWithout[code])
-      .map(({ code }) => `${code}: no example`),
-    ...[...readOperations().keys()]
-      .filter((id) => !names.has(id) && !operationsWithout[id])
-      .map((id) => `${id}: no example`),
+    ...errorGuide.filter(({ code }) => !names.has(code)).map(({ code }) => `${code}: no example`),
+    ...[...readOperations().keys()].filter((id) => !names.has(id)).map((id) => `${id}: no example`),
   ];
 }
 
@@ -90,8 +62,10 @@ const recordedOperations = () =>
 
 function best(captured: Captured[], before: Kept | undefined): Kept | undefined {
   if (before && captured.some(({ key }) => key === before.key)) return before;
+  // A response that is an error shows its code better than a result that contains the code.
+  const isWithin = ({ code, example }: Captured) => Number(code !== undefined && example.response.status < 300);
   const size = ({ example }: Captured) => JSON.stringify(example).length;
-  return captured.sort((a, b) => size(a) - size(b) || a.key.localeCompare(b.key))[0];
+  return captured.sort((a, b) => isWithin(a) - isWithin(b) || size(a) - size(b) || a.key.localeCompare(b.key))[0];
 }
 
 function write(place: URL, name: string, kept: Kept | undefined): void {

@@ -39,7 +39,7 @@ type Begun = Awaited<ReturnType<typeof beginByLink>>;
 /** Accepts or denies at the platform and returns from it. The result is the URL to which the browser is redirected. */
 async function goAndComeBack({ authorizeUrl, cookie }: Pick<Begun, 'authorizeUrl' | 'cookie'>) {
   const answer = await comeBack(app, await authorizeInBrowser(authorizeUrl, redirectUri), cookie);
-  assert.equal(answer.status, 302, await answer.text());
+  assert.equal(answer.status, 302, answer.text);
   return new URL(answer.headers.get('location') ?? '');
 }
 

@@ -4,6 +4,7 @@ import { after, test } from 'node:test';
 import { AuthRejected, PermissionDenied } from '@daybook/connector-kit';
 import { settableClock } from '../../src/base/clock.ts';
 import { registryOf } from '../../src/connectors/registry.ts';
+import { createClient } from '../client.ts';
 import { oauthPlatform } from '../connections/oauth-platform.ts';
 import { authorize, begin, redirectUri, tokenRow } from '../connections/oauth-stage.ts';
 import { startAuthorizationServer } from '../contract-servers/authorization-server.ts';
@@ -93,9 +94,8 @@ const isUnderWay = (status: string) => ['Queued', 'Fetching', 'Waiting', 'Publis
 async function notify({ account, tenant, url }: { account: TestAccount; tenant: string; url: string }): Promise<void> {
   const body = JSON.stringify({ tenant });
   const signature = createHmac('sha256', notificationKey).update(body).digest('base64');
-  const answer = await fetch(`${url}/providers/ledger/notifications/${account.accountId}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-xero-signature': signature },
+  const answer = await createClient(url)(`POST /providers/ledger/notifications/${account.accountId}`, {
+    headers: { 'x-xero-signature': signature },
     body,
   });
   assert.equal(answer.status, 200);

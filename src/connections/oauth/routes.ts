@@ -136,7 +136,7 @@ export function oauthRoutes(ctx: OauthContext): Route[] {
           description: 'Redirect to the link page, with the outcome and the `state` that the page was opened with',
           headers: ['Location'],
         },
-        400: { description: 'No such authorization is pending in this browser' },
+        400: { description: 'No such authorization is pending in this browser', files: ['text/plain'] },
       },
       async act(call) {
         const parameters = new URLSearchParams(call.search);
