@@ -8,9 +8,11 @@ import { runNamed } from '../../bench/run-named.ts';
 import { startEmbeddedPostgres } from '../../dev/embedded-postgres.ts';
 import { buildTemplate } from '../template.ts';
 import { runOutside } from './outside.ts';
+import { runVendorClient } from './vendor-clients/run-vendor-client.ts';
 
 /**
  * `npm run providers -- outside`: a connector from outside the repository (outside.ts).
+ * `npm run providers -- xero-client|quickbooks-client`: a vendor's own client against our contract server.
  * `npm run providers -- tryton|hledger [--quick] [--json]`: installs and starts the real system (Debian packages; as
  * root where they are missing), runs the live tests against it, and stops it. PROVIDERS_KEEP=1 leaves it running;
  * PROVIDERS_ONLY=push runs only the files with that in their name, and checks only the bars that they measure.
@@ -86,6 +88,8 @@ const fullBars: Record<string, [string, string][]> = {
 
 await runNamed('providers', {
   outside: () => runOutside(),
+  'xero-client': () => runVendorClient('xero-client'),
+  'quickbooks-client': () => runVendorClient('quickbooks-client'),
   tryton: ({ quick }) => runProvider('tryton', quick),
   hledger: ({ quick }) => runProvider('hledger', quick),
   stripe: ({ quick }) => runProvider('stripe', quick),

@@ -1,9 +1,19 @@
 import type { ContractClock } from '../../../test/contract-servers/contract-server.ts';
+import { seed } from './quickbooks-seed.ts';
 
 /** The books of one company in QuickBooks' own format, including the values that QuickBooks computes. */
 export type Row = Record<string, unknown>;
-export const entities = ['Invoice', 'Bill', 'Customer', 'Vendor', 'Account', 'Item', 'Payment', 'CreditMemo'] as const;
-export type Entity = (typeof entities)[number] | 'TaxCode' | 'TaxRate' | 'TaxAgency';
+/** Transactions can be deleted, and most of them voided. */
+export const transactions = [
+  ...(['Invoice', 'Bill', 'Payment', 'CreditMemo', 'BillPayment', 'VendorCredit', 'JournalEntry'] as const),
+  ...(['PurchaseOrder', 'Purchase', 'Deposit', 'Transfer'] as const),
+];
+/** Entities of lists can only be made inactive. */
+export const lists = ['Customer', 'Vendor', 'Account', 'Item', 'Class', 'Department'] as const;
+/** Change data capture does not cover these. */
+export const uncaptured = ['TaxCode', 'TaxRate', 'TaxAgency'] as const;
+export const entities = [...transactions, ...lists];
+export type Entity = (typeof entities)[number] | (typeof uncaptured)[number];
 
 export type QuickbooksBooks = {
   rows: Record<Entity, Map<string, Row>>;
@@ -11,95 +21,136 @@ export type QuickbooksBooks = {
   /** Stores a row as QuickBooks would: with a new SyncToken and the current time of change. */
   keep(entity: Entity, row: Row): Row;
   remove(entity: Entity, id: string): Row;
+  /** Sets the amounts of a transaction to zero and notes it. */
+  cancel(entity: Entity, id: string): Row;
   /** Deleted rows, for change data capture. */
   gone: { entity: Entity; row: Row; atMs: number }[];
 };
 
-const round = (amount: number) => Math.round(amount * 100) / 100;
+export const round = (amount: number) => Math.round(amount * 100) / 100;
 const percent: Record<string, number> = { '2': 20, '3': 5 };
-const classOf: Record<string, string> = { Bank: 'Asset', Income: 'Revenue', Expense: 'Expense' };
+const classOf: Record<string, string> = {
+  ...{ Bank: 'Asset', Income: 'Revenue', Expense: 'Expense', 'Cost of Goods Sold': 'Expense', Equity: 'Equity' },
+  ...{ 'Accounts Payable': 'Liability', 'Other Current Liability': 'Liability', 'Credit Card': 'Liability' },
+};
+/** The part of a line that says what it is about. */
+export const detailOf = (line: Row): Row =>
+  (line.SalesItemLineDetail ??
+    line.AccountBasedExpenseLineDetail ??
+    line.ItemBasedExpenseLineDetail ??
+    line.JournalEntryLineDetail ??
+    line.DepositLineDetail ??
+    {}) as Row;
+export const valueOfRef = (ref: unknown) => String((ref as Row | undefined)?.value);
 
 export function openBooks(clock: ContractClock, sizes: { invoices: number; bills: number }): QuickbooksBooks {
-  const names = [...entities, 'TaxCode', 'TaxRate', 'TaxAgency'] as Entity[];
+  const names = [...entities, ...uncaptured] as Entity[];
   const rows = Object.fromEntries(names.map((name) => [name, new Map()])) as QuickbooksBooks['rows'];
   const gone: QuickbooksBooks['gone'] = [];
   const company: Row = {
-    ...{
-      Id: '1',
-      SyncToken: '0',
-      CompanyName: 'Sandbox Company_UK_1',
-      LegalName: 'Sandbox Company Ltd',
-      Country: 'GB',
-    },
+    ...{ Id: '1', SyncToken: '0', CompanyName: 'Sandbox Company_UK_1', LegalName: 'Sandbox Company Ltd' },
+    ...{ Country: 'GB', FiscalYearStartMonth: 'April' },
     CompanyAddr: { Line1: '1 Mill Lane', City: 'Leeds' },
     WebAddr: { URI: 'https://company.example' },
   };
   // Ids up to 20 are for the tax codes, rates and agency in `seed`.
   let lastId = 20;
 
-  function totals(row: Row, party: 'CustomerRef' | 'VendorRef'): Row {
-    const given = (row.Line as Row[]).filter((line) => line.DetailType !== 'SubTotalLineDetail');
+  function totals(row: Row, party: 'CustomerRef' | 'VendorRef' | undefined): Row {
+    const given = ((row.Line ?? []) as Row[]).filter((line) => line.DetailType !== 'SubTotalLineDetail');
     const Line = given.map((line, n) => ({ Id: String(n + 1), ...line }) as Row);
     const net = round(Line.reduce((sum, line) => sum + Number(line.Amount), 0));
     const tax = Line.reduce((sum, line) => {
-      const detail = (line.SalesItemLineDetail ?? line.AccountBasedExpenseLineDetail ?? {}) as Row;
-      const code = (detail.TaxCodeRef as Row | undefined)?.value;
+      const code = (detailOf(line).TaxCodeRef as Row | undefined)?.value;
       return sum + (Number(line.Amount) * (percent[String(code)] ?? 0)) / 100;
     }, 0);
-    const TotalAmt = round(net + tax);
-    const who = rows[party === 'VendorRef' ? 'Vendor' : 'Customer'].get(String((row[party] as Row).value));
+    const who = party && rows[party === 'VendorRef' ? 'Vendor' : 'Customer'].get(valueOfRef(row[party]));
     return {
       CurrencyRef: { value: 'GBP', name: 'British Pound Sterling' },
       ...row,
-      [party]: { value: who?.Id, name: who?.DisplayName },
-      Line: [...Line, { Amount: net, DetailType: 'SubTotalLineDetail', SubTotalLineDetail: {} }],
+      ...(party && { [party]: { value: who?.Id, name: who?.DisplayName } }),
+      Line:
+        party === 'CustomerRef'
+          ? [...Line, { Amount: net, DetailType: 'SubTotalLineDetail', SubTotalLineDetail: {} }]
+          : Line,
       TxnTaxDetail: { TotalTax: round(tax) },
-      TotalAmt,
+      TotalAmt: round(net + tax),
     };
   }
 
-  const paidOf = (invoice: string) =>
-    [...rows.Payment.values()]
+  const paidOf = (by: 'Payment' | 'BillPayment', document: string) =>
+    [...rows[by].values()]
       .flatMap((payment) => (payment.Line ?? []) as Row[])
-      .filter((line) => ((line.LinkedTxn ?? []) as Row[]).some(({ TxnId }) => TxnId === invoice))
+      .filter((line) => ((line.LinkedTxn ?? []) as Row[]).some(({ TxnId }) => TxnId === document))
       .reduce((sum, line) => sum + Number(line.Amount), 0);
 
-  function computed(entity: Entity, row: Row): Row {
-    if (entity === 'Invoice') {
+  const named = (entity: 'Account' | 'Class' | 'Department', ref: unknown) => {
+    const found = rows[entity].get(valueOfRef(ref));
+    return found && { value: found.Id, name: found.Name };
+  };
+
+  const computed: Partial<Record<Entity, (row: Row) => Row>> = {
+    Invoice(row) {
       const whole = totals(row, 'CustomerRef');
-      return { ...whole, Balance: round(Number(whole.TotalAmt) - paidOf(String(row.Id))) };
-    }
-    if (entity === 'CreditMemo') {
+      return { ...whole, Balance: round(Number(whole.TotalAmt) - paidOf('Payment', String(row.Id))) };
+    },
+    CreditMemo(row) {
       const whole = totals(row, 'CustomerRef');
       return { ...whole, RemainingCredit: whole.TotalAmt };
-    }
-    if (entity === 'Bill') {
+    },
+    Bill(row) {
+      const whole = totals(row, 'VendorRef');
+      return { ...whole, Balance: round(Number(whole.TotalAmt) - paidOf('BillPayment', String(row.Id))) };
+    },
+    VendorCredit(row) {
       const whole = totals(row, 'VendorRef');
       return { ...whole, Balance: whole.TotalAmt };
-    }
-    if (entity === 'Account')
-      return { Classification: classOf[String(row.AccountType)] ?? 'Asset', CurrentBalance: 0, ...row };
-    return row;
-  }
+    },
+    PurchaseOrder: (row) => ({ POStatus: 'Open', ...totals(row, 'VendorRef') }),
+    Purchase: (row) => ({ ...totals(row, undefined), AccountRef: named('Account', row.AccountRef) }),
+    Deposit: (row) => ({ ...totals(row, undefined), DepositToAccountRef: named('Account', row.DepositToAccountRef) }),
+    Transfer: (row) => ({
+      CurrencyRef: { value: 'GBP' },
+      ...row,
+      FromAccountRef: named('Account', row.FromAccountRef),
+      ToAccountRef: named('Account', row.ToAccountRef),
+    }),
+    JournalEntry: (row) => ({
+      CurrencyRef: { value: 'GBP' },
+      ...row,
+      Line: ((row.Line ?? []) as Row[]).map((line, n) => ({ Id: String(n), ...line })),
+    }),
+    BillPayment: (row) => ({
+      CurrencyRef: { value: 'GBP' },
+      ...row,
+      VendorRef: { value: valueOfRef(row.VendorRef), name: rows.Vendor.get(valueOfRef(row.VendorRef))?.DisplayName },
+    }),
+    Account: (row) => ({ Classification: classOf[String(row.AccountType)] ?? 'Asset', CurrentBalance: 0, ...row }),
+    Class: (row) => ({ SubClass: row.ParentRef !== undefined, FullyQualifiedName: row.Name, ...row }),
+    Department: (row) => ({ SubDepartment: row.ParentRef !== undefined, FullyQualifiedName: row.Name, ...row }),
+  };
 
   function keep(entity: Entity, given: Row): Row {
     const Id = String(given.Id ?? ++lastId);
     const before = rows[entity].get(Id);
-    const isName = ['Customer', 'Vendor', 'Account', 'Item', 'TaxCode', 'TaxRate'].includes(entity);
-    const row = computed(entity, { domain: 'QBO', sparse: false, ...(isName && { Active: true }), ...given, Id });
+    const isListed = ([...lists, 'TaxCode', 'TaxRate'] as string[]).includes(entity);
+    const whole: Row = { domain: 'QBO', sparse: false, ...(isListed && { Active: true }), ...given, Id };
+    const row = computed[entity]?.(whole) ?? whole;
     row.SyncToken = before ? String(Number(before.SyncToken) + 1) : '0';
     const now = new Date(clock.nowMs()).toISOString();
     row.MetaData = { CreateTime: (before?.MetaData as Row | undefined)?.CreateTime ?? now, LastUpdatedTime: now };
     rows[entity].set(Id, row);
-    if (entity === 'Payment') settle(row);
+    settle(row);
     return row;
   }
 
+  /** Computes the open amounts of the documents that a payment pays. */
   function settle(payment: Row): void {
     for (const line of (payment.Line ?? []) as Row[])
-      for (const { TxnId } of (line.LinkedTxn ?? []) as Row[]) {
-        const invoice = rows.Invoice.get(String(TxnId));
-        if (invoice) keep('Invoice', invoice);
+      for (const { TxnId, TxnType } of (line.LinkedTxn ?? []) as Row[]) {
+        if (TxnType !== 'Invoice' && TxnType !== 'Bill') continue;
+        const document = rows[TxnType].get(String(TxnId));
+        if (document) keep(TxnType, document);
       }
   }
 
@@ -109,89 +160,24 @@ export function openBooks(clock: ContractClock, sizes: { invoices: number; bills
     const LastUpdatedTime = new Date(clock.nowMs()).toISOString();
     const left = { domain: 'QBO', status: 'Deleted', Id: id, MetaData: { LastUpdatedTime } };
     gone.push({ entity, row: left, atMs: clock.nowMs() });
-    if (entity === 'Payment') settle(row);
+    settle(row);
     return left;
   }
 
-  const books = { rows, company, keep, remove, gone };
+  function cancel(entity: Entity, id: string): Row {
+    const row = rows[entity].get(id) ?? {};
+    const linked = row.Line as Row[];
+    const Line = linked
+      .filter(({ LinkedTxn }) => LinkedTxn === undefined)
+      .map((line) => ({ ...line, Amount: 0, ...(line.SalesItemLineDetail !== undefined && zeroed(line)) }));
+    const kept = keep(entity, { ...row, Line, TotalAmt: 0, PrivateNote: 'Voided' });
+    settle({ Line: linked });
+    return kept;
+  }
+
+  const books = { rows, company, keep, remove, cancel, gone };
   seed(books, sizes);
   return books;
 }
 
-function seed({ keep }: QuickbooksBooks, sizes: { invoices: number; bills: number }): void {
-  keep('TaxAgency', { Id: '1', DisplayName: 'HM Revenue & Customs (VAT)' });
-  keep('TaxRate', { Id: '11', Name: 'VAT 20', RateValue: 20 });
-  keep('TaxRate', { Id: '12', Name: 'VAT 5', RateValue: 5 });
-  const rateList = (id: string) => ({
-    SalesTaxRateList: { TaxRateDetail: [{ TaxRateRef: { value: id }, TaxOrder: 0 }] },
-  });
-  keep('TaxCode', { Id: '2', Name: '20.0% S', Description: 'Standard', ...rateList('11') });
-  keep('TaxCode', { Id: '3', Name: '5.0% R', Description: 'Reduced', ...rateList('12') });
-  keep('TaxCode', { Id: '4', Name: 'Exempt', Description: 'Exempt', Active: false });
-  const account = (Name: string, AccountType: string) =>
-    String(keep('Account', { Name, AccountType, CurrencyRef: { value: 'GBP' } }).Id);
-  const [income, expense, bank] = [
-    account('Sales', 'Income'),
-    account('Advertising', 'Expense'),
-    account('Current', 'Bank'),
-  ];
-  const item = String(
-    keep('Item', { Name: 'Hours', Type: 'Service', UnitPrice: 60, IncomeAccountRef: { value: income, name: 'Sales' } })
-      .Id,
-  );
-  keep('Item', {
-    Name: 'Pump',
-    Sku: 'P-1',
-    Type: 'NonInventory',
-    UnitPrice: 19.95,
-    IncomeAccountRef: { value: income },
-  });
-  keep('Item', { Name: 'A folder', Type: 'Category' });
-  const party = (entity: Entity, DisplayName: string) =>
-    String(
-      keep(entity, {
-        ...{ DisplayName, GivenName: 'Pat', PrimaryEmailAddr: { Address: 'pat@example.com' } },
-        ...{ BillAddr: { Line1: '1 High Street', City: 'York' }, CurrencyRef: { value: 'GBP' } },
-      }).Id,
-    );
-  const customers = ['Amy’s Bird Sanctuary', 'Bill’s Windsurf Shop', 'Cool Cars'].map((name) =>
-    party('Customer', name),
-  );
-  const vendors = ['Books by Bessie', 'Brosnahan Insurance'].map((name) => party('Vendor', name));
-  party('Customer', 'Long Gone');
-  const sale = (n: number) => [
-    {
-      ...{ Description: `Work ${n}`, Amount: round((1 + (n % 3)) * 60.5), DetailType: 'SalesItemLineDetail' },
-      SalesItemLineDetail: { ItemRef: { value: item }, Qty: 1 + (n % 3), UnitPrice: 60.5, TaxCodeRef: { value: '2' } },
-    },
-  ];
-  const invoices = Array.from({ length: sizes.invoices }, (_, n) =>
-    keep('Invoice', {
-      ...{ DocNumber: String(1000 + n), CustomerRef: { value: customers[n % 3] }, TxnDate: '2026-09-01' },
-      ...{ DueDate: '2026-10-01', Line: sale(n) },
-    }),
-  );
-  for (let n = 0; n < sizes.bills; n++) {
-    const detail = { AccountRef: { value: expense }, TaxCodeRef: { value: '2' } };
-    keep('Bill', {
-      ...{ DocNumber: `B-${n}`, VendorRef: { value: vendors[n % 2] }, TxnDate: '2026-09-02' },
-      Line: [{ Amount: 10.5 + n, DetailType: 'AccountBasedExpenseLineDetail', AccountBasedExpenseLineDetail: detail }],
-    });
-  }
-  for (const [n, invoice] of invoices.slice(0, 10).entries()) {
-    const Amount = n % 2 ? invoice.TotalAmt : 5.5;
-    keep('Payment', {
-      ...{
-        CustomerRef: invoice.CustomerRef,
-        TxnDate: '2026-09-10',
-        TotalAmt: Amount,
-        DepositToAccountRef: { value: bank },
-      },
-      Line: [{ Amount, LinkedTxn: [{ TxnId: invoice.Id, TxnType: 'Invoice' }] }],
-    });
-  }
-  for (let n = 0; n < 5; n++)
-    keep('CreditMemo', {
-      ...{ DocNumber: `CM-${n}`, CustomerRef: { value: customers[n % 3] }, TxnDate: '2026-09-05', Line: sale(n) },
-    });
-}
+const zeroed = (line: Row) => ({ SalesItemLineDetail: { ...(line.SalesItemLineDetail as Row), Qty: 0, UnitPrice: 0 } });

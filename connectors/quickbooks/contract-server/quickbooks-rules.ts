@@ -54,13 +54,13 @@ export function faultsOf({ rows }: QuickbooksBooks, entity: Entity, row: Row): Q
         element: 'PrimaryEmailAddr',
       });
   }
-  if ((entity === 'Account' || entity === 'Item') && others(entity, 'Name')) faults.push(duplicateName);
+  if (['Account', 'Item', 'Class', 'Department'].includes(entity) && others(entity, 'Name')) faults.push(duplicateName);
   if (entity === 'Item' && !isThere('Account', row.IncomeAccountRef))
     faults.push(missingRef('IncomeAccountRef', refValue(row.IncomeAccountRef)));
   if (entity === 'Invoice' || entity === 'CreditMemo' || entity === 'Payment') {
     if (!isThere('Customer', row.CustomerRef)) faults.push(missingRef('CustomerRef', refValue(row.CustomerRef)));
   }
-  if (entity === 'Bill' && !isThere('Vendor', row.VendorRef))
+  if (['Bill', 'BillPayment', 'VendorCredit', 'PurchaseOrder'].includes(entity) && !isThere('Vendor', row.VendorRef))
     faults.push(missingRef('VendorRef', refValue(row.VendorRef)));
   if ((entity === 'Invoice' || entity === 'CreditMemo') && others(entity, 'DocNumber'))
     faults.push({
@@ -71,6 +71,9 @@ export function faultsOf({ rows }: QuickbooksBooks, entity: Entity, row: Row): Q
     const sale = line.SalesItemLineDetail as Row | undefined;
     const expense = line.AccountBasedExpenseLineDetail as Row | undefined;
     if (sale && !isThere('Item', sale.ItemRef)) faults.push(missingRef('ItemRef', refValue(sale.ItemRef)));
+    const posted = (line.JournalEntryLineDetail ?? line.DepositLineDetail) as Row | undefined;
+    if (posted && !isThere('Account', posted.AccountRef))
+      faults.push(missingRef('AccountRef', refValue(posted.AccountRef)));
     if (expense && !isThere('Account', expense.AccountRef))
       faults.push(missingRef('AccountRef', refValue(expense.AccountRef)));
     const taxCode = sale?.TaxCodeRef ?? expense?.TaxCodeRef;
@@ -84,7 +87,8 @@ export function faultsOf({ rows }: QuickbooksBooks, entity: Entity, row: Row): Q
         element: 'Line',
       });
   }
-  if (entity === 'Payment') {
+  faults.push(...bankFaults(entity, row, (ref) => isThere('Account', ref)));
+  if (entity === 'Payment' || entity === 'BillPayment') {
     const applied = ((row.Line ?? []) as Row[]).reduce((sum, line) => sum + Number(line.Amount), 0);
     if (applied > Number(row.TotalAmt))
       faults.push({
@@ -95,4 +99,30 @@ export function faultsOf({ rows }: QuickbooksBooks, entity: Entity, row: Row): Q
       });
   }
   return faults;
+}
+
+/** The accounts that money comes from and goes to, and the balance of a journal entry. */
+function bankFaults(entity: Entity, row: Row, isAccount: (ref: unknown) => boolean): QboFault[] {
+  const check = (row.CheckPayment as Row | undefined)?.BankAccountRef;
+  const needed: Partial<Record<Entity, [string, unknown][]>> = {
+    Purchase: [['AccountRef', row.AccountRef]],
+    Deposit: [['DepositToAccountRef', row.DepositToAccountRef]],
+    Transfer: [
+      ['FromAccountRef', row.FromAccountRef],
+      ['ToAccountRef', row.ToAccountRef],
+    ],
+    BillPayment: row.PayType === 'Check' ? [['BankAccountRef', check]] : [],
+  };
+  const faults = (needed[entity] ?? []).flatMap(([element, ref]) =>
+    isAccount(ref) ? [] : [missingRef(element, (ref as Row | undefined)?.value)],
+  );
+  if (entity !== 'JournalEntry') return faults;
+  const signed = (line: Row) => {
+    const { PostingType } = (line.JournalEntryLineDetail ?? {}) as Row;
+    return (PostingType === 'Debit' ? 1 : -1) * Math.round(Number(line.Amount) * 100);
+  };
+  const total = ((row.Line ?? []) as Row[]).reduce((sum, line) => sum + signed(line), 0);
+  if (total === 0) return faults;
+  const Detail = 'Transaction is not in balance: the debits of Line must equal the credits.';
+  return [...faults, { Message: 'Business Validation Error', Detail, code: '6000', element: 'Line' }];
 }

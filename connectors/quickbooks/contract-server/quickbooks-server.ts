@@ -8,7 +8,17 @@ import {
   startContractServer,
   type Vendor,
 } from '../../../test/contract-servers/contract-server.ts';
-import { type Entity, entities, openBooks, type QuickbooksBooks, type Row } from './quickbooks-books.ts';
+import {
+  type Entity,
+  entities,
+  openBooks,
+  type QuickbooksBooks,
+  type Row,
+  transactions,
+  uncaptured,
+} from './quickbooks-books.ts';
+import { parseQuery } from './quickbooks-query.ts';
+import { reportOf } from './quickbooks-reports.ts';
 import { faultsOf, type QboFault, type TaxCodeWish, taxFaultsOf } from './quickbooks-rules.ts';
 
 /** A test server that follows the rules that Intuit documents for QuickBooks Online. */
@@ -18,6 +28,8 @@ export type QuickbooksServer = ContractServer & {
   deniedRealm: string;
   unpaidRealm: string;
 };
+
+const voidable = ['Invoice', 'Payment', 'BillPayment'];
 
 export async function startQuickbooksServer(
   options: { limits?: Partial<Limits>; invoices?: number; bills?: number } = {},
@@ -43,47 +55,59 @@ export async function startQuickbooksServer(
     },
   });
 
-  /**
-   * Answers a query. As at QuickBooks, a query can use neither OR nor projections, and a page has at most 1,000
-   * records.
-   */
+  const entityOf = (name: string) => entities.find((entity) => entity.toLowerCase() === name);
   function query(text: string): ContractAnswer {
-    const [, counted, alsoInactive] =
-      /^select count\(\*\) from (\w+)( where Active in \(true, false\))?$/i.exec(text) ?? [];
-    if (counted !== undefined) {
-      const rows = [...(books.rows[counted as Entity]?.values() ?? [])];
-      const totalCount = rows.filter((row) => alsoInactive || row.Active !== false).length;
-      return { status: 200, body: { QueryResponse: { totalCount }, time: time() } };
-    }
-    const pattern =
-      /^select \* from (\w+)( where Active in \(true, false\))?( orderby Id)?(?: startposition (\d+))?(?: maxresults (\d+))?$/i;
-    const [whole, name = '', all, , position = '1', count = '100'] = pattern.exec(text) ?? [];
-    if (whole === undefined || Number(count) > 1000 || Number(position) < 1)
+    const asked = parseQuery(text);
+    if (!asked)
       return fault(400, [{ Message: 'Error parsing query', Detail: `QueryParserError: ${text}`, code: '4000' }]);
-    if (name === 'CompanyInfo')
+    if (asked.entity === 'CompanyInfo')
       return { status: 200, body: { QueryResponse: { CompanyInfo: [books.company], maxResults: 1 }, time: time() } };
-    const rows = [...(books.rows[name as Entity]?.values() ?? [])]
-      .filter((row) => all || row.Active !== false)
-      .sort((a, b) => Number(a.Id) - Number(b.Id));
-    const page = rows.slice(Number(position) - 1, Number(position) - 1 + Number(count));
+    const entity = [...entities, ...uncaptured].find((one) => one.toLowerCase() === asked.entity.toLowerCase());
+    if (!entity)
+      return fault(400, [
+        { Message: 'Invalid context', Detail: `QueryValidationError: ${asked.entity}`, code: '4001' },
+      ]);
+    const rows = [...books.rows[entity].values()].filter(asked.fits).sort(asked.order);
+    if (asked.isCount) return { status: 200, body: { QueryResponse: { totalCount: rows.length }, time: time() } };
+    const page = rows.slice(asked.start - 1, asked.start - 1 + asked.count);
     const QueryResponse =
-      page.length === 0 ? {} : { [name]: page, startPosition: Number(position), maxResults: page.length };
+      page.length === 0 ? {} : { [entity]: page, startPosition: asked.start, maxResults: page.length };
     return { status: 200, body: { QueryResponse, time: time() } };
   }
 
+  /** The changes of several entities, each in a list of its own; at most 1,000 in one response. */
   function changes({ query: asked }: ContractRequest): ContractAnswer {
     const since = Date.parse(asked.get('changedSince') ?? '');
-    const name = asked.get('entities') ?? '';
-    if (Number.isNaN(since) || clock.nowMs() - since > 30 * dayMs || !(entities as readonly string[]).includes(name))
+    const names = (asked.get('entities') ?? '').split(',').map((name) => entityOf(name.trim().toLowerCase()));
+    if (Number.isNaN(since) || clock.nowMs() - since > 30 * dayMs || names.includes(undefined))
       return fault(400, [{ Message: 'Invalid', Detail: 'changedSince or entities cannot be served.', code: '2010' }]);
-    const entity = name as Entity;
-    const changed = [...books.rows[entity].values()].filter(
-      (row) => Date.parse(String((row.MetaData as Row).LastUpdatedTime)) >= since,
-    );
-    const gone = books.gone.filter((one) => one.entity === entity && one.atMs >= since).map(({ row }) => row);
-    const found = [...changed, ...gone].slice(0, 1000);
-    const QueryResponse = [found.length === 0 ? {} : { [entity]: found, startPosition: 1, maxResults: found.length }];
+    const QueryResponse = (names as Entity[]).map((entity) => {
+      const changed = [...books.rows[entity].values()].filter(
+        (row) => Date.parse(String((row.MetaData as Row).LastUpdatedTime)) >= since,
+      );
+      const gone = books.gone.filter((one) => one.entity === entity && one.atMs >= since).map(({ row }) => row);
+      const found = [...changed, ...gone].slice(0, 1000);
+      return found.length === 0 ? {} : { [entity]: found, startPosition: 1, maxResults: found.length };
+    });
     return { status: 200, body: { CDCResponse: [{ QueryResponse }], time: time() } };
+  }
+
+  /** Up to 30 operations in one request. */
+  function batch({ body, query: asked }: ContractRequest): ContractAnswer {
+    const { BatchItemRequest } = JSON.parse(body) as { BatchItemRequest: Row[] };
+    if (BatchItemRequest.length > 30)
+      return fault(400, [{ Message: 'Too many', Detail: 'At most 30 items in a batch.', code: '1040' }]);
+    const BatchItemResponse = BatchItemRequest.map(({ bId, operation, Query, ...rest }) => {
+      const [name = ''] = Object.keys(rest).filter((one) => one !== 'optionsData');
+      const entity = entityOf(name.toLowerCase());
+      const parameters = new URLSearchParams(asked);
+      if (operation === 'delete') parameters.set('operation', 'delete');
+      const request = { method: 'POST', path: '', headers: {}, query: parameters, body: JSON.stringify(rest[name]) };
+      const answer = Query ? query(String(Query)) : entity ? write(entity, request) : notFound();
+      const { time: _, ...content } = answer.body as Row;
+      return { bId, ...content };
+    });
+    return { status: 200, body: { BatchItemResponse, time: time() } };
   }
 
   const notFound = () =>
@@ -105,10 +129,14 @@ export async function startQuickbooksServer(
           Detail: `Stale Object Error : You and another user were working on this at the same time.`,
         },
       ]);
-    if (asked.get('operation') === 'delete') {
-      const isName = !['Invoice', 'Bill', 'Payment', 'CreditMemo'].includes(entity);
-      if (isName) return fault(400, [{ Message: 'Unsupported Operation', Detail: 'Operation delete', code: '500' }]);
-      return { status: 200, body: { [entity]: books.remove(entity, String(given.Id)), time: time() } };
+    const operation = asked.get('operation') ?? '';
+    const isVoid = operation === 'void' || asked.get('include') === 'void';
+    if (operation === 'delete' || isVoid) {
+      const allowed: readonly string[] = isVoid ? voidable : transactions;
+      if (!before || !allowed.includes(entity))
+        return fault(400, [{ Message: 'Unsupported Operation', Detail: `Operation ${operation}`, code: '500' }]);
+      const done = isVoid ? books.cancel(entity, String(given.Id)) : books.remove(entity, String(given.Id));
+      return { status: 200, body: { [entity]: done, time: time() } };
     }
     const { sparse, SyncToken: _, ...rest } = given;
     const row = sparse ? { ...before, ...rest } : rest;
@@ -166,16 +194,29 @@ export async function startQuickbooksServer(
     return answer;
   }
 
-  const entityOf = (name: string) => entities.find((entity) => entity.toLowerCase() === name);
   const vendor: Vendor = {
     oauth: {
       ...{ authorize: '/connect/oauth2', token: '/oauth2/v1/tokens/bearer', revoke: '/v2/oauth2/tokens/revoke' },
       ...{ accessSeconds: 3600, graceMs: dayMs, callback: () => ({ realmId: realm }) },
+      tokenFields: { x_refresh_token_expires_in: 8_726_400 },
+      openid: {
+        issuer: 'https://oauth.platform.intuit.com/op/v1',
+        configuration: '/.well-known/openid_configuration/',
+        jwks: '/op/v1/jwks',
+        endpoints: {
+          authorization_endpoint: 'https://appcenter.intuit.com/connect/oauth2',
+          token_endpoint: 'https://oauth.platform.intuit.com/oauth2/v1/tokens/bearer',
+          revocation_endpoint: 'https://developer.api.intuit.com/v2/oauth2/tokens/revoke',
+          userinfo_endpoint: 'https://accounts.platform.intuit.com/v1/openid_connect/userinfo',
+          jwks_uri: 'https://oauth.platform.intuit.com/op/v1/jwks',
+        },
+      },
     },
     limits,
     tenantOf: ({ path }) => /^\/v3\/company\/([^/]+)/.exec(path)?.[1],
     dataTypeOf: ({ path, query: asked }) => {
       const said = /from (\w+)/.exec(asked.get('query') ?? '')?.[1] ?? asked.get('entities') ?? path.split('/')[4];
+      if (said === 'reports') return path.split('/')[5]?.toLowerCase();
       return said === 'taxservice' ? 'taxcode' : said?.toLowerCase();
     },
     unauthorized: () => gatewayFault(401, 'AuthenticationFailed', '3200'),
@@ -183,6 +224,8 @@ export async function startQuickbooksServer(
     limited: () => ({ status: 429, body: { message: 'ThrottleExceeded; errorCode=003001; statusCode=429' } }),
     headers: () => ({ intuit_tid: '1-contract' }),
     handle(request) {
+      if (request.path === '/v1/openid_connect/userinfo')
+        return { status: 200, body: { sub: 'contract-person', email: 'pat@example.com', emailVerified: true } };
       const [, tenant, name = '', id] = /^\/v3\/company\/([^/]+)\/(\w+)(?:\/(.+))?$/.exec(request.path) ?? [];
       if (tenant === deniedRealm)
         return fault(403, [{ Message: 'Permission Denied Error', Detail: 'Permission Denied Error', code: '5020' }]);
@@ -191,9 +234,14 @@ export async function startQuickbooksServer(
           { Message: 'Subscription ended', Detail: 'Subscription period has ended or canceled', code: '6190' },
         ]);
       if (tenant !== realm) return gatewayFault(403, 'ApplicationAuthorizationFailed', '3100');
-      if (request.headers.accept !== 'application/json') return { status: 406, body: '<xml/>' };
+      if (!/json/.test(request.headers.accept ?? '')) return { status: 406, body: '<xml/>' };
       if (name === 'query') return query(request.query.get('query') ?? '');
       if (name === 'cdc') return changes(request);
+      if (name === 'batch' && request.method === 'POST') return batch(request);
+      if (name === 'reports') {
+        const report = reportOf(books, id ?? '', request.query, clock.nowMs());
+        return report ? { status: 200, body: report } : notFound();
+      }
       if (name === 'taxservice' && id === 'taxcode' && request.method === 'POST') return makeTaxCode(request);
       if (name === 'companyinfo') return companyInfo(request, id);
       const entity = entityOf(name);

@@ -24,7 +24,7 @@ const app = useApp({
   },
 });
 const sizes = {
-  ...{ invoices: 130, bills: 20, customers: 4, suppliers: 2, accounts: 3, items: 2 },
+  ...{ invoices: 130, bills: 20, customers: 4, suppliers: 2, accounts: 9, items: 2 },
   ...{ payments: 10, creditNotes: 5, taxRates: 3, info: 1 },
 };
 const dataTypes = Object.keys(sizes);

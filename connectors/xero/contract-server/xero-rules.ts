@@ -6,12 +6,13 @@ export function problemsOf(books: XeroBooks, collection: Collection, row: Row, b
   const problems: string[] = [];
   const others = (name: string) =>
     [...rows[collection].values()].filter((one) => one !== before && one[name] === row[name]);
-  if (before?.Status === 'DELETED' || before?.Status === 'VOIDED' || before?.Status === 'PAID')
-    if (collection !== 'Payments' || row.Status !== 'DELETED' || before.Status === 'DELETED')
+  if (['DELETED', 'VOIDED', 'PAID', 'BILLED'].includes(String(before?.Status)))
+    if (collection !== 'Payments' || row.Status !== 'DELETED' || before?.Status === 'DELETED')
       return [`${collection.slice(0, -1)} not of valid status for modification`];
-  if (row.Status === 'DELETED' && collection !== 'Payments' && before?.Status === 'AUTHORISED')
+  if (row.Status === 'DELETED' && ['Invoices', 'CreditNotes'].includes(collection) && before?.Status === 'AUTHORISED')
     return ['Invoice not of valid status for modification'];
   if (row.Status === 'DELETED') return [];
+  if (collection in otherRules) return otherRules[collection]?.(books, row, before) ?? [];
 
   if (collection === 'Contacts') {
     if (typeof row.Name !== 'string' || row.Name.trim() === '') problems.push('The Contact Name cannot be blank.');
@@ -23,7 +24,7 @@ export function problemsOf(books: XeroBooks, collection: Collection, row: Row, b
       problems.push('Email address must be valid.');
   }
   if (collection === 'TaxRates') problems.push(...taxRateProblems(row, before, others('Name')));
-  if (collection === 'Accounts' && others('Code').length > 0) problems.push('Please enter a unique Code.');
+  if (collection === 'Accounts' && row.Code && others('Code').length > 0) problems.push('Please enter a unique Code.');
   if (collection === 'Items') {
     if (others('Code').length > 0) problems.push(`Price List Item with Code '${row.Code}' already exists`);
     const { AccountCode } = (row.SalesDetails ?? {}) as Row;
@@ -31,23 +32,13 @@ export function problemsOf(books: XeroBooks, collection: Collection, row: Row, b
       problems.push(`SalesDetails account code '${AccountCode}' is not a valid code.`);
   }
   if (collection === 'Invoices' || collection === 'CreditNotes') {
-    const { ContactID } = (row.Contact ?? {}) as Row;
-    if (!rows.Contacts.has(String(ContactID)))
-      problems.push('A Contact must be specified for this type of transaction');
+    if (!hasContact(books, row)) problems.push('A Contact must be specified for this type of transaction');
     const number = String(row.InvoiceNumber ?? '');
     if (row.Type === 'ACCREC' && number && others('InvoiceNumber').some((one) => one.Type === 'ACCREC'))
       problems.push('Invoice # must be unique.');
     if (collection === 'Invoices' && row.Status === 'AUTHORISED' && !row.DueDate)
       problems.push('DueDate cannot be empty');
-    for (const line of (row.LineItems ?? []) as Row[]) {
-      if (!line.Description) problems.push('Description must be specified.');
-      if (!accountWith(books, line.AccountCode))
-        problems.push(`Account code '${line.AccountCode}' is not a valid code for this document.`);
-      if (line.TaxType && !rows.TaxRates.has(String(line.TaxType)))
-        problems.push(
-          `The TaxType code '${line.TaxType}' does not exist or cannot be used for this type of transaction.`,
-        );
-    }
+    problems.push(...lineProblems(books, row));
   }
   if (collection === 'Payments') {
     const invoice = rows.Invoices.get(String((row.Invoice as Row | undefined)?.InvoiceID));
@@ -79,13 +70,66 @@ function taxRateProblems(row: Row, before: Row | undefined, namesakes: Row[]): s
 const accountWith = ({ rows }: XeroBooks, code: unknown) =>
   [...rows.Accounts.values()].some((one) => Boolean(code) && one.Code === code && one.Status === 'ACTIVE');
 
-/**
- * Supports only filters such as `Name=="value"`. Returns undefined for any other filter, as if Xero could not parse it.
- */
-export function filterOf(where: string | null): ((row: Row) => boolean) | undefined {
-  if (where === null) return () => true;
-  const [, name = '', value] = /^(\w+)=="([^"]*)"$/.exec(where) ?? [];
-  return value === undefined ? undefined : (row) => row[name] === value;
+/** A contact that is named creates itself; one that is given by an id must exist. */
+function hasContact({ rows }: XeroBooks, row: Row): boolean {
+  const { ContactID, Name } = (row.Contact ?? {}) as Row;
+  return ContactID ? rows.Contacts.has(String(ContactID)) : Boolean(Name);
 }
 
-export const msOf = (moment: unknown) => Number(/\d+/.exec(String(moment))?.[0] ?? 0);
+function lineProblems(books: XeroBooks, row: Row): string[] {
+  return ((row.LineItems ?? []) as Row[]).flatMap((line) => {
+    const problems: string[] = [];
+    if (!line.Description) problems.push('Description must be specified.');
+    if (!accountWith(books, line.AccountCode))
+      problems.push(`Account code '${line.AccountCode}' is not a valid code for this document.`);
+    if (line.TaxType && !books.rows.TaxRates.has(String(line.TaxType)))
+      problems.push(
+        `The TaxType code '${line.TaxType}' does not exist or cannot be used for this type of transaction.`,
+      );
+    return problems;
+  });
+}
+
+const bankAccount = ({ rows }: XeroBooks, given: unknown) => {
+  const { AccountID, Code } = (given ?? {}) as Row;
+  const found = [...rows.Accounts.values()].find((one) =>
+    AccountID ? one.AccountID === AccountID : one.Code === Code,
+  );
+  return found?.Type === 'BANK';
+};
+
+type Rule = (books: XeroBooks, row: Row, before: Row | undefined) => string[];
+
+const otherRules: Partial<Record<Collection, Rule>> = {
+  BankTransactions: (books, row) => [
+    ...(bankAccount(books, row.BankAccount) ? [] : ['The BankAccount code or ID is not a valid bank account.']),
+    ...(hasContact(books, row) ? [] : ['A Contact must be specified for this type of transaction']),
+    ...((row.LineItems as Row[] | undefined)?.length ? [] : ['At least one line item must be specified.']),
+    ...lineProblems(books, row),
+  ],
+  BankTransfers: (books, row, before) => [
+    ...(before ? ['A bank transfer cannot be changed.'] : []),
+    ...(bankAccount(books, row.FromBankAccount) ? [] : ['FromBankAccount is not a valid bank account.']),
+    ...(bankAccount(books, row.ToBankAccount) ? [] : ['ToBankAccount is not a valid bank account.']),
+    ...(Number(row.Amount) > 0 ? [] : ['Amount must be greater than zero.']),
+  ],
+  ManualJournals: (books, row) => {
+    const lines = (row.JournalLines ?? []) as Row[];
+    const total = Math.round(lines.reduce((sum, { LineAmount }) => sum + Number(LineAmount) * 100, 0));
+    const unknown = lines.find(({ AccountCode }) => !accountWith(books, AccountCode));
+    return [
+      ...(row.Narration ? [] : ['Narration must be specified.']),
+      ...(lines.length > 1 ? [] : ['A manual journal must have at least two lines.']),
+      ...(total === 0 ? [] : ['The total debits must equal total credits']),
+      ...(unknown ? [`Account code '${unknown.AccountCode}' is not a valid code for this document.`] : []),
+    ];
+  },
+  PurchaseOrders: (books, row) => [
+    ...(hasContact(books, row) ? [] : ['A Contact must be specified for this type of transaction']),
+    ...lineProblems(books, row),
+  ],
+  TrackingCategories: ({ rows }, row, before) => {
+    const others = [...rows.TrackingCategories.values()].filter((one) => one !== before);
+    return others.some(({ Name }) => Name === row.Name) ? ['A tracking category with this name already exists.'] : [];
+  },
+};

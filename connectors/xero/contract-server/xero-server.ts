@@ -8,8 +8,10 @@ import {
   startContractServer,
   type Vendor,
 } from '../../../test/contract-servers/contract-server.ts';
-import { type Collection, idNames, openBooks, type Row, type XeroBooks } from './xero-books.ts';
-import { filterOf, msOf, problemsOf } from './xero-rules.ts';
+import { type Collection, idNames, openBooks, type Row, type XeroBooks, xeroDate } from './xero-books.ts';
+import { findRow, listRows, shownRow } from './xero-lists.ts';
+import { reportOf } from './xero-reports.ts';
+import { allocate, deleteRow, trackingOptions, writeRows } from './xero-writes.ts';
 
 /** A test server that follows the rules that Xero documents for its Accounting API. */
 export type XeroServer = ContractServer & {
@@ -30,6 +32,7 @@ export async function startXeroServer(
   const pageSizeMax = options.pageSizeMax ?? 1000;
   const answered = new Map<string, { request: string; answer: ContractAnswer }>();
   const disconnected: string[] = [];
+  const histories = keepHistories(clock.nowMs);
 
   const problem = (status: number, Title: string, Detail: string): ContractAnswer => ({
     status,
@@ -64,63 +67,38 @@ export async function startXeroServer(
     };
   }
 
-  function list(collection: Collection, { query, headers }: ContractRequest): ContractAnswer {
-    const filter = filterOf(query.get('where'));
-    if (!filter) return invalid(16, 'QueryParseException', 'The where clause cannot be parsed.');
-    const since = headers['if-modified-since'];
-    const sinceMs = since === undefined ? 0 : Date.parse(/Z$/.test(since) ? since : `${since}Z`);
-    if (Number.isNaN(sinceMs)) return invalid(14, 'PostDataInvalidException', 'If-Modified-Since is not a date.');
-    const isDated = collection !== 'TaxRates';
-    const isShown = (row: Row) => row.ContactStatus !== 'ARCHIVED' || query.get('includeArchived') === 'true';
-    let found = [...books.rows[collection].values()].filter(
-      (row) => filter(row) && isShown(row) && (!isDated || msOf(row.UpdatedDateUTC) > sinceMs),
-    );
-    const isPaged = ['Invoices', 'Contacts', 'Payments', 'CreditNotes'].includes(collection);
-    const page = query.get('page');
-    if (!isPaged || page === null) {
-      // Without a page parameter, Xero omits the lines.
-      const bare = collection === 'Invoices' ? found.map(({ LineItems: _, ...row }) => row) : found;
-      return { status: 200, body: { Status: 'OK', [collection]: bare } };
-    }
-    const [, orderBy = 'UpdatedDateUTC'] = /^(\w+)(?: ASC)?$/.exec(query.get('order') ?? '') ?? [];
-    found = found.sort((a, b) => (String(a[orderBy]) < String(b[orderBy]) ? -1 : 1));
-    const pageSize = Math.min(Number(query.get('pageSize') ?? 100), pageSizeMax);
-    const start = (Number(page) - 1) * pageSize;
-    const pagination = {
-      ...{ page: Number(page), pageSize, itemCount: found.length },
-      pageCount: Math.ceil(found.length / pageSize),
-    };
-    return { status: 200, body: { Status: 'OK', pagination, [collection]: found.slice(start, start + pageSize) } };
+  const writing = { books, invalid, nowMs: clock.nowMs };
+  const envelope = (answer: ContractAnswer): ContractAnswer =>
+    answer.status === 200 && !Array.isArray(answer.body)
+      ? {
+          ...answer,
+          body: {
+            ...{ Id: randomUUID(), Status: 'OK', ProviderName: 'Contract server' },
+            ...{ DateTimeUTC: xeroDate(clock.nowMs()), ...(answer.body as object) },
+          },
+        }
+      : answer;
+
+  function write(collection: Collection, request: ContractRequest, path: string[]): ContractAnswer {
+    const [id, below, belowId] = path;
+    if (below === 'History' && id !== undefined) return histories.add(id, request);
+    if (below === 'Allocations' && id !== undefined) return allocate(writing, id, request);
+    if (below === 'Options' && id !== undefined) return trackingOptions(writing, { id, optionId: belowId }, request);
+    if (request.method === 'DELETE') return deleteRow(writing, { collection, id: id ?? '' });
+    return writeRows(writing, { collection, id }, request);
   }
 
-  function write(collection: Collection, request: ContractRequest, inPath: string | undefined): ContractAnswer {
-    const parsed = JSON.parse(request.body) as Record<string, Row[] | undefined>;
-    const given = parsed[collection]?.[0] ?? (parsed as Row);
-    // A tax rate is identified by the body, not by the URL.
-    const id = collection === 'TaxRates' && request.method === 'POST' ? String(given.TaxType) : inPath;
-    const byCode = collection === 'Accounts' || collection === 'Items';
-    const before = [...books.rows[collection].values()].find(
-      (row) => id !== undefined && (row[idNames[collection]] === id || (byCode && row.Code === id)),
-    );
-    if (id !== undefined && !before)
-      return {
-        status: 404,
-        headers: { 'content-type': 'text/html' },
-        body: 'The resource you are looking for cannot be found.',
-      };
-    if ((request.method === 'PUT' || collection === 'TaxRates') && inPath !== undefined)
-      return { status: 405, body: {} };
-    const row = { ...before, ...given };
-    const problems = problemsOf(books, collection, row, before);
-    if (problems.length > 0) {
-      const ValidationErrors = problems.map((Message) => ({ Message }));
-      return invalid(10, 'ValidationException', 'A validation exception occurred', [{ ...given, ValidationErrors }]);
-    }
-    return { status: 200, body: { Status: 'OK', [collection]: [books.keep(collection, row)] } };
+  function read(collection: Collection, request: ContractRequest, [id, below]: string[]): ContractAnswer {
+    if (below === 'History' && id !== undefined) return histories.list(id);
+    if (id === undefined) return listRows(books, collection, request, { invalid, pageSizeMax });
+    const found = findRow(books, collection, id);
+    return found
+      ? { status: 200, body: { [collection]: [shownRow(collection, found)] } }
+      : { status: 404, headers: { 'content-type': 'text/html' }, body: 'The resource cannot be found.' };
   }
 
   /** An idempotency key is valid for one request. If the same request is sent again, it gets the same response. */
-  function writeOnce(collection: Collection, request: ContractRequest, id: string | undefined): ContractAnswer {
+  function writeOnce(collection: Collection, request: ContractRequest, id: string[]): ContractAnswer {
     const key = request.headers['idempotency-key'];
     if (key === undefined) return write(collection, request, id);
     if (key.length > 128) return invalid(14, 'PostDataInvalidException', 'The Idempotency-Key is too long.');
@@ -134,10 +112,37 @@ export async function startXeroServer(
     return answer;
   }
 
+  function resource(request: ContractRequest): ContractAnswer {
+    const [name = '', ...path] = request.path.replace(/^\/api\.xro\/2\.0\//, '').split('/');
+    if (name === 'Organisation') return { status: 200, body: { Organisations: [books.organisation] } };
+    if (name === 'Currencies')
+      return { status: 200, body: { Currencies: [{ Code: 'GBP', Description: 'British Pound' }] } };
+    if (name === 'Reports') {
+      const report = reportOf(books, path[0] ?? '', request, clock.nowMs());
+      return report ? { status: 200, body: { Reports: [report] } } : { status: 404, body: {} };
+    }
+    if (!Object.hasOwn(idNames, name)) return { status: 404, body: {} };
+    const collection = name as Collection;
+    if (request.method === 'GET') return read(collection, request, path);
+    const isJson = request.method === 'DELETE' || request.headers['content-type']?.startsWith('application/json');
+    return isJson ? writeOnce(collection, request, path) : { status: 415, body: {} };
+  }
+
   const vendor: Vendor = {
     oauth: {
-      ...{ authorize: '/identity/connect/authorize', token: '/connect/token' },
+      ...{ authorize: '/identity/connect/authorize', token: '/connect/token', revoke: '/connect/revocation' },
       ...{ accessSeconds: 1800, graceMs: 30 * 60_000 },
+      openid: {
+        issuer: 'https://identity.xero.com',
+        configuration: '/.well-known/openid-configuration',
+        jwks: '/.well-known/openid-configuration/jwks',
+        endpoints: {
+          authorization_endpoint: 'https://login.xero.com/identity/connect/authorize',
+          token_endpoint: 'https://identity.xero.com/connect/token',
+          revocation_endpoint: 'https://identity.xero.com/connect/revocation',
+          jwks_uri: 'https://identity.xero.com/.well-known/openid-configuration/jwks',
+        },
+      },
     },
     limits,
     tenantOf: ({ path, headers }) => (path.startsWith('/api.xro/') ? headers['xero-tenant-id'] : undefined),
@@ -162,26 +167,41 @@ export async function startXeroServer(
       const asked = request.headers['xero-tenant-id'];
       if (asked === deniedTenant) return problem(401, 'Unauthorized', 'AuthorizationUnsuccessful');
       if (asked !== tenant) return problem(403, 'Forbidden', 'AuthenticationUnsuccessful');
-      const [, name = '', id] = /^\/api\.xro\/2\.0\/(\w+)(?:\/(.+))?$/.exec(request.path) ?? [];
-      if (name === 'Organisation') return { status: 200, body: { Organisations: [books.organisation] } };
-      if (!Object.hasOwn(idNames, name)) return { status: 404, body: {} };
-      const collection = name as Collection;
-      if (request.method === 'GET') return list(collection, request);
-      if (!request.headers['content-type']?.startsWith('application/json')) return { status: 415, body: {} };
-      return writeOnce(collection, request, id);
+      if (request.headers.accept === undefined || !/json/.test(request.headers.accept))
+        return { status: 406, body: {} };
+      return envelope(resource(request));
     },
   };
   const server = await startContractServer(clock, () => vendor);
   return { ...server, books, tenant, deniedTenant, disconnected };
 }
 
-/** Customers and suppliers have the same endpoint, so a fault for one data type is a fault for both. */
-function dataTypeOf(path: string, said: string): string | undefined {
-  const [, name] = /^\/api\.xro\/2\.0\/(\w+)/.exec(path) ?? [];
-  if (name === 'Invoices') return said.includes('ACCPAY') ? 'bills' : 'invoices';
-  const names: Record<string, string> = {
-    ...{ Contacts: 'contacts', Accounts: 'accounts', Items: 'items', Payments: 'payments' },
-    ...{ CreditNotes: 'creditNotes', TaxRates: 'taxRates', Organisation: 'info' },
+/** The notes that people and programs have written about a record. */
+function keepHistories(nowMs: () => number) {
+  const all = new Map<string, Row[]>();
+  const list = (id: string): ContractAnswer => ({ status: 200, body: { HistoryRecords: all.get(id) ?? [] } });
+  return {
+    list,
+    add(id: string, { body }: ContractRequest): ContractAnswer {
+      const { HistoryRecords = [] } = JSON.parse(body) as { HistoryRecords?: Row[] };
+      const made = HistoryRecords.map((one) => ({ Changes: 'Note', ...one, DateUTC: xeroDate(nowMs()) }));
+      all.set(id, [...(all.get(id) ?? []), ...made]);
+      return { status: 200, body: { HistoryRecords: made } };
+    },
   };
-  return names[name ?? ''];
+}
+
+/** Data types with the same endpoint, so that a fault for one is a fault for all of them. */
+function dataTypeOf(path: string, said: string): string | undefined {
+  const [, name = '', report] = /^\/api\.xro\/2\.0\/(\w+)(?:\/(\w+))?/.exec(path) ?? [];
+  if (name === 'Invoices') return said.includes('ACCPAY') ? 'bills' : 'invoices';
+  if (name === 'CreditNotes') return said.includes('ACCPAY') ? 'billCreditNotes' : 'creditNotes';
+  if (name === 'Payments') return said.includes('ACCPAY') ? 'billPayments' : 'payments';
+  if (name === 'Reports') return report === 'BalanceSheet' ? 'balanceSheet' : 'profitAndLoss';
+  const names: Record<string, string> = {
+    ...{ Contacts: 'contacts', Accounts: 'accounts', Items: 'items', TaxRates: 'taxRates', Organisation: 'info' },
+    ...{ BankTransactions: 'bankTransactions', BankTransfers: 'transfers', ManualJournals: 'journalEntries' },
+    ...{ PurchaseOrders: 'purchaseOrders', TrackingCategories: 'trackingCategories' },
+  };
+  return names[name];
 }
