@@ -162,7 +162,7 @@ function typesOf({ type, anyOf }: Json): string[] {
   return type === undefined ? [] : [type].flat().map(String);
 }
 
-/** The only values that a schema accepts, if it lists them. */
+/** The only values that a schema accepts, if it lists them. A constant may become a choice of several values. */
 function valuesOf(schema: Json): unknown[] | undefined {
   if ('const' in schema) return [schema.const];
   return (schema.enum as unknown[] | undefined) ?? (schema.type === 'null' ? [null] : undefined);

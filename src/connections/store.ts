@@ -137,9 +137,13 @@ const lockStatement = fixedStatement(
 );
 
 /**
- * Returns the company's connections in order of preference: linked connections before others, and recently linked
- * connections before those that were linked earlier.
+ * Sorts the connections `n` of a company: linked ones before others, then accounting systems before platforms of other
+ * types, then those that were linked last (docs/decisions/0050). So linking a shop does not change what a client reads
+ * as the company's invoices.
  */
+export const byPreference = sql`(n.status = 'Linked') desc, (n.source_type = 'Accounting') desc, n.linked_at desc nulls last`;
+
+/** Returns the company's connections in order of preference. */
 export async function findConnections(tx: Tx, companyId: string) {
   return (await tx.executeQuery(preferredStatement(tx, { accountId: tx.accountId, companyId }))).rows;
 }
@@ -147,9 +151,9 @@ export async function findConnections(tx: Tx, companyId: string) {
 const preferredStatement = fixedStatement(
   (given: { accountId: string; companyId: string }) => [given.accountId, given.companyId],
   ([account, company]) => sql<Pick<Row<'connection'>, 'connection_id' | 'platform_key' | 'status'>>`
-    select connection_id, platform_key, status from connection
-    where account_id = ${account}::uuid and company_id = ${company}::uuid
-    order by status = 'Linked' desc, linked_at desc nulls last, connection_id`,
+    select n.connection_id, n.platform_key, n.status from connection n
+    where n.account_id = ${account}::uuid and n.company_id = ${company}::uuid
+    order by ${byPreference}, n.connection_id`,
 );
 
 /** Enters a state if the current state allows it. Returns false if the current state does not allow it. */

@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import Type, { type Static } from 'typebox';
 import { openValues } from '../base/open-values.ts';
 import { CompanyParams } from '../companies/wire.ts';
+import { byPreference } from '../connections/store.ts';
+import { sourceType } from '../connections/wire.ts';
 import type { Registry } from '../connectors/registry.ts';
 import type { Db } from '../db/db.ts';
 import { taggedReply } from '../http/etag.ts';
@@ -27,6 +29,14 @@ const DataStatus = Type.Object(
       description:
         'Number of the generation (published state) that can be read now. It is 0 until the first sync is complete.',
     }),
+    connectionId: Type.Optional(
+      Type.String({
+        format: 'uuid',
+        description: 'The connection that this status is about. Absent if no sync was ever requested.',
+      }),
+    ),
+    platformKey: Type.Optional(Type.String({ description: 'The platform of that connection.' })),
+    sourceType: Type.Optional(sourceType),
   },
   { title: 'DataStatus' },
 );
@@ -99,11 +109,11 @@ function statusStatement({ accountId, companyId }: CompanyIds) {
         'status', coalesce(b.status, case when b.published_generation > 0 then 'Complete' else 'NotRequested' end),
         'lastSuccessfulSync', ${utc('b.last_successful_at')}, 'latestSyncId', b.latest_sync_id,
         'latestSuccessfulSyncId', b.latest_successful_sync_id, 'totalRecords', b.total,
-        'generation', b.published_generation))), '[]')
-      from (select distinct on (d.data_type) d.*, s.status
+        'generation', b.published_generation, 'connectionId', b.connection_id, 'platformKey', b.platform_key,
+        'sourceType', b.source_type))), '[]')
+      from (select distinct on (d.data_type) d.*, s.status, n.platform_key, n.source_type
         from data_set d join connection n on ${own('n')} and n.connection_id = d.connection_id
         left join sync s on ${own('s')} and s.sync_id = d.latest_sync_id
         where ${own('d')}
-        order by d.data_type, (d.published_generation > 0) desc, (n.status = 'Linked') desc, n.linked_at desc nulls last,
-          d.data_set_id desc) b) as "dataSets"`;
+        order by d.data_type, (d.published_generation > 0) desc, ${byPreference}, d.data_set_id desc) b) as "dataSets"`;
 }

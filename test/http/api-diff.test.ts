@@ -65,8 +65,12 @@ test('removed operations, parameters and fields, narrower values and new require
   const body = { type: 'object', required: ['name'], properties: { name: { type: 'string', enum: ['a'] } } };
   assert.deepEqual(breaks({ body }), ['narrowed: body.name (only a)', 'required: body.name']);
   assert.deepEqual(breaks({ body: { type: 'object', properties: {} } }), ['removed: body.name']);
-  const constant = { type: 'object', properties: { name: { type: 'string', const: 'a' } } };
-  assert.deepEqual(breaks({ body: constant }), ['narrowed: body.name (only a)']);
+  const only = { type: 'object', properties: { name: { type: 'string', const: 'a' } } };
+  assert.deepEqual(breaks({ body: only }), ['narrowed: body.name (only a)']);
+  const of = (name: object) => document({ body: { type: 'object', properties: { name } } });
+  const [constant, choice] = [of({ type: 'string', const: 'a' }), of({ type: 'string', enum: ['a', 'b'] })];
+  assert.deepEqual(findBreaking(constant, choice), [], 'a constant may become a choice');
+  assert.equal(findBreaking(choice, constant)[0]?.what, 'body.name (no longer b)');
   const response = { type: 'object', properties: { id: { type: ['string', 'null'] } } };
   assert.deepEqual(breaks({ response }), [
     'narrowed: 200 body.id (string → string|null)',

@@ -45,6 +45,7 @@ test("the data status lists every data type that the company's platforms support
   });
 
   const invoices = await seedDataSet(app.ctx.db, { ...place, connectionId });
+  const origin = { connectionId, platformKey: 'sandbox', sourceType: 'Other' };
   const first = await latestSync(invoices, 'Fetching');
   const fetching = await account.send(`GET ${path}`, {
     headers: { 'if-none-match': before.headers.get('etag') ?? '' },
@@ -56,6 +57,7 @@ test("the data status lists every data type that the company's platforms support
     latestSyncId: first,
     totalRecords: 0,
     generation: 0,
+    ...origin,
   });
 
   await publish(app.ctx.db, invoices, [{ id: 'a' }, { id: 'b' }]);
@@ -83,6 +85,7 @@ test("the data status lists every data type that the company's platforms support
     nextSync: '2999-01-01T00:00:00.000Z',
     totalRecords: 2,
     generation: 2,
+    ...origin,
   });
   assert.deepEqual(now.body.bills, { ...before.body.invoices, dataType: 'bills' });
   const again = await account.send(`GET ${path}`, { headers: { 'if-none-match': now.headers.get('etag') ?? '' } });

@@ -1,6 +1,7 @@
 import { dataTypes } from '@daybook/connector-kit';
 import { sql } from 'kysely';
 import Type from 'typebox';
+import { sourceType } from '../../connections/wire.ts';
 import { column, columns } from '../../lists/columns.ts';
 import type { List } from '../../lists/list.ts';
 import { time, uuid } from '../../lists/wire.ts';
@@ -10,6 +11,8 @@ import { totalRecords } from '../read/publication-list.ts';
 const dataSetColumns = columns({
   companyId: column(sql`d.company_id`, uuid),
   connectionId: column(sql`d.connection_id`, uuid),
+  platformKey: column(sql`n.platform_key`, Type.String()),
+  sourceType: column(sql`n.source_type`, sourceType),
   dataType: column(sql`d.data_type`, Type.String(), { field: { choices: dataTypes.map(({ name }) => name) } }),
   generation: column(
     sql`d.published_generation`,

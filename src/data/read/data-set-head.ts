@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { byPreference } from '../../connections/store.ts';
 import type { Db } from '../../db/db.ts';
 import { compileOnce } from '../../lists/page/compile-once.ts';
 
@@ -22,13 +23,13 @@ export type Head = {
 
 /**
  * Selects the data set of a path as the head row of a list (`List.head`). The version of the list is the published
- * generation. If the path names no connection, several data sets can match. Published ones are preferred, then those
- * whose connection is linked, then the one whose connection was linked most recently. Once the deletion of a company or
+ * generation. If the path names no connection, several data sets can match. Published ones are preferred, then the
+ * order of connections (`byPreference`) decides. Once the deletion of a company or
  * connection is committed, its data is no longer found.
  */
 export function dataSetHead(path: DataSetPath): RawBuilder<Head> {
   return sql`(select ${headColumns} from ${visible(path)}
-    order by (d.published_generation > 0) desc, (n.status = 'Linked') desc, n.linked_at desc nulls last, d.data_set_id desc
+    order by (d.published_generation > 0) desc, ${byPreference}, d.data_set_id desc
     limit 1)`;
 }
 

@@ -4,6 +4,7 @@ import { type ApiError, notFound } from '../../base/errors.ts';
 import { requireCompany } from '../../companies/require-company.ts';
 import { connectionNotLinked } from '../../connections/refusals.ts';
 import type { ConnectionState } from '../../connections/states.ts';
+import { byPreference } from '../../connections/store.ts';
 import type { Registry } from '../../connectors/registry.ts';
 import type { Db } from '../../db/db.ts';
 import { unfinishedStates } from '../../db/sync-states.ts';
@@ -86,6 +87,6 @@ function readConnections(ctx: { db: Db }, { accountId, companyId, connectionId, 
       left join lateral (select s.status, s.error_message, s.completed_at from sync s where s.account_id = n.account_id
         and s.company_id = n.company_id and s.sync_id = d.latest_sync_id limit 1) s on true
       where n.account_id = ${accountId}::uuid and n.company_id = ${companyId}::uuid ${one}
-      order by (n.status = 'Linked') desc, n.linked_at desc nulls last, n.connection_id`,
+      order by ${byPreference}, n.connection_id`,
   );
 }

@@ -8,13 +8,16 @@ import type { DataReadContext, RecordsRequest } from './data-set-state.ts';
 import { asOf, companyId, connectionId, dataType } from './parameters.ts';
 import { readRecord, readVersions } from './read-record.ts';
 import { readRecords } from './read-records.ts';
-import { RecordVersion } from './record-list.ts';
+import { includes, RecordVersion } from './record-list.ts';
 import { AnyRecord, findRecordSchema, listTitle, recordTitle } from './record-schema.ts';
 
 const id = Type.String({ minLength: 1, maxLength: 500, description: "The platform's own identifier." });
 
 const include = Type.Optional(
-  Type.Literal('sourceData', { description: "Adds the platform's own payload to each record, as `sourceData`." }),
+  Type.Enum([...includes], {
+    description:
+      "`sourceData` adds the platform's own payload to each record. `connection` adds the connection that the record comes from.",
+  }),
 );
 const format = Type.Optional(
   Type.Literal('csv', {

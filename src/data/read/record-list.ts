@@ -12,13 +12,30 @@ import { AnyRecord } from './record-schema.ts';
  * This file builds the SQL that reads the table `record`. PostgreSQL returns the payload as text, which is sent without
  * being parsed.
  */
-export type RecordOptions = { include?: 'sourceData' | undefined };
+export const includes = ['sourceData', 'connection', 'sourceData,connection'] as const;
+export type RecordOptions = { include?: (typeof includes)[number] | undefined };
 
-const plain = sql<string>`r.payload::text`;
-const withSource = sql<string>`case when r.source is null then r.payload::text
-  else left(r.payload::text, -1) || ',"sourceData":' || r.source || '}' end`;
+const source = sql<string>`coalesce(',"sourceData":' || r.source, '')`;
+/** Looked up for each record. The key of a data set is the beginning of the key of its records. */
+const connection = sql<string>`coalesce((select ',"connection":' || json_build_object('connectionId', n.connection_id,
+    'platformKey', n.platform_key, 'sourceType', n.source_type)
+  from data_set s join connection n on n.account_id = s.account_id and n.company_id = s.company_id
+    and n.connection_id = s.connection_id
+  where s.account_id = r.account_id and s.company_id = r.company_id and s.data_set_id = r.data_set_id limit 1), '')`;
 
-export const recordJson = ({ include }: RecordOptions): RawBuilder<string> => (include ? withSource : plain);
+/** Adds members at the end of the record's text, which is not parsed. */
+const withMembers = (...members: RawBuilder<string>[]) =>
+  sql<string>`left(r.payload::text, -1) || ${sql.join(members, sql` || `)} || '}'`;
+
+const recordTexts = {
+  none: sql<string>`r.payload::text`,
+  sourceData: withMembers(source),
+  connection: withMembers(connection),
+  'sourceData,connection': withMembers(source, connection),
+};
+
+export const recordJson = ({ include = 'none' }: { include?: keyof typeof recordTexts | undefined }) =>
+  recordTexts[include];
 
 /** Condition for the rows of a data set. Always uses the whole key prefix, including the account. */
 export const inDataSet = (
@@ -91,12 +108,12 @@ const versionColumns = (options: RecordOptions) =>
     ),
     record: shown(recordJson(options), AnyRecord),
   });
-const versions = { plain: versionColumns({}), withSource: versionColumns({ include: 'sourceData' }) };
-export const RecordVersion = Type.Object(versions.plain.shape, { title: 'RecordVersion' });
+const versions = new Map([undefined, ...includes].map((include) => [include, versionColumns({ include })]));
+export const RecordVersion = Type.Object(versionColumns({}).shape, { title: 'RecordVersion' });
 
 /** Lists the published versions of a record, newest first. They are few, so they are counted on each request. */
 export function versionList(path: DataSetPath & { id: string }, options: RecordOptions): List {
-  const { json, fields } = options.include ? versions.withSource : versions.plain;
+  const { json, fields } = versions.get(options.include) ?? versionColumns(options);
   const ofRecord = sql<boolean>`${inDataSet(path, sql`list.data_set_id`)} and r.record_id = ${path.id}
     and r.gen_from <= list.version`;
   const published = (generation: RawBuilder<number>) => sql`lateral (select p.published_at from publication p

@@ -1,6 +1,8 @@
 import type { DataType } from '@daybook/connector-kit';
 import { dataTypes } from '@daybook/connector-kit';
 import Type, { type TObject } from 'typebox';
+import { sourceType } from '../../connections/wire.ts';
+import { uuid } from '../../lists/wire.ts';
 
 /** Schemas of records in API responses: the fields of the data type plus the fields of every record. */
 const Id = Type.String({ description: "The platform's own identifier, unique inside the data set." });
@@ -29,6 +31,15 @@ const Metadata = Type.Object({
 const SourceData = Type.Optional(
   Type.Unknown({ description: "The platform's own payload, unchanged. Present only with `include=sourceData`." }),
 );
+const RecordConnection = Type.Optional(
+  Type.Object(
+    { connectionId: uuid, platformKey: Type.String(), sourceType },
+    {
+      title: 'RecordConnection',
+      description: 'The connection that the record comes from. Present only with `include=connection`.',
+    },
+  ),
+);
 
 /** The fields available for filtering and sorting. */
 function storedRecord(dataType: DataType): TObject {
@@ -47,7 +58,7 @@ const schemas = new Map<string, RecordSchema>(
   dataTypes.map((dataType) => {
     const stored = storedRecord(dataType);
     const wire = Type.Object(
-      { ...stored.properties, sourceData: SourceData },
+      { ...stored.properties, sourceData: SourceData, connection: RecordConnection },
       { title: recordTitle(dataType.name), description: dataType.description },
     );
     return [dataType.name, { dataType, stored, wire }];
@@ -66,6 +77,7 @@ export const AnyRecord = Type.Object(
     sourceModifiedDate: SourceModifiedDate,
     metadata: Metadata,
     sourceData: SourceData,
+    connection: RecordConnection,
   },
   {
     title: 'Record',

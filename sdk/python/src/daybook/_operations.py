@@ -802,7 +802,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         cursor: str | None = None,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.Invoice]:
@@ -823,7 +823,7 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
-            include: Adds the platform's own payload to each record, as `sourceData`.
+            include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: Page[types.Invoice] = self._call(
@@ -838,7 +838,7 @@ class Operations(ABC):
         page_size: int | None = None,
         query: str | None = None,
         order_by: str | None = None,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.Invoice]:
@@ -852,7 +852,7 @@ class Operations(ABC):
         *,
         company_id: str,
         id: str,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> types.Invoice:
@@ -864,7 +864,7 @@ class Operations(ABC):
 
         Args:
             id: The platform's own identifier.
-            include: Adds the platform's own payload to each record, as `sourceData`.
+            include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: types.Invoice = self._call(
@@ -881,7 +881,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         cursor: str | None = None,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.Bill]:
@@ -902,7 +902,7 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
-            include: Adds the platform's own payload to each record, as `sourceData`.
+            include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: Page[types.Bill] = self._call(
@@ -917,7 +917,7 @@ class Operations(ABC):
         page_size: int | None = None,
         query: str | None = None,
         order_by: str | None = None,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.Bill]:
@@ -931,7 +931,7 @@ class Operations(ABC):
         *,
         company_id: str,
         id: str,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> types.Bill:
@@ -943,7 +943,7 @@ class Operations(ABC):
 
         Args:
             id: The platform's own identifier.
-            include: Adds the platform's own payload to each record, as `sourceData`.
+            include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: types.Bill = self._call(
@@ -960,7 +960,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         cursor: str | None = None,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.Customer]:
@@ -981,7 +981,7 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
-            include: Adds the platform's own payload to each record, as `sourceData`.
+            include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: Page[types.Customer] = self._call(
@@ -996,7 +996,7 @@ class Operations(ABC):
         page_size: int | None = None,
         query: str | None = None,
         order_by: str | None = None,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.Customer]:
@@ -1010,7 +1010,7 @@ class Operations(ABC):
         *,
         company_id: str,
         id: str,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> types.Customer:
@@ -1022,7 +1022,7 @@ class Operations(ABC):
 
         Args:
             id: The platform's own identifier.
-            include: Adds the platform's own payload to each record, as `sourceData`.
+            include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: types.Customer = self._call(
@@ -1039,7 +1039,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         cursor: str | None = None,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.Supplier]:
@@ -1060,7 +1060,7 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
-            include: Adds the platform's own payload to each record, as `sourceData`.
+            include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: Page[types.Supplier] = self._call(
@@ -1075,7 +1075,7 @@ class Operations(ABC):
         page_size: int | None = None,
         query: str | None = None,
         order_by: str | None = None,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.Supplier]:
@@ -1089,7 +1089,7 @@ class Operations(ABC):
         *,
         company_id: str,
         id: str,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> types.Supplier:
@@ -1101,7 +1101,7 @@ class Operations(ABC):
 
         Args:
             id: The platform's own identifier.
-            include: Adds the platform's own payload to each record, as `sourceData`.
+            include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: types.Supplier = self._call(
@@ -1118,7 +1118,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         cursor: str | None = None,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.Account]:
@@ -1139,7 +1139,7 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
-            include: Adds the platform's own payload to each record, as `sourceData`.
+            include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: Page[types.Account] = self._call(
@@ -1154,7 +1154,7 @@ class Operations(ABC):
         page_size: int | None = None,
         query: str | None = None,
         order_by: str | None = None,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.Account]:
@@ -1168,7 +1168,7 @@ class Operations(ABC):
         *,
         company_id: str,
         id: str,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> types.Account:
@@ -1180,7 +1180,7 @@ class Operations(ABC):
 
         Args:
             id: The platform's own identifier.
-            include: Adds the platform's own payload to each record, as `sourceData`.
+            include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: types.Account = self._call(
@@ -1197,7 +1197,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         cursor: str | None = None,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.Item]:
@@ -1218,7 +1218,7 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
-            include: Adds the platform's own payload to each record, as `sourceData`.
+            include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: Page[types.Item] = self._call(
@@ -1233,7 +1233,7 @@ class Operations(ABC):
         page_size: int | None = None,
         query: str | None = None,
         order_by: str | None = None,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.Item]:
@@ -1247,7 +1247,7 @@ class Operations(ABC):
         *,
         company_id: str,
         id: str,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> types.Item:
@@ -1259,7 +1259,7 @@ class Operations(ABC):
 
         Args:
             id: The platform's own identifier.
-            include: Adds the platform's own payload to each record, as `sourceData`.
+            include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: types.Item = self._call(
@@ -1276,7 +1276,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         cursor: str | None = None,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.Payment]:
@@ -1297,7 +1297,7 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
-            include: Adds the platform's own payload to each record, as `sourceData`.
+            include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: Page[types.Payment] = self._call(
@@ -1312,7 +1312,7 @@ class Operations(ABC):
         page_size: int | None = None,
         query: str | None = None,
         order_by: str | None = None,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.Payment]:
@@ -1326,7 +1326,7 @@ class Operations(ABC):
         *,
         company_id: str,
         id: str,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> types.Payment:
@@ -1338,7 +1338,7 @@ class Operations(ABC):
 
         Args:
             id: The platform's own identifier.
-            include: Adds the platform's own payload to each record, as `sourceData`.
+            include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: types.Payment = self._call(
@@ -1355,7 +1355,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         cursor: str | None = None,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.BillPayment]:
@@ -1376,7 +1376,7 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
-            include: Adds the platform's own payload to each record, as `sourceData`.
+            include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: Page[types.BillPayment] = self._call(
@@ -1391,7 +1391,7 @@ class Operations(ABC):
         page_size: int | None = None,
         query: str | None = None,
         order_by: str | None = None,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.BillPayment]:
@@ -1405,7 +1405,7 @@ class Operations(ABC):
         *,
         company_id: str,
         id: str,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> types.BillPayment:
@@ -1417,7 +1417,7 @@ class Operations(ABC):
 
         Args:
             id: The platform's own identifier.
-            include: Adds the platform's own payload to each record, as `sourceData`.
+            include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: types.BillPayment = self._call(
@@ -1434,7 +1434,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         cursor: str | None = None,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.CreditNote]:
@@ -1455,7 +1455,7 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
-            include: Adds the platform's own payload to each record, as `sourceData`.
+            include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: Page[types.CreditNote] = self._call(
@@ -1470,7 +1470,7 @@ class Operations(ABC):
         page_size: int | None = None,
         query: str | None = None,
         order_by: str | None = None,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.CreditNote]:
@@ -1484,7 +1484,7 @@ class Operations(ABC):
         *,
         company_id: str,
         id: str,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> types.CreditNote:
@@ -1496,7 +1496,7 @@ class Operations(ABC):
 
         Args:
             id: The platform's own identifier.
-            include: Adds the platform's own payload to each record, as `sourceData`.
+            include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: types.CreditNote = self._call(
@@ -1513,7 +1513,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         cursor: str | None = None,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.BillCreditNote]:
@@ -1534,7 +1534,7 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
-            include: Adds the platform's own payload to each record, as `sourceData`.
+            include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: Page[types.BillCreditNote] = self._call(
@@ -1549,7 +1549,7 @@ class Operations(ABC):
         page_size: int | None = None,
         query: str | None = None,
         order_by: str | None = None,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.BillCreditNote]:
@@ -1563,7 +1563,7 @@ class Operations(ABC):
         *,
         company_id: str,
         id: str,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> types.BillCreditNote:
@@ -1575,7 +1575,7 @@ class Operations(ABC):
 
         Args:
             id: The platform's own identifier.
-            include: Adds the platform's own payload to each record, as `sourceData`.
+            include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: types.BillCreditNote = self._call(
@@ -1592,7 +1592,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         cursor: str | None = None,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.JournalEntry]:
@@ -1613,7 +1613,7 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
-            include: Adds the platform's own payload to each record, as `sourceData`.
+            include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: Page[types.JournalEntry] = self._call(
@@ -1628,7 +1628,7 @@ class Operations(ABC):
         page_size: int | None = None,
         query: str | None = None,
         order_by: str | None = None,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.JournalEntry]:
@@ -1642,7 +1642,7 @@ class Operations(ABC):
         *,
         company_id: str,
         id: str,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> types.JournalEntry:
@@ -1654,7 +1654,7 @@ class Operations(ABC):
 
         Args:
             id: The platform's own identifier.
-            include: Adds the platform's own payload to each record, as `sourceData`.
+            include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: types.JournalEntry = self._call(
@@ -1671,7 +1671,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         cursor: str | None = None,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.TaxRate]:
@@ -1692,7 +1692,7 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
-            include: Adds the platform's own payload to each record, as `sourceData`.
+            include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: Page[types.TaxRate] = self._call(
@@ -1707,7 +1707,7 @@ class Operations(ABC):
         page_size: int | None = None,
         query: str | None = None,
         order_by: str | None = None,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.TaxRate]:
@@ -1721,7 +1721,7 @@ class Operations(ABC):
         *,
         company_id: str,
         id: str,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> types.TaxRate:
@@ -1732,7 +1732,7 @@ class Operations(ABC):
 
         Args:
             id: The platform's own identifier.
-            include: Adds the platform's own payload to each record, as `sourceData`.
+            include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: types.TaxRate = self._call(
@@ -1749,7 +1749,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         cursor: str | None = None,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.TrackingCategory]:
@@ -1770,7 +1770,7 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
-            include: Adds the platform's own payload to each record, as `sourceData`.
+            include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: Page[types.TrackingCategory] = self._call(
@@ -1785,7 +1785,7 @@ class Operations(ABC):
         page_size: int | None = None,
         query: str | None = None,
         order_by: str | None = None,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.TrackingCategory]:
@@ -1799,7 +1799,7 @@ class Operations(ABC):
         *,
         company_id: str,
         id: str,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> types.TrackingCategory:
@@ -1811,7 +1811,7 @@ class Operations(ABC):
 
         Args:
             id: The platform's own identifier.
-            include: Adds the platform's own payload to each record, as `sourceData`.
+            include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: types.TrackingCategory = self._call(
@@ -1828,7 +1828,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         cursor: str | None = None,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.PurchaseOrder]:
@@ -1849,7 +1849,7 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
-            include: Adds the platform's own payload to each record, as `sourceData`.
+            include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: Page[types.PurchaseOrder] = self._call(
@@ -1864,7 +1864,7 @@ class Operations(ABC):
         page_size: int | None = None,
         query: str | None = None,
         order_by: str | None = None,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.PurchaseOrder]:
@@ -1878,7 +1878,7 @@ class Operations(ABC):
         *,
         company_id: str,
         id: str,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> types.PurchaseOrder:
@@ -1890,7 +1890,7 @@ class Operations(ABC):
 
         Args:
             id: The platform's own identifier.
-            include: Adds the platform's own payload to each record, as `sourceData`.
+            include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: types.PurchaseOrder = self._call(
@@ -1907,7 +1907,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         cursor: str | None = None,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.SalesOrder]:
@@ -1928,7 +1928,7 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
-            include: Adds the platform's own payload to each record, as `sourceData`.
+            include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: Page[types.SalesOrder] = self._call(
@@ -1943,7 +1943,7 @@ class Operations(ABC):
         page_size: int | None = None,
         query: str | None = None,
         order_by: str | None = None,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.SalesOrder]:
@@ -1957,7 +1957,7 @@ class Operations(ABC):
         *,
         company_id: str,
         id: str,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> types.SalesOrder:
@@ -1969,7 +1969,7 @@ class Operations(ABC):
 
         Args:
             id: The platform's own identifier.
-            include: Adds the platform's own payload to each record, as `sourceData`.
+            include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: types.SalesOrder = self._call(
@@ -1986,7 +1986,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         cursor: str | None = None,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.BankAccount]:
@@ -2007,7 +2007,7 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
-            include: Adds the platform's own payload to each record, as `sourceData`.
+            include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: Page[types.BankAccount] = self._call(
@@ -2022,7 +2022,7 @@ class Operations(ABC):
         page_size: int | None = None,
         query: str | None = None,
         order_by: str | None = None,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.BankAccount]:
@@ -2036,7 +2036,7 @@ class Operations(ABC):
         *,
         company_id: str,
         id: str,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> types.BankAccount:
@@ -2048,7 +2048,7 @@ class Operations(ABC):
 
         Args:
             id: The platform's own identifier.
-            include: Adds the platform's own payload to each record, as `sourceData`.
+            include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: types.BankAccount = self._call(
@@ -2065,7 +2065,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         cursor: str | None = None,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.BankTransaction]:
@@ -2086,7 +2086,7 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
-            include: Adds the platform's own payload to each record, as `sourceData`.
+            include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: Page[types.BankTransaction] = self._call(
@@ -2101,7 +2101,7 @@ class Operations(ABC):
         page_size: int | None = None,
         query: str | None = None,
         order_by: str | None = None,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.BankTransaction]:
@@ -2115,7 +2115,7 @@ class Operations(ABC):
         *,
         company_id: str,
         id: str,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> types.BankTransaction:
@@ -2127,7 +2127,7 @@ class Operations(ABC):
 
         Args:
             id: The platform's own identifier.
-            include: Adds the platform's own payload to each record, as `sourceData`.
+            include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: types.BankTransaction = self._call(
@@ -2144,7 +2144,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         cursor: str | None = None,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.Transfer]:
@@ -2165,7 +2165,7 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
-            include: Adds the platform's own payload to each record, as `sourceData`.
+            include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: Page[types.Transfer] = self._call(
@@ -2180,7 +2180,7 @@ class Operations(ABC):
         page_size: int | None = None,
         query: str | None = None,
         order_by: str | None = None,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.Transfer]:
@@ -2194,7 +2194,7 @@ class Operations(ABC):
         *,
         company_id: str,
         id: str,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> types.Transfer:
@@ -2206,7 +2206,7 @@ class Operations(ABC):
 
         Args:
             id: The platform's own identifier.
-            include: Adds the platform's own payload to each record, as `sourceData`.
+            include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: types.Transfer = self._call(
@@ -2223,7 +2223,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         cursor: str | None = None,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.Info]:
@@ -2244,7 +2244,7 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
-            include: Adds the platform's own payload to each record, as `sourceData`.
+            include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: Page[types.Info] = self._call(
@@ -2259,7 +2259,7 @@ class Operations(ABC):
         page_size: int | None = None,
         query: str | None = None,
         order_by: str | None = None,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.Info]:
@@ -2273,7 +2273,7 @@ class Operations(ABC):
         *,
         company_id: str,
         id: str,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> types.Info:
@@ -2285,7 +2285,7 @@ class Operations(ABC):
 
         Args:
             id: The platform's own identifier.
-            include: Adds the platform's own payload to each record, as `sourceData`.
+            include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: types.Info = self._call(
@@ -2302,7 +2302,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         cursor: str | None = None,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.BalanceSheet]:
@@ -2324,7 +2324,7 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
-            include: Adds the platform's own payload to each record, as `sourceData`.
+            include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: Page[types.BalanceSheet] = self._call(
@@ -2339,7 +2339,7 @@ class Operations(ABC):
         page_size: int | None = None,
         query: str | None = None,
         order_by: str | None = None,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.BalanceSheet]:
@@ -2353,7 +2353,7 @@ class Operations(ABC):
         *,
         company_id: str,
         id: str,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> types.BalanceSheet:
@@ -2365,7 +2365,7 @@ class Operations(ABC):
 
         Args:
             id: The platform's own identifier.
-            include: Adds the platform's own payload to each record, as `sourceData`.
+            include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: types.BalanceSheet = self._call(
@@ -2382,7 +2382,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         cursor: str | None = None,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.ProfitAndLoss]:
@@ -2403,7 +2403,7 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
-            include: Adds the platform's own payload to each record, as `sourceData`.
+            include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: Page[types.ProfitAndLoss] = self._call(
@@ -2418,7 +2418,7 @@ class Operations(ABC):
         page_size: int | None = None,
         query: str | None = None,
         order_by: str | None = None,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.ProfitAndLoss]:
@@ -2432,7 +2432,7 @@ class Operations(ABC):
         *,
         company_id: str,
         id: str,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> types.ProfitAndLoss:
@@ -2444,7 +2444,7 @@ class Operations(ABC):
 
         Args:
             id: The platform's own identifier.
-            include: Adds the platform's own payload to each record, as `sourceData`.
+            include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: types.ProfitAndLoss = self._call(
@@ -2461,7 +2461,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         cursor: str | None = None,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.CashFlowStatement]:
@@ -2482,7 +2482,7 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
-            include: Adds the platform's own payload to each record, as `sourceData`.
+            include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: Page[types.CashFlowStatement] = self._call(
@@ -2497,7 +2497,7 @@ class Operations(ABC):
         page_size: int | None = None,
         query: str | None = None,
         order_by: str | None = None,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.CashFlowStatement]:
@@ -2511,7 +2511,7 @@ class Operations(ABC):
         *,
         company_id: str,
         id: str,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> types.CashFlowStatement:
@@ -2523,7 +2523,7 @@ class Operations(ABC):
 
         Args:
             id: The platform's own identifier.
-            include: Adds the platform's own payload to each record, as `sourceData`.
+            include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: types.CashFlowStatement = self._call(
@@ -2541,7 +2541,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         cursor: str | None = None,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.Record]:
@@ -2563,7 +2563,7 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
-            include: Adds the platform's own payload to each record, as `sourceData`.
+            include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: Page[types.Record] = self._call(
@@ -2579,7 +2579,7 @@ class Operations(ABC):
         page_size: int | None = None,
         query: str | None = None,
         order_by: str | None = None,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.Record]:
@@ -2594,7 +2594,7 @@ class Operations(ABC):
         company_id: str,
         data_type: str,
         id: str,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> types.Record:
@@ -2606,7 +2606,7 @@ class Operations(ABC):
         Args:
             data_type: A data type such as `invoices`.
             id: The platform's own identifier.
-            include: Adds the platform's own payload to each record, as `sourceData`.
+            include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: types.Record = self._call(
@@ -2625,7 +2625,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         cursor: str | None = None,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         timeout: float | None = None,
     ) -> Page[types.RecordVersion]:
         """List versions of a record.
@@ -2644,7 +2644,7 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
-            include: Adds the platform's own payload to each record, as `sourceData`.
+            include: `sourceData` adds the platform's own payload to each record.
         """
         answer: Page[types.RecordVersion] = self._call(
             "listRecordVersions", {"companyId": company_id, "dataType": data_type, "id": id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include}, timeout=timeout
@@ -2660,7 +2660,7 @@ class Operations(ABC):
         page_size: int | None = None,
         query: str | None = None,
         order_by: str | None = None,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.RecordVersion]:
         """Yield all results of ``list_record_versions``, page by page, each exactly once."""
@@ -2679,7 +2679,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         cursor: str | None = None,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.Record]:
@@ -2701,7 +2701,7 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
-            include: Adds the platform's own payload to each record, as `sourceData`.
+            include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: Page[types.Record] = self._call(
@@ -2718,7 +2718,7 @@ class Operations(ABC):
         page_size: int | None = None,
         query: str | None = None,
         order_by: str | None = None,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.Record]:
@@ -2734,7 +2734,7 @@ class Operations(ABC):
         connection_id: str,
         data_type: str,
         id: str,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> types.Record:
@@ -2746,7 +2746,7 @@ class Operations(ABC):
         Args:
             data_type: A data type such as `invoices`.
             id: The platform's own identifier.
-            include: Adds the platform's own payload to each record, as `sourceData`.
+            include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
         """
         answer: types.Record = self._call(
@@ -2766,7 +2766,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         cursor: str | None = None,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         timeout: float | None = None,
     ) -> Page[types.RecordVersion]:
         """List versions of a record.
@@ -2785,7 +2785,7 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
-            include: Adds the platform's own payload to each record, as `sourceData`.
+            include: `sourceData` adds the platform's own payload to each record.
         """
         answer: Page[types.RecordVersion] = self._call(
             "listRecordVersionsOfConnection", {"companyId": company_id, "connectionId": connection_id, "dataType": data_type, "id": id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include}, timeout=timeout
@@ -2802,7 +2802,7 @@ class Operations(ABC):
         page_size: int | None = None,
         query: str | None = None,
         order_by: str | None = None,
-        include: Literal["sourceData"] | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.RecordVersion]:
         """Yield all results of ``list_record_versions_of_connection``, page by page, each exactly once."""

@@ -50,6 +50,7 @@ class Account(TypedDict):
     metadata: AccountMetadata
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
+    connection: NotRequired[RecordConnection]
 
 
 class AccountsElsewhereCellAccount(TypedDict):
@@ -437,6 +438,7 @@ class BalanceSheet(TypedDict):
     metadata: BalanceSheetMetadata
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
+    connection: NotRequired[RecordConnection]
 
 
 class BankAccountMetadata(TypedDict):
@@ -468,6 +470,7 @@ class BankAccount(TypedDict):
     metadata: BankAccountMetadata
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
+    connection: NotRequired[RecordConnection]
 
 
 class BankTransactionBankAccountRef(TypedDict):
@@ -503,6 +506,7 @@ class BankTransaction(TypedDict):
     metadata: BankTransactionMetadata
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
+    connection: NotRequired[RecordConnection]
 
 
 class BillSupplierRef(TypedDict):
@@ -599,6 +603,7 @@ class Bill(TypedDict):
     metadata: BillMetadata
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
+    connection: NotRequired[RecordConnection]
 
 
 class BillCreditNoteSupplierRef(TypedDict):
@@ -676,6 +681,7 @@ class BillCreditNote(TypedDict):
     metadata: BillCreditNoteMetadata
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
+    connection: NotRequired[RecordConnection]
 
 
 class BillPaymentSupplierRef(TypedDict):
@@ -731,6 +737,7 @@ class BillPayment(TypedDict):
     metadata: BillPaymentMetadata
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
+    connection: NotRequired[RecordConnection]
 
 
 class CashFlowStatementCashReceiptsItem(TypedDict):
@@ -789,6 +796,7 @@ class CashFlowStatement(TypedDict):
     metadata: CashFlowStatementMetadata
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
+    connection: NotRequired[RecordConnection]
 
 
 class CashInsightCurrencyMonth(TypedDict):
@@ -1565,6 +1573,7 @@ class CreditNote(TypedDict):
     metadata: CreditNoteMetadata
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
+    connection: NotRequired[RecordConnection]
 
 
 class CustomerAddress(TypedDict):
@@ -1608,6 +1617,7 @@ class Customer(TypedDict):
     metadata: CustomerMetadata
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
+    connection: NotRequired[RecordConnection]
 
 
 class CustomersInsightCurrencyTopRecord(TypedDict):
@@ -1682,6 +1692,9 @@ class DataConnection(TypedDict):
 class DataSet(TypedDict):
     companyId: str
     connectionId: str
+    platformKey: str
+    sourceType: Literal["Accounting", "Banking", "Commerce", "Other"] | str
+    """More values may be added later."""
     dataType: str
     generation: int
     """Number of the newest published state."""
@@ -1707,6 +1720,12 @@ class DataStatus(TypedDict):
     """Number of the generation (published state) that can be read now. It is 0 until the first sync
     is complete.
     """
+    connectionId: NotRequired[str]
+    """The connection that this status is about. Absent if no sync was ever requested."""
+    platformKey: NotRequired[str]
+    """The platform of that connection."""
+    sourceType: NotRequired[Literal["Accounting", "Banking", "Commerce", "Other"] | str]
+    """More values may be added later."""
 
 
 class DryRun(TypedDict):
@@ -1842,6 +1861,7 @@ class Info(TypedDict):
     metadata: InfoMetadata
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
+    connection: NotRequired[RecordConnection]
 
 
 class InsightMissing(TypedDict):
@@ -1987,6 +2007,7 @@ class Invoice(TypedDict):
     metadata: InvoiceMetadata
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
+    connection: NotRequired[RecordConnection]
 
 
 class ItemInvoiceItemAccountRef(TypedDict):
@@ -2054,6 +2075,7 @@ class Item(TypedDict):
     metadata: ItemMetadata
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
+    connection: NotRequired[RecordConnection]
 
 
 class JournalEntryJournalLineAccountRef(TypedDict):
@@ -2100,6 +2122,7 @@ class JournalEntry(TypedDict):
     metadata: JournalEntryMetadata
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
+    connection: NotRequired[RecordConnection]
 
 
 class LinkPlatformCredentialField(TypedDict):
@@ -2890,6 +2913,7 @@ class Payment(TypedDict):
     metadata: PaymentMetadata
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
+    connection: NotRequired[RecordConnection]
 
 
 class PersonChange(TypedDict):
@@ -3063,6 +3087,7 @@ class ProfitAndLoss(TypedDict):
     metadata: ProfitAndLossMetadata
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
+    connection: NotRequired[RecordConnection]
 
 
 class Publication(TypedDict):
@@ -3154,6 +3179,7 @@ class PurchaseOrder(TypedDict):
     metadata: PurchaseOrderMetadata
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
+    connection: NotRequired[RecordConnection]
 
 
 class Purge(TypedDict):
@@ -3320,6 +3346,15 @@ class PushResolution(TypedDict):
     """The outcome that you found on the platform."""
     recordId: NotRequired[str]
     """Id of the record that you found on the platform."""
+
+
+class RecordConnection(TypedDict):
+    """The connection that the record comes from. Present only with `include=connection`."""
+
+    connectionId: str
+    platformKey: str
+    sourceType: Literal["Accounting", "Banking", "Commerce", "Other"] | str
+    """More values may be added later."""
 
 
 class RecordVersion(TypedDict):
@@ -3619,6 +3654,7 @@ class SalesOrder(TypedDict):
     metadata: SalesOrderMetadata
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
+    connection: NotRequired[RecordConnection]
 
 
 class ScheduleDeliveryUpcoming(TypedDict):
@@ -3846,6 +3882,7 @@ class Supplier(TypedDict):
     metadata: SupplierMetadata
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
+    connection: NotRequired[RecordConnection]
 
 
 class SyncProgress(TypedDict):
@@ -3975,6 +4012,7 @@ class TaxRate(TypedDict):
     metadata: TaxRateMetadata
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
+    connection: NotRequired[RecordConnection]
 
 
 class TeamSettings(TypedDict):
@@ -4024,6 +4062,7 @@ class TrackingCategory(TypedDict):
     metadata: TrackingCategoryMetadata
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
+    connection: NotRequired[RecordConnection]
 
 
 class TransferFromAccountRef(TypedDict):
@@ -4071,6 +4110,7 @@ Transfer = TypedDict(
         "sourceModifiedDate": "NotRequired[str]",
         "metadata": "TransferMetadata",
         "sourceData": "NotRequired[Any]",
+        "connection": "NotRequired[RecordConnection]",
     },
 )
 
