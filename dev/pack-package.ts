@@ -3,6 +3,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { packPython } from './pack-python.ts';
 import { stageServer } from './stage-server.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -11,9 +12,9 @@ const names = ['daybook', 'connector-kit', 'link', 'sdk'] as const;
 type PackageName = (typeof names)[number];
 
 /**
- * `npm run pack -- daybook|connector-kit|link|sdk FOLDER` writes the tarball of a package as it is published. The
- * workspace runs from source, but Node does not strip types inside node_modules, so a published package contains JavaScript.
- * Two runs on one commit write the same bytes.
+ * `npm run pack -- daybook|connector-kit|link|sdk|python FOLDER` writes the tarball of a package as it is published, or
+ * the wheel and the source distribution of the Python SDK. The workspace runs from source, but Node does not strip types
+ * inside node_modules, so a published package contains JavaScript. Two runs on one commit write the same bytes.
  */
 export async function packPackage(name: PackageName, destination: string): Promise<string> {
   const staged = await mkdtemp(join(tmpdir(), 'daybook-pack-'));
@@ -52,9 +53,10 @@ async function stageModule(source: string, staged: string): Promise<void> {
 if (import.meta.main) {
   const [given = '', destination = '.'] = process.argv.slice(2);
   const name = names.find((one) => one === given);
-  if (!name) {
-    process.stderr.write(`Usage: npm run pack -- ${names.join('|')} [FOLDER]\n`);
+  if (!name && given !== 'python') {
+    process.stderr.write(`Usage: npm run pack -- ${names.join('|')}|python [FOLDER]\n`);
     process.exit(2);
   }
-  process.stdout.write(`${await packPackage(name, destination)}\n`);
+  const written = name ? [await packPackage(name, destination)] : await packPython(destination);
+  process.stdout.write(`${written.join('\n')}\n`);
 }

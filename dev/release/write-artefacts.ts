@@ -4,6 +4,8 @@ import { join, resolve } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { buildImage, writeArchive, writeBillOfMaterials, writeChecksums } from '../build-image.ts';
 import { packPackage } from '../pack-package.ts';
+import { packPython } from '../pack-python.ts';
+import { python } from '../python-tools.ts';
 import { readSection } from './changelog.ts';
 import { packChart } from './pack-chart.ts';
 import { readVersion } from './set-version.ts';
@@ -46,6 +48,7 @@ async function writeRelease({ folder, helm, packagesOnly, nodeImage, baseImage }
     }
   }
   for (const name of ['daybook', 'sdk', 'link', 'connector-kit'] as const) files.push(await packPackage(name, folder));
+  files.push(...(await packPython(folder)));
   if (!packagesOnly) {
     const chart = join(root, 'deploy/helm/daybook');
     files.push(await packChart({ helm, chart, destination: folder, seconds }));
@@ -57,6 +60,7 @@ async function writeRelease({ folder, helm, packagesOnly, nodeImage, baseImage }
     ...{ version, commit, time: new Date(seconds * 1000).toISOString() },
     node: process.version,
     npm: await run('npm', '--version'),
+    python: await run(python, '--version'),
     ...(!packagesOnly && {
       helm: await run(helm, 'version', '--template', '{{.Version}}'),
       buildah: await run('buildah', '--version'),

@@ -1,4 +1,4 @@
-import type { Operation, Parameter } from './document.ts';
+import type { Model, Operation, Parameter } from './document.ts';
 import { docstring, literal, snakeCase } from './python-text.ts';
 import { capitalised, type PythonTypes } from './python-types.ts';
 
@@ -6,8 +6,11 @@ import { capitalised, type PythonTypes } from './python-types.ts';
 type Kind = 'sync' | 'async';
 type Argument = { name: string; type: string; isRequired: boolean; about: string };
 
-export function pythonMethods(operations: readonly Operation[], types: PythonTypes, kind: Kind): string {
-  const methods = operations.flatMap((operation) => methodsOf(operation, types, kind));
+export function pythonMethods({ operations, downloads }: Model, types: PythonTypes, kind: Kind): string {
+  const methods = [
+    ...operations.flatMap((operation) => methodsOf(operation, types, kind)),
+    ...downloads.map((operation) => downloadMethod(operation, types, kind)),
+  ];
   return `# Written by "npm run sdk" from docs/openapi.json: do not edit.
 from __future__ import annotations
 
@@ -16,6 +19,7 @@ from collections.abc import ${kind === 'sync' ? 'Iterator' : 'AsyncIterator'}
 from typing import Any, Literal
 
 from . import types
+from ._download import ${downloadOf(kind)}
 from ._page import Page
 
 
@@ -39,13 +43,19 @@ class ${kind === 'sync' ? 'Operations' : 'AsyncOperations'}(ABC):
         self, operation: str, parameters: dict[str, Any], *, timeout: float | None = None
     ) -> ${iteratorOf('Any', kind)}: ...
 
+    @abstractmethod
+    def _download(
+        self, operation: str, parameters: dict[str, Any], *, timeout: float | None = None
+    ) -> ${downloadOf(kind)}: ...
+
 ${methods.join('\n\n')}
 `;
 }
 
-export function pythonRoutes(operations: readonly Operation[], decimals: readonly string[]): string {
-  const routes = operations.map(({ id, method, path, query, takesKey }) => {
-    const names = query.filter((name) => !isOfCsv(name)).map(literal);
+export function pythonRoutes({ operations, downloads }: Model, decimals: readonly string[]): string {
+  const routes = [...operations, ...downloads].map((operation) => {
+    const { id, method, path, query, takesKey } = operation;
+    const names = query.filter((name) => downloads.includes(operation) || !isOfCsv(name)).map(literal);
     const tuple = `(${names.join(', ')}${names.length === 1 ? ',' : ''})`;
     return `    "${id}": Route("${method}", "${path}", ${tuple}, ${literal(takesKey)}),`;
   });
@@ -78,12 +88,7 @@ ${routes.join('\n')}
 function methodsOf(operation: Operation, types: PythonTypes, kind: Kind): string[] {
   const { id, method, body } = operation;
   const parameters = operation.parameters.filter(({ name }) => !isOfCsv(name));
-  const given: Argument[] = parameters.map(({ name, isRequired, description, schema }) => ({
-    name: snakeCase(name),
-    type: prefixed(types.typeOf(schema, `${capitalised(id)}${capitalised(name)}`)),
-    isRequired,
-    about: firstSentence(description),
-  }));
+  const given = argumentsOf(id, parameters, types);
   if (body)
     given.push({
       name: 'body',
@@ -91,8 +96,6 @@ function methodsOf(operation: Operation, types: PythonTypes, kind: Kind): string
       isRequired: body.isRequired,
       about: '',
     });
-  const sent = (parts: readonly Parameter[]) =>
-    `{${parts.map(({ name }) => `${literal(name)}: ${snakeCase(name)}`).join(', ')}}`;
   const answer = prefixed(answerOf(operation, types));
   const options = [...(body ? ['body'] : []), ...(operation.takesKey ? ['idempotency_key'] : [])];
   if (operation.takesWait) options.push('wait');
@@ -123,6 +126,31 @@ ${result}`,
   }
   return methods;
 }
+
+/** The response is a file, which the caller reads or saves. */
+function downloadMethod(operation: Operation, types: PythonTypes, kind: Kind): string {
+  const { id, parameters } = operation;
+  const given = argumentsOf(id, parameters, types);
+  return `    def ${snakeCase(id)}(${signature(given)}) -> ${downloadOf(kind)}:
+${documentation(operation, given)}
+        return self._download(
+            "${id}", ${sent(parameters)}, timeout=timeout
+        )`;
+}
+
+const downloadOf = (kind: Kind) => (kind === 'sync' ? 'Download' : 'AsyncDownload');
+
+function argumentsOf(id: string, parameters: readonly Parameter[], types: PythonTypes): Argument[] {
+  return parameters.map(({ name, isRequired, description, schema }) => ({
+    name: snakeCase(name),
+    type: prefixed(types.typeOf(schema, `${capitalised(id)}${capitalised(name)}`)),
+    isRequired,
+    about: firstSentence(description),
+  }));
+}
+
+const sent = (parameters: readonly Parameter[]) =>
+  `{${parameters.map(({ name }) => `${literal(name)}: ${snakeCase(name)}`).join(', ')}}`;
 
 function answerOf({ id, answers }: Operation, types: PythonTypes): string {
   const all = answers.map((schema, index) =>

@@ -22,11 +22,11 @@ function pythonFiles(model: Model): Record<string, string> {
   const folder = 'sdk/python/src/daybook';
   const decimals = decimalFields(model);
   const types = pythonTypes(model, decimals);
-  const methods = (kind: 'sync' | 'async') => pythonMethods(model.operations, types, kind);
+  const methods = (kind: 'sync' | 'async') => pythonMethods(model, types, kind);
   return {
     [`${folder}/_operations.py`]: methods('sync'),
     [`${folder}/_async_operations.py`]: methods('async'),
-    [`${folder}/_routes.py`]: pythonRoutes(model.operations, decimals),
+    [`${folder}/_routes.py`]: pythonRoutes(model, decimals),
     // Last, because the methods name types too.
     [`${folder}/types.py`]: types.module(),
   };

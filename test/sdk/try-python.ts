@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { homedir, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { type Cell, startCell } from '../../bench/start-cell.ts';
+import { packPython } from '../../dev/pack-python.ts';
+import { installPythonTools, python } from '../../dev/python-tools.ts';
 import { createAccount } from '../../src/accounts/create-account.ts';
 import { createApiKey } from '../../src/accounts/create-api-key.ts';
 
@@ -16,9 +17,6 @@ import { createApiKey } from '../../src/accounts/create-api-key.ts';
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
 const source = join(root, 'sdk/python');
-const python = process.env.DAYBOOK_PYTHON ?? 'python3';
-const tools = ['mypy==2.4.1', 'ruff==0.17.5', 'hatchling==1.33.0'];
-const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'daybook-python');
 const accounts = 40;
 const oldestPython = '3.10';
 
@@ -30,16 +28,16 @@ const installed = join(folder, 'environment/bin/python');
 const began = performance.now();
 const starting = startCell({ settings: { shared_buffers: '128MB', max_wal_size: '1GB' } });
 try {
-  const toolbox = await installTools();
+  const toolbox = await installPythonTools();
   await step('build', async () => {
-    await run(join(toolbox, 'pip'), ['wheel', '--quiet', '--no-deps', '--no-build-isolation', '-w', folder, source]);
-    const wheel = (await readdir(folder)).find((name) => name.endsWith('.whl')) ?? '';
+    const written = await packPython(folder);
+    const wheel = written.find((path) => path.endsWith('.whl')) ?? '';
     // With the pip of the tools: a pip of its own would take seconds to install.
     await run(python, ['-m', 'venv', '--without-pip', join(folder, 'environment')]);
     const pip = ['-m', 'pip', '--python', installed, 'install', '--quiet'];
-    await run(join(toolbox, 'python'), [...pip, `${join(folder, wheel)}[ed25519]`]);
+    await run(join(toolbox, 'python'), [...pip, `${wheel}[ed25519]`]);
     figures.python = (await run(installed, ['--version'])).stdout.trim().replace('Python ', '');
-    return wheel;
+    return written.map((path) => basename(path)).join(', ');
   });
   const checking = (async () => {
     for (const version of ['', oldestPython]) await step(`types${version}`, () => checkTypes(toolbox, version));
@@ -69,18 +67,6 @@ async function step(name: string, work: () => Promise<string>): Promise<void> {
   }
   figures[`${name}Seconds`] = Math.round((performance.now() - started) / 100) / 10;
   (options.json ? process.stderr : process.stdout).write(`${line} (${figures[`${name}Seconds`]} s)\n`);
-}
-
-/** The tools are kept between runs; the environment of the package is new each time. */
-async function installTools(): Promise<string> {
-  const place = join(cache, tools.join('+'));
-  if (!existsSync(join(place, 'complete'))) {
-    await rm(place, { recursive: true, force: true });
-    await run(python, ['-m', 'venv', place]);
-    await run(join(place, 'bin/python'), ['-m', 'pip', 'install', '--quiet', ...tools]);
-    await mkdir(join(place, 'complete'));
-  }
-  return join(place, 'bin');
 }
 
 /** Checks the installed package, as a program that uses it sees it, and the tests, which are such a program. */

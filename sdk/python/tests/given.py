@@ -49,8 +49,8 @@ class LinkedCompany:
         httpx.post(url, json={"type": data_type, **order}).raise_for_status()
 
 
-def link_company(daybook: Daybook) -> LinkedCompany:
-    name = f"python{next(_numbers)}-100"
+def link_company(daybook: Daybook, *, size: int = 100) -> LinkedCompany:
+    name = f"python{next(_numbers)}-{size}"
     company_id = daybook.create_company(body={"name": name})["companyId"]
     settings: Any = daybook.get_company_sync_settings(company_id=company_id)["settings"]
     quiet = [{**one, "fetchOnFirstLink": False, "schedule": "none"} for one in settings]

@@ -15,9 +15,9 @@ import httpx
 
 from .given import URL
 
-Trouble = tuple[int, dict[str, str]] | Literal["cut", "lost", "hang"]
+Trouble = tuple[int, dict[str, str]] | Literal["cut", "lost", "hang", "half"]
 """A status with headers; the connection is cut before or after ("lost") the server carried the
-request out; or no answer comes."""
+request out, or in the middle of the answer ("half"); or no answer comes."""
 
 
 class TroubleProxy:
@@ -48,17 +48,25 @@ class TroubleProxy:
                 if trouble == "lost":
                     self.close_connection = True
                     return
-                self.reply(answer.status_code, {"content-type": "application/json"}, answer.content)
+                self.reply(
+                    answer.status_code,
+                    {name: value for name, value in answer.headers.items() if name not in _OF_HOP},
+                    answer.content,
+                    sent=0.5 if trouble == "half" else 1,
+                )
 
             do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = handle_any
 
-            def reply(self, status: int, headers: dict[str, str], content: bytes) -> None:
+            def reply(
+                self, status: int, headers: dict[str, str], content: bytes, *, sent: float = 1
+            ) -> None:
                 self.send_response(status)
                 for name, value in headers.items():
                     self.send_header(name, value)
                 self.send_header("content-length", str(len(content)))
                 self.end_headers()
-                self.wfile.write(content)
+                self.wfile.write(content[: int(len(content) * sent)])
+                self.close_connection = sent < 1
 
             def log_message(self, *_: Any) -> None:
                 pass
@@ -73,6 +81,7 @@ class TroubleProxy:
 
 
 _OWN = {"host", "connection", "content-length", "accept-encoding"}
+_OF_HOP = {"connection", "keep-alive", "transfer-encoding", "content-encoding", "content-length"}
 
 
 class CuttingProxy:

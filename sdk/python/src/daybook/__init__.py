@@ -3,6 +3,7 @@
 from . import types
 from ._async_client import AsyncDaybook
 from ._client import Daybook
+from ._download import AsyncDownload, Download
 from ._page import Page
 from .errors import (
     ApiError,
@@ -25,10 +26,12 @@ from .webhooks import Webhook, WebhookEvent, WebhookRefused, verify_webhook
 __all__ = [
     "ApiError",
     "AsyncDaybook",
+    "AsyncDownload",
     "BadRequest",
     "Conflict",
     "Daybook",
     "DaybookError",
+    "Download",
     "Forbidden",
     "Gone",
     "NetworkError",

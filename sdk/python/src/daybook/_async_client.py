@@ -1,17 +1,20 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import httpx
 
 from . import types
 from ._async_operations import AsyncOperations
+from ._download import AsyncDownload
 from ._live import LONGEST_TRIES, SILENT_SECONDS, EventReader
 from ._request import Request, Settings, answer_of, failure_of, is_worth_repeating
 from .errors import DaybookError, error_of
+
+_T = TypeVar("_T")
 
 
 class AsyncDaybook(AsyncOperations):
@@ -164,17 +167,44 @@ class AsyncDaybook(AsyncOperations):
                 yield result
             request = self._settings.next_request(page, timeout)
 
+    def _download(
+        self, operation: str, parameters: dict[str, Any], *, timeout: float | None = None
+    ) -> AsyncDownload:
+        request = self._settings.request_of(operation, parameters, timeout=timeout)
+        request.headers["accept"] = "*/*"
+        return AsyncDownload(request, lambda given: self._retried(given, self._begin_once))
+
     async def _send(self, request: Request) -> Any:
+        return await self._retried(request, self._send_once)
+
+    async def _retried(
+        self, request: Request, once: Callable[[Request], Awaitable[_T]]
+    ) -> _T:
         tries = 0
         while True:
             try:
-                return await self._send_once(request)
+                return await once(request)
             except DaybookError as error:
                 wait = self._settings.wait_before_retry(request, error, tries)
                 if wait is None:
                     raise
             await asyncio.sleep(wait)
             tries += 1
+
+    async def _begin_once(self, request: Request) -> httpx.Response:
+        """Return a response whose body has not arrived yet."""
+        sent = self._http.build_request(
+            request.method, request.url, headers=request.headers, timeout=request.timeout
+        )
+        try:
+            response = await self._http.send(sent, stream=True, follow_redirects=False)
+            if response.is_success:
+                return response
+            content = await response.aread()
+            await response.aclose()
+        except httpx.RequestError as error:
+            raise failure_of(request, error) from error
+        raise error_of(response.status_code, response.headers, content)
 
     async def _send_once(self, request: Request) -> Any:
         try:

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from typing import Any, Literal
 
 from . import types
+from ._download import AsyncDownload
 from ._page import Page
 
 
@@ -28,6 +29,11 @@ class AsyncOperations(ABC):
     def _each(
         self, operation: str, parameters: dict[str, Any], *, timeout: float | None = None
     ) -> AsyncIterator[Any]: ...
+
+    @abstractmethod
+    def _download(
+        self, operation: str, parameters: dict[str, Any], *, timeout: float | None = None
+    ) -> AsyncDownload: ...
 
     async def list_companies(
         self,
@@ -5729,3 +5735,765 @@ class AsyncOperations(ABC):
             "setMaintenance", {}, body=body, timeout=timeout
         )
         return answer
+
+    def export_invoices(
+        self,
+        *,
+        company_id: str,
+        format: Literal["csv", "ndjson", "parquet"] | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        as_of: str | None = None,
+        columns: str | None = None,
+        timeout: float | None = None,
+    ) -> AsyncDownload:
+        """Export all invoices.
+
+        Streams all records of the filter in one published state, whatever is published
+        meanwhile. `X-Generation` is the number of that state, and `X-Total-Results` is the
+        number of records. If the export fails halfway, the connection is closed without the end
+        of the response, which HTTP clients report as an error. Amounts keep every digit. In
+        `csv`, a text that a spreadsheet would run as a formula begins with an apostrophe. Needs
+        the scope `read`.
+
+        Args:
+            format: `csv` (RFC 4180), `ndjson`: one record as JSON on each line, or `parquet`:
+                typed columns, and lists as JSON.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            as_of: ISO 8601 time. Returns the data as it was published at that time.
+            columns: Not with `ndjson`: the fields to export, separated by commas, such as
+                `invoiceNumber,customerRef.companyName`.
+        """
+        return self._download(
+            "exportInvoices", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+        )
+
+    def export_bills(
+        self,
+        *,
+        company_id: str,
+        format: Literal["csv", "ndjson", "parquet"] | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        as_of: str | None = None,
+        columns: str | None = None,
+        timeout: float | None = None,
+    ) -> AsyncDownload:
+        """Export all bills.
+
+        Streams all records of the filter in one published state, whatever is published
+        meanwhile. `X-Generation` is the number of that state, and `X-Total-Results` is the
+        number of records. If the export fails halfway, the connection is closed without the end
+        of the response, which HTTP clients report as an error. Amounts keep every digit. In
+        `csv`, a text that a spreadsheet would run as a formula begins with an apostrophe. Needs
+        the scope `read`.
+
+        Args:
+            format: `csv` (RFC 4180), `ndjson`: one record as JSON on each line, or `parquet`:
+                typed columns, and lists as JSON.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            as_of: ISO 8601 time. Returns the data as it was published at that time.
+            columns: Not with `ndjson`: the fields to export, separated by commas, such as
+                `invoiceNumber,customerRef.companyName`.
+        """
+        return self._download(
+            "exportBills", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+        )
+
+    def export_customers(
+        self,
+        *,
+        company_id: str,
+        format: Literal["csv", "ndjson", "parquet"] | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        as_of: str | None = None,
+        columns: str | None = None,
+        timeout: float | None = None,
+    ) -> AsyncDownload:
+        """Export all customers.
+
+        Streams all records of the filter in one published state, whatever is published
+        meanwhile. `X-Generation` is the number of that state, and `X-Total-Results` is the
+        number of records. If the export fails halfway, the connection is closed without the end
+        of the response, which HTTP clients report as an error. Amounts keep every digit. In
+        `csv`, a text that a spreadsheet would run as a formula begins with an apostrophe. Needs
+        the scope `read`.
+
+        Args:
+            format: `csv` (RFC 4180), `ndjson`: one record as JSON on each line, or `parquet`:
+                typed columns, and lists as JSON.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            as_of: ISO 8601 time. Returns the data as it was published at that time.
+            columns: Not with `ndjson`: the fields to export, separated by commas, such as
+                `invoiceNumber,customerRef.companyName`.
+        """
+        return self._download(
+            "exportCustomers", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+        )
+
+    def export_suppliers(
+        self,
+        *,
+        company_id: str,
+        format: Literal["csv", "ndjson", "parquet"] | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        as_of: str | None = None,
+        columns: str | None = None,
+        timeout: float | None = None,
+    ) -> AsyncDownload:
+        """Export all suppliers.
+
+        Streams all records of the filter in one published state, whatever is published
+        meanwhile. `X-Generation` is the number of that state, and `X-Total-Results` is the
+        number of records. If the export fails halfway, the connection is closed without the end
+        of the response, which HTTP clients report as an error. Amounts keep every digit. In
+        `csv`, a text that a spreadsheet would run as a formula begins with an apostrophe. Needs
+        the scope `read`.
+
+        Args:
+            format: `csv` (RFC 4180), `ndjson`: one record as JSON on each line, or `parquet`:
+                typed columns, and lists as JSON.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            as_of: ISO 8601 time. Returns the data as it was published at that time.
+            columns: Not with `ndjson`: the fields to export, separated by commas, such as
+                `invoiceNumber,customerRef.companyName`.
+        """
+        return self._download(
+            "exportSuppliers", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+        )
+
+    def export_accounts(
+        self,
+        *,
+        company_id: str,
+        format: Literal["csv", "ndjson", "parquet"] | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        as_of: str | None = None,
+        columns: str | None = None,
+        timeout: float | None = None,
+    ) -> AsyncDownload:
+        """Export all accounts.
+
+        Streams all records of the filter in one published state, whatever is published
+        meanwhile. `X-Generation` is the number of that state, and `X-Total-Results` is the
+        number of records. If the export fails halfway, the connection is closed without the end
+        of the response, which HTTP clients report as an error. Amounts keep every digit. In
+        `csv`, a text that a spreadsheet would run as a formula begins with an apostrophe. Needs
+        the scope `read`.
+
+        Args:
+            format: `csv` (RFC 4180), `ndjson`: one record as JSON on each line, or `parquet`:
+                typed columns, and lists as JSON.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            as_of: ISO 8601 time. Returns the data as it was published at that time.
+            columns: Not with `ndjson`: the fields to export, separated by commas, such as
+                `invoiceNumber,customerRef.companyName`.
+        """
+        return self._download(
+            "exportAccounts", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+        )
+
+    def export_items(
+        self,
+        *,
+        company_id: str,
+        format: Literal["csv", "ndjson", "parquet"] | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        as_of: str | None = None,
+        columns: str | None = None,
+        timeout: float | None = None,
+    ) -> AsyncDownload:
+        """Export all items.
+
+        Streams all records of the filter in one published state, whatever is published
+        meanwhile. `X-Generation` is the number of that state, and `X-Total-Results` is the
+        number of records. If the export fails halfway, the connection is closed without the end
+        of the response, which HTTP clients report as an error. Amounts keep every digit. In
+        `csv`, a text that a spreadsheet would run as a formula begins with an apostrophe. Needs
+        the scope `read`.
+
+        Args:
+            format: `csv` (RFC 4180), `ndjson`: one record as JSON on each line, or `parquet`:
+                typed columns, and lists as JSON.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            as_of: ISO 8601 time. Returns the data as it was published at that time.
+            columns: Not with `ndjson`: the fields to export, separated by commas, such as
+                `invoiceNumber,customerRef.companyName`.
+        """
+        return self._download(
+            "exportItems", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+        )
+
+    def export_payments(
+        self,
+        *,
+        company_id: str,
+        format: Literal["csv", "ndjson", "parquet"] | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        as_of: str | None = None,
+        columns: str | None = None,
+        timeout: float | None = None,
+    ) -> AsyncDownload:
+        """Export all payments.
+
+        Streams all records of the filter in one published state, whatever is published
+        meanwhile. `X-Generation` is the number of that state, and `X-Total-Results` is the
+        number of records. If the export fails halfway, the connection is closed without the end
+        of the response, which HTTP clients report as an error. Amounts keep every digit. In
+        `csv`, a text that a spreadsheet would run as a formula begins with an apostrophe. Needs
+        the scope `read`.
+
+        Args:
+            format: `csv` (RFC 4180), `ndjson`: one record as JSON on each line, or `parquet`:
+                typed columns, and lists as JSON.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            as_of: ISO 8601 time. Returns the data as it was published at that time.
+            columns: Not with `ndjson`: the fields to export, separated by commas, such as
+                `invoiceNumber,customerRef.companyName`.
+        """
+        return self._download(
+            "exportPayments", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+        )
+
+    def export_bill_payments(
+        self,
+        *,
+        company_id: str,
+        format: Literal["csv", "ndjson", "parquet"] | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        as_of: str | None = None,
+        columns: str | None = None,
+        timeout: float | None = None,
+    ) -> AsyncDownload:
+        """Export all billPayments.
+
+        Streams all records of the filter in one published state, whatever is published
+        meanwhile. `X-Generation` is the number of that state, and `X-Total-Results` is the
+        number of records. If the export fails halfway, the connection is closed without the end
+        of the response, which HTTP clients report as an error. Amounts keep every digit. In
+        `csv`, a text that a spreadsheet would run as a formula begins with an apostrophe. Needs
+        the scope `read`.
+
+        Args:
+            format: `csv` (RFC 4180), `ndjson`: one record as JSON on each line, or `parquet`:
+                typed columns, and lists as JSON.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            as_of: ISO 8601 time. Returns the data as it was published at that time.
+            columns: Not with `ndjson`: the fields to export, separated by commas, such as
+                `invoiceNumber,customerRef.companyName`.
+        """
+        return self._download(
+            "exportBillPayments", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+        )
+
+    def export_credit_notes(
+        self,
+        *,
+        company_id: str,
+        format: Literal["csv", "ndjson", "parquet"] | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        as_of: str | None = None,
+        columns: str | None = None,
+        timeout: float | None = None,
+    ) -> AsyncDownload:
+        """Export all creditNotes.
+
+        Streams all records of the filter in one published state, whatever is published
+        meanwhile. `X-Generation` is the number of that state, and `X-Total-Results` is the
+        number of records. If the export fails halfway, the connection is closed without the end
+        of the response, which HTTP clients report as an error. Amounts keep every digit. In
+        `csv`, a text that a spreadsheet would run as a formula begins with an apostrophe. Needs
+        the scope `read`.
+
+        Args:
+            format: `csv` (RFC 4180), `ndjson`: one record as JSON on each line, or `parquet`:
+                typed columns, and lists as JSON.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            as_of: ISO 8601 time. Returns the data as it was published at that time.
+            columns: Not with `ndjson`: the fields to export, separated by commas, such as
+                `invoiceNumber,customerRef.companyName`.
+        """
+        return self._download(
+            "exportCreditNotes", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+        )
+
+    def export_bill_credit_notes(
+        self,
+        *,
+        company_id: str,
+        format: Literal["csv", "ndjson", "parquet"] | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        as_of: str | None = None,
+        columns: str | None = None,
+        timeout: float | None = None,
+    ) -> AsyncDownload:
+        """Export all billCreditNotes.
+
+        Streams all records of the filter in one published state, whatever is published
+        meanwhile. `X-Generation` is the number of that state, and `X-Total-Results` is the
+        number of records. If the export fails halfway, the connection is closed without the end
+        of the response, which HTTP clients report as an error. Amounts keep every digit. In
+        `csv`, a text that a spreadsheet would run as a formula begins with an apostrophe. Needs
+        the scope `read`.
+
+        Args:
+            format: `csv` (RFC 4180), `ndjson`: one record as JSON on each line, or `parquet`:
+                typed columns, and lists as JSON.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            as_of: ISO 8601 time. Returns the data as it was published at that time.
+            columns: Not with `ndjson`: the fields to export, separated by commas, such as
+                `invoiceNumber,customerRef.companyName`.
+        """
+        return self._download(
+            "exportBillCreditNotes", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+        )
+
+    def export_journal_entries(
+        self,
+        *,
+        company_id: str,
+        format: Literal["csv", "ndjson", "parquet"] | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        as_of: str | None = None,
+        columns: str | None = None,
+        timeout: float | None = None,
+    ) -> AsyncDownload:
+        """Export all journalEntries.
+
+        Streams all records of the filter in one published state, whatever is published
+        meanwhile. `X-Generation` is the number of that state, and `X-Total-Results` is the
+        number of records. If the export fails halfway, the connection is closed without the end
+        of the response, which HTTP clients report as an error. Amounts keep every digit. In
+        `csv`, a text that a spreadsheet would run as a formula begins with an apostrophe. Needs
+        the scope `read`.
+
+        Args:
+            format: `csv` (RFC 4180), `ndjson`: one record as JSON on each line, or `parquet`:
+                typed columns, and lists as JSON.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            as_of: ISO 8601 time. Returns the data as it was published at that time.
+            columns: Not with `ndjson`: the fields to export, separated by commas, such as
+                `invoiceNumber,customerRef.companyName`.
+        """
+        return self._download(
+            "exportJournalEntries", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+        )
+
+    def export_tax_rates(
+        self,
+        *,
+        company_id: str,
+        format: Literal["csv", "ndjson", "parquet"] | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        as_of: str | None = None,
+        columns: str | None = None,
+        timeout: float | None = None,
+    ) -> AsyncDownload:
+        """Export all taxRates.
+
+        Streams all records of the filter in one published state, whatever is published
+        meanwhile. `X-Generation` is the number of that state, and `X-Total-Results` is the
+        number of records. If the export fails halfway, the connection is closed without the end
+        of the response, which HTTP clients report as an error. Amounts keep every digit. In
+        `csv`, a text that a spreadsheet would run as a formula begins with an apostrophe. Needs
+        the scope `read`.
+
+        Args:
+            format: `csv` (RFC 4180), `ndjson`: one record as JSON on each line, or `parquet`:
+                typed columns, and lists as JSON.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            as_of: ISO 8601 time. Returns the data as it was published at that time.
+            columns: Not with `ndjson`: the fields to export, separated by commas, such as
+                `invoiceNumber,customerRef.companyName`.
+        """
+        return self._download(
+            "exportTaxRates", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+        )
+
+    def export_tracking_categories(
+        self,
+        *,
+        company_id: str,
+        format: Literal["csv", "ndjson", "parquet"] | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        as_of: str | None = None,
+        columns: str | None = None,
+        timeout: float | None = None,
+    ) -> AsyncDownload:
+        """Export all trackingCategories.
+
+        Streams all records of the filter in one published state, whatever is published
+        meanwhile. `X-Generation` is the number of that state, and `X-Total-Results` is the
+        number of records. If the export fails halfway, the connection is closed without the end
+        of the response, which HTTP clients report as an error. Amounts keep every digit. In
+        `csv`, a text that a spreadsheet would run as a formula begins with an apostrophe. Needs
+        the scope `read`.
+
+        Args:
+            format: `csv` (RFC 4180), `ndjson`: one record as JSON on each line, or `parquet`:
+                typed columns, and lists as JSON.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            as_of: ISO 8601 time. Returns the data as it was published at that time.
+            columns: Not with `ndjson`: the fields to export, separated by commas, such as
+                `invoiceNumber,customerRef.companyName`.
+        """
+        return self._download(
+            "exportTrackingCategories", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+        )
+
+    def export_purchase_orders(
+        self,
+        *,
+        company_id: str,
+        format: Literal["csv", "ndjson", "parquet"] | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        as_of: str | None = None,
+        columns: str | None = None,
+        timeout: float | None = None,
+    ) -> AsyncDownload:
+        """Export all purchaseOrders.
+
+        Streams all records of the filter in one published state, whatever is published
+        meanwhile. `X-Generation` is the number of that state, and `X-Total-Results` is the
+        number of records. If the export fails halfway, the connection is closed without the end
+        of the response, which HTTP clients report as an error. Amounts keep every digit. In
+        `csv`, a text that a spreadsheet would run as a formula begins with an apostrophe. Needs
+        the scope `read`.
+
+        Args:
+            format: `csv` (RFC 4180), `ndjson`: one record as JSON on each line, or `parquet`:
+                typed columns, and lists as JSON.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            as_of: ISO 8601 time. Returns the data as it was published at that time.
+            columns: Not with `ndjson`: the fields to export, separated by commas, such as
+                `invoiceNumber,customerRef.companyName`.
+        """
+        return self._download(
+            "exportPurchaseOrders", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+        )
+
+    def export_sales_orders(
+        self,
+        *,
+        company_id: str,
+        format: Literal["csv", "ndjson", "parquet"] | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        as_of: str | None = None,
+        columns: str | None = None,
+        timeout: float | None = None,
+    ) -> AsyncDownload:
+        """Export all salesOrders.
+
+        Streams all records of the filter in one published state, whatever is published
+        meanwhile. `X-Generation` is the number of that state, and `X-Total-Results` is the
+        number of records. If the export fails halfway, the connection is closed without the end
+        of the response, which HTTP clients report as an error. Amounts keep every digit. In
+        `csv`, a text that a spreadsheet would run as a formula begins with an apostrophe. Needs
+        the scope `read`.
+
+        Args:
+            format: `csv` (RFC 4180), `ndjson`: one record as JSON on each line, or `parquet`:
+                typed columns, and lists as JSON.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            as_of: ISO 8601 time. Returns the data as it was published at that time.
+            columns: Not with `ndjson`: the fields to export, separated by commas, such as
+                `invoiceNumber,customerRef.companyName`.
+        """
+        return self._download(
+            "exportSalesOrders", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+        )
+
+    def export_bank_accounts(
+        self,
+        *,
+        company_id: str,
+        format: Literal["csv", "ndjson", "parquet"] | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        as_of: str | None = None,
+        columns: str | None = None,
+        timeout: float | None = None,
+    ) -> AsyncDownload:
+        """Export all bankAccounts.
+
+        Streams all records of the filter in one published state, whatever is published
+        meanwhile. `X-Generation` is the number of that state, and `X-Total-Results` is the
+        number of records. If the export fails halfway, the connection is closed without the end
+        of the response, which HTTP clients report as an error. Amounts keep every digit. In
+        `csv`, a text that a spreadsheet would run as a formula begins with an apostrophe. Needs
+        the scope `read`.
+
+        Args:
+            format: `csv` (RFC 4180), `ndjson`: one record as JSON on each line, or `parquet`:
+                typed columns, and lists as JSON.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            as_of: ISO 8601 time. Returns the data as it was published at that time.
+            columns: Not with `ndjson`: the fields to export, separated by commas, such as
+                `invoiceNumber,customerRef.companyName`.
+        """
+        return self._download(
+            "exportBankAccounts", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+        )
+
+    def export_bank_transactions(
+        self,
+        *,
+        company_id: str,
+        format: Literal["csv", "ndjson", "parquet"] | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        as_of: str | None = None,
+        columns: str | None = None,
+        timeout: float | None = None,
+    ) -> AsyncDownload:
+        """Export all bankTransactions.
+
+        Streams all records of the filter in one published state, whatever is published
+        meanwhile. `X-Generation` is the number of that state, and `X-Total-Results` is the
+        number of records. If the export fails halfway, the connection is closed without the end
+        of the response, which HTTP clients report as an error. Amounts keep every digit. In
+        `csv`, a text that a spreadsheet would run as a formula begins with an apostrophe. Needs
+        the scope `read`.
+
+        Args:
+            format: `csv` (RFC 4180), `ndjson`: one record as JSON on each line, or `parquet`:
+                typed columns, and lists as JSON.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            as_of: ISO 8601 time. Returns the data as it was published at that time.
+            columns: Not with `ndjson`: the fields to export, separated by commas, such as
+                `invoiceNumber,customerRef.companyName`.
+        """
+        return self._download(
+            "exportBankTransactions", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+        )
+
+    def export_transfers(
+        self,
+        *,
+        company_id: str,
+        format: Literal["csv", "ndjson", "parquet"] | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        as_of: str | None = None,
+        columns: str | None = None,
+        timeout: float | None = None,
+    ) -> AsyncDownload:
+        """Export all transfers.
+
+        Streams all records of the filter in one published state, whatever is published
+        meanwhile. `X-Generation` is the number of that state, and `X-Total-Results` is the
+        number of records. If the export fails halfway, the connection is closed without the end
+        of the response, which HTTP clients report as an error. Amounts keep every digit. In
+        `csv`, a text that a spreadsheet would run as a formula begins with an apostrophe. Needs
+        the scope `read`.
+
+        Args:
+            format: `csv` (RFC 4180), `ndjson`: one record as JSON on each line, or `parquet`:
+                typed columns, and lists as JSON.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            as_of: ISO 8601 time. Returns the data as it was published at that time.
+            columns: Not with `ndjson`: the fields to export, separated by commas, such as
+                `invoiceNumber,customerRef.companyName`.
+        """
+        return self._download(
+            "exportTransfers", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+        )
+
+    def export_info(
+        self,
+        *,
+        company_id: str,
+        format: Literal["csv", "ndjson", "parquet"] | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        as_of: str | None = None,
+        columns: str | None = None,
+        timeout: float | None = None,
+    ) -> AsyncDownload:
+        """Export all info.
+
+        Streams all records of the filter in one published state, whatever is published
+        meanwhile. `X-Generation` is the number of that state, and `X-Total-Results` is the
+        number of records. If the export fails halfway, the connection is closed without the end
+        of the response, which HTTP clients report as an error. Amounts keep every digit. In
+        `csv`, a text that a spreadsheet would run as a formula begins with an apostrophe. Needs
+        the scope `read`.
+
+        Args:
+            format: `csv` (RFC 4180), `ndjson`: one record as JSON on each line, or `parquet`:
+                typed columns, and lists as JSON.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            as_of: ISO 8601 time. Returns the data as it was published at that time.
+            columns: Not with `ndjson`: the fields to export, separated by commas, such as
+                `invoiceNumber,customerRef.companyName`.
+        """
+        return self._download(
+            "exportInfo", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+        )
+
+    def export_balance_sheet(
+        self,
+        *,
+        company_id: str,
+        format: Literal["csv", "ndjson", "parquet"] | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        as_of: str | None = None,
+        columns: str | None = None,
+        timeout: float | None = None,
+    ) -> AsyncDownload:
+        """Export all balanceSheet.
+
+        Streams all records of the filter in one published state, whatever is published
+        meanwhile. `X-Generation` is the number of that state, and `X-Total-Results` is the
+        number of records. If the export fails halfway, the connection is closed without the end
+        of the response, which HTTP clients report as an error. Amounts keep every digit. In
+        `csv`, a text that a spreadsheet would run as a formula begins with an apostrophe. Needs
+        the scope `read`.
+
+        Args:
+            format: `csv` (RFC 4180), `ndjson`: one record as JSON on each line, or `parquet`:
+                typed columns, and lists as JSON.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            as_of: ISO 8601 time. Returns the data as it was published at that time.
+            columns: Not with `ndjson`: the fields to export, separated by commas, such as
+                `invoiceNumber,customerRef.companyName`.
+        """
+        return self._download(
+            "exportBalanceSheet", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+        )
+
+    def export_profit_and_loss(
+        self,
+        *,
+        company_id: str,
+        format: Literal["csv", "ndjson", "parquet"] | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        as_of: str | None = None,
+        columns: str | None = None,
+        timeout: float | None = None,
+    ) -> AsyncDownload:
+        """Export all profitAndLoss.
+
+        Streams all records of the filter in one published state, whatever is published
+        meanwhile. `X-Generation` is the number of that state, and `X-Total-Results` is the
+        number of records. If the export fails halfway, the connection is closed without the end
+        of the response, which HTTP clients report as an error. Amounts keep every digit. In
+        `csv`, a text that a spreadsheet would run as a formula begins with an apostrophe. Needs
+        the scope `read`.
+
+        Args:
+            format: `csv` (RFC 4180), `ndjson`: one record as JSON on each line, or `parquet`:
+                typed columns, and lists as JSON.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            as_of: ISO 8601 time. Returns the data as it was published at that time.
+            columns: Not with `ndjson`: the fields to export, separated by commas, such as
+                `invoiceNumber,customerRef.companyName`.
+        """
+        return self._download(
+            "exportProfitAndLoss", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+        )
+
+    def export_cash_flow_statement(
+        self,
+        *,
+        company_id: str,
+        format: Literal["csv", "ndjson", "parquet"] | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        as_of: str | None = None,
+        columns: str | None = None,
+        timeout: float | None = None,
+    ) -> AsyncDownload:
+        """Export all cashFlowStatement.
+
+        Streams all records of the filter in one published state, whatever is published
+        meanwhile. `X-Generation` is the number of that state, and `X-Total-Results` is the
+        number of records. If the export fails halfway, the connection is closed without the end
+        of the response, which HTTP clients report as an error. Amounts keep every digit. In
+        `csv`, a text that a spreadsheet would run as a formula begins with an apostrophe. Needs
+        the scope `read`.
+
+        Args:
+            format: `csv` (RFC 4180), `ndjson`: one record as JSON on each line, or `parquet`:
+                typed columns, and lists as JSON.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            as_of: ISO 8601 time. Returns the data as it was published at that time.
+            columns: Not with `ndjson`: the fields to export, separated by commas, such as
+                `invoiceNumber,customerRef.companyName`.
+        """
+        return self._download(
+            "exportCashFlowStatement", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+        )
+
+    def export_records_of_connection(
+        self,
+        *,
+        company_id: str,
+        connection_id: str,
+        data_type: str,
+        format: Literal["csv", "ndjson", "parquet"] | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        as_of: str | None = None,
+        columns: str | None = None,
+        timeout: float | None = None,
+    ) -> AsyncDownload:
+        """Export all records of a data type.
+
+        Streams all records of the filter in one published state, whatever is published
+        meanwhile. `X-Generation` is the number of that state, and `X-Total-Results` is the
+        number of records. If the export fails halfway, the connection is closed without the end
+        of the response, which HTTP clients report as an error. Amounts keep every digit. In
+        `csv`, a text that a spreadsheet would run as a formula begins with an apostrophe. Needs
+        the scope `read`.
+
+        Args:
+            data_type: A data type such as `invoices`.
+            format: `csv` (RFC 4180), `ndjson`: one record as JSON on each line, or `parquet`:
+                typed columns, and lists as JSON.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            as_of: ISO 8601 time. Returns the data as it was published at that time.
+            columns: Not with `ndjson`: the fields to export, separated by commas, such as
+                `invoiceNumber,customerRef.companyName`.
+        """
+        return self._download(
+            "exportRecordsOfConnection", {"companyId": company_id, "connectionId": connection_id, "dataType": data_type, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+        )

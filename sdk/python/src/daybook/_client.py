@@ -1,17 +1,20 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import httpx
 
 from . import types
+from ._download import Download
 from ._live import LONGEST_TRIES, SILENT_SECONDS, EventReader
 from ._operations import Operations
 from ._request import Request, Settings, answer_of, failure_of, is_worth_repeating
 from .errors import DaybookError, error_of
+
+_T = TypeVar("_T")
 
 
 class Daybook(Operations):
@@ -161,17 +164,44 @@ class Daybook(Operations):
             yield from page["results"]
             request = self._settings.next_request(page, timeout)
 
+    def _download(
+        self, operation: str, parameters: dict[str, Any], *, timeout: float | None = None
+    ) -> Download:
+        request = self._settings.request_of(operation, parameters, timeout=timeout)
+        request.headers["accept"] = "*/*"
+        return Download(request, lambda given: self._retried(given, self._begin_once))
+
     def _send(self, request: Request) -> Any:
+        return self._retried(request, self._send_once)
+
+    def _retried(
+        self, request: Request, once: Callable[[Request], _T]
+    ) -> _T:
         tries = 0
         while True:
             try:
-                return self._send_once(request)
+                return once(request)
             except DaybookError as error:
                 wait = self._settings.wait_before_retry(request, error, tries)
                 if wait is None:
                     raise
             time.sleep(wait)
             tries += 1
+
+    def _begin_once(self, request: Request) -> httpx.Response:
+        """Return a response whose body has not arrived yet."""
+        sent = self._http.build_request(
+            request.method, request.url, headers=request.headers, timeout=request.timeout
+        )
+        try:
+            response = self._http.send(sent, stream=True, follow_redirects=False)
+            if response.is_success:
+                return response
+            content = response.read()
+            response.close()
+        except httpx.RequestError as error:
+            raise failure_of(request, error) from error
+        raise error_of(response.status_code, response.headers, content)
 
     def _send_once(self, request: Request) -> Any:
         try:
