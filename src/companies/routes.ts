@@ -65,7 +65,8 @@ export function companyRoutes(ctx: CompaniesContext): Route[] {
       operationId: 'createCompany',
       tag,
       summary: 'Create a company',
-      description: 'The free plan allows at most 50 companies. Above this limit, the request returns 402.',
+      description:
+        'Creates a company without connections. Send its owner to `redirect`, or create a connection yourself. The free plan allows at most 50 companies; above this limit, the request returns 402.',
       scope: 'manage',
       isForNarrowKeys: true,
       body: NewCompany,

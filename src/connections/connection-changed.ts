@@ -1,5 +1,6 @@
 import type { Tx } from '../db/db.ts';
 import type { Emit } from '../events/emit.ts';
+import { eventTypes } from '../events/event-types.ts';
 import type { ConnectionIds } from './store.ts';
 
 /**
@@ -12,20 +13,19 @@ export type ConnectionChanged = (
 ) => Promise<void>;
 
 const tellings = {
-  Linked: { type: 'connection.linked', message: 'The connection is linked. Its data is being fetched.' },
-  Unlinked: { type: 'connection.unlinked', message: 'The connection was unlinked.' },
-  Deauthorized: {
-    type: 'connection.deauthorized',
-    message: "The platform no longer accepts the credentials. The company's owner must authorize the connection again.",
-  },
-  Deleted: { type: 'connection.deleted', message: 'The connection was deleted.' },
+  Linked: 'connection.linked',
+  Unlinked: 'connection.unlinked',
+  Deauthorized: 'connection.deauthorized',
+  Deleted: 'connection.deleted',
 } as const;
 
 /** Emits the event for clients, then calls the next callback. */
 export function emitConnectionChanged(emit: Emit, next: ConnectionChanged): ConnectionChanged {
   return async (tx, change) => {
     const { companyId, connectionId, platformKey, to } = change;
-    await emit(tx, [{ ...tellings[to], companyId, connectionId, data: { platformKey, status: to } }]);
+    const type = tellings[to];
+    const { message } = eventTypes[type];
+    await emit(tx, [{ type, message, companyId, connectionId, data: { platformKey, status: to } }]);
     await next(tx, change);
   };
 }

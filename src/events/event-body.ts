@@ -41,12 +41,12 @@ export function bodySchema(type: EventName): TSchema {
 
 /** Returns an example of an event type's body, with made-up ids. */
 export function exampleBody(name: EventName): Record<string, unknown> {
-  const { description, about, example } = eventTypes[name];
+  const { message, about, example } = eventTypes[name];
   const event = {
     type: name,
     ...(about !== 'account' && { companyId: exampleId(11) }),
     ...(about === 'connection' && { connectionId: exampleId(12) }),
-    message: description,
+    message,
     data: example,
   } as NewEvent;
   const { beforeName, afterName } = eventBody(event, {

@@ -2,10 +2,16 @@ import Type, { type Static, type TSchema } from 'typebox';
 import { openValues } from '../base/open-values.ts';
 
 /**
- * Describes an event type: its meaning, the schema of its `Data`, and an example. Clients subscribe to the names of
+ * Describes an event type: its meaning, the schema of its `Data`, and an example of its message and its data. Clients subscribe to the names of
  * event types, or to a prefix such as "sync.*". The meaning of a name never changes, but new names may appear.
  */
-type EventType = { description: string; about: 'account' | 'company' | 'connection'; data: TSchema; example: object };
+type EventType = {
+  description: string;
+  about: 'account' | 'company' | 'connection';
+  message: string;
+  data: TSchema;
+  example: object;
+};
 
 const id = Type.String({ format: 'uuid' });
 const time = Type.String({ format: 'date-time' });
@@ -29,6 +35,7 @@ const pushData = Type.Object({
   errorMessage: Type.Optional(name),
 });
 const aPush = { pushId: exampleId(3), dataType: 'invoices', operation: 'create', status: 'Success', recordId: 'INV-7' };
+const pushSucceeded = 'The push "create invoices" succeeded.';
 const consumerData = { consumerId: id, name, url: Type.String() };
 const aConsumer = { consumerId: exampleId(4), name: 'ledger', url: 'https://client.example/hooks' };
 const limitWindow = Type.String({ description: openValues('`minute` or `day`.') });
@@ -37,42 +44,49 @@ export const eventTypes = {
   'company.created': {
     description: 'A company was created.',
     about: 'company',
+    message: 'The company "Bakery Sunrise" was created.',
     data: Type.Object({ name }),
     example: { name: 'Bakery Sunrise' },
   },
   'company.deleted': {
     description: 'A company was deleted. Its data is no longer readable and will be erased.',
     about: 'company',
+    message: 'The company was deleted.',
     data: Type.Object({}),
     example: {},
   },
   'company.synced': {
     description: 'The first syncs after a connection was linked have all ended.',
     about: 'connection',
+    message: 'The first syncs are done: 2 complete, 0 failed.',
     data: Type.Object({ completed: Type.Array(name), failed: Type.Array(name) }),
     example: { completed: ['invoices', 'customers'], failed: [] },
   },
   'connection.created': {
     description: 'A connection was created and waits for authorization.',
     about: 'connection',
+    message: 'A connection to Sandbox is waiting for authorization.',
     data: connectionData,
     example: { ...aConnection, status: 'PendingAuth' },
   },
   'connection.linked': {
     description: 'A connection was authorized. Its data is now being fetched.',
     about: 'connection',
+    message: 'The connection is linked. Its data is being fetched.',
     data: connectionData,
     example: aConnection,
   },
   'connection.failed': {
     description: 'The platform rejected the credentials of a connection.',
     about: 'connection',
+    message: 'Sandbox rejected the credentials.',
     data: Type.Object({ platformKey: name, reason: Type.String() }),
     example: { platformKey: 'sandbox', reason: 'The platform rejected the credentials.' },
   },
   'connection.unlinked': {
     description: 'The client unlinked a connection. Data that was already synced stays readable.',
     about: 'connection',
+    message: 'The connection was unlinked.',
     data: connectionData,
     example: { ...aConnection, status: 'Unlinked' },
   },
@@ -80,18 +94,21 @@ export const eventTypes = {
     description:
       'The platform no longer accepts the credentials. The owner of the company has to authorize the connection again.',
     about: 'connection',
+    message: "The platform no longer accepts the credentials. The company's owner must authorize the connection again.",
     data: connectionData,
     example: { ...aConnection, status: 'Deauthorized' },
   },
   'connection.deleted': {
     description: 'A connection was deleted together with the data that was synced through it.',
     about: 'connection',
+    message: 'The connection was deleted.',
     data: connectionData,
     example: { ...aConnection, status: 'Deleted' },
   },
   'sync.completed': {
     description: 'A sync has completed, and its data is readable. This event is sent even if no record has changed.',
     about: 'connection',
+    message: 'The sync of invoices is complete.',
     data: Type.Object({
       syncId: id,
       dataType: name,
@@ -114,6 +131,7 @@ export const eventTypes = {
   'sync.failed': {
     description: 'A sync has failed. Data that earlier syncs have published stays readable.',
     about: 'connection',
+    message: 'The sync of invoices has failed: The platform did not answer.',
     data: Type.Object({
       syncId: id,
       dataType: name,
@@ -132,6 +150,7 @@ export const eventTypes = {
   'dataset.changed': {
     description: 'Records of a data set were added, updated or deleted. The change feed lists each of them.',
     about: 'connection',
+    message: 'invoices: 3 added, 1 updated, 0 deleted.',
     data: Type.Object({
       // Exactly one of these two ids is present. It identifies the sync or the push that changed the data set.
       syncId: Type.Optional(id),
@@ -156,12 +175,14 @@ export const eventTypes = {
   'push.succeeded': {
     description: 'A push operation has succeeded. The platform has applied the change.',
     about: 'connection',
+    message: pushSucceeded,
     data: pushData,
     example: aPush,
   },
   'push.failed': {
     description: 'A push operation has failed. The platform has not applied the change.',
     about: 'connection',
+    message: 'The push "create invoices" failed.',
     data: pushData,
     example: { ...aPush, status: 'Failed', errorMessage: 'The platform rejected the invoice.' },
   },
@@ -169,12 +190,14 @@ export const eventTypes = {
     description:
       'A push operation has timed out, so its outcome is unknown. As soon as the outcome is known, `push.resolved` reports it.',
     about: 'connection',
+    message: 'The push "create invoices" timed out.',
     data: pushData,
     example: { ...aPush, status: 'TimedOut' },
   },
   'push.resolved': {
     description: 'The outcome of a push operation that had timed out is now known.',
     about: 'connection',
+    message: pushSucceeded,
     data: pushData,
     example: aPush,
   },
@@ -182,12 +205,14 @@ export const eventTypes = {
     description:
       'The account has used up its requests for the minute or the day. Further requests return 429 until the reset.',
     about: 'account',
+    message: 'The account has used up its requests for this day. Further requests are rejected until the reset.',
     data: Type.Object({ window: limitWindow, limit: count, resetsAt: time }),
     example: { window: 'day', limit: 1000, resetsAt: '2026-11-16T00:00:00Z' },
   },
   'account.rateLimit.reset': {
     description: 'A rate limit that had been reached was reset. Requests are accepted again.',
     about: 'account',
+    message: "The account's request limit per day has reset. Requests are accepted again.",
     data: Type.Object({ window: limitWindow }),
     example: { window: 'day' },
   },
@@ -195,6 +220,8 @@ export const eventTypes = {
     description:
       'The service was restored from a backup, or a standby database took over. Everything up to `restoredTo` is there. What happened between `restoredTo` and `noticedAt` may be missing: messages that you have received, records, and push operations that the platform has carried out. Read the change feed again, and look at the platform before you repeat a push.',
     about: 'account',
+    message:
+      'The database was restored from a backup, or a standby took over. Data from after 2026-11-15T09:59:50Z may be missing.',
     data: Type.Object({ restoredTo: time, noticedAt: time }),
     example: { restoredTo: '2026-11-15T09:59:50Z', noticedAt: '2026-11-15T10:20:00Z' },
   },
@@ -202,6 +229,7 @@ export const eventTypes = {
     description:
       'No delivery to a webhook consumer has succeeded for a day. If none succeeds before `disablesAt`, the consumer will be disabled.',
     about: 'account',
+    message: 'No delivery to the webhook consumer ledger has succeeded since 2026-11-14T10:00:00Z.',
     data: Type.Object({ ...consumerData, failingSince: time, disablesAt: time }),
     example: { ...aConsumer, failingSince: '2026-11-14T10:00:00Z', disablesAt: '2026-11-19T10:00:00Z' },
   },
@@ -209,6 +237,7 @@ export const eventTypes = {
     description:
       'A webhook consumer was disabled, either because no delivery to it succeeded for 5 days, or because it responded with 410 and `disableOn410` was set.',
     about: 'account',
+    message: 'The webhook consumer ledger was disabled because no delivery succeeded for 5 days.',
     data: Type.Object({ ...consumerData, reason: Type.String(open) }),
     example: { ...aConsumer, reason: 'failing' },
   },

@@ -1,5 +1,6 @@
 import { bodySchema, exampleBody } from '../events/event-body.ts';
-import { eventNames, eventTypes } from '../events/event-types.ts';
+import { type EventName, eventNames, eventTypes } from '../events/event-types.ts';
+import { describeFields } from './describe-fields.ts';
 import { deliveryHeaders } from './event-webhooks.ts';
 
 /** The AsyncAPI 3 document: the messages that Daybook sends to webhook consumers. */
@@ -41,7 +42,7 @@ export function asyncapiDocument({ version }: { version: string }): object {
             title: eventTypes[name].description,
             contentType: 'application/json',
             headers: { $ref: '#/components/schemas/Headers' },
-            payload: JSON.parse(JSON.stringify(bodySchema(name))),
+            payload: payloadOf(name),
             examples: [{ name: 'example', summary: eventTypes[name].description, payload: exampleBody(name) }],
           },
         ]),
@@ -49,6 +50,12 @@ export function asyncapiDocument({ version }: { version: string }): object {
       schemas: { Headers: headers },
     },
   };
+}
+
+function payloadOf(name: EventName): object {
+  const payload = JSON.parse(JSON.stringify(bodySchema(name)));
+  describeFields(payload, [name]);
+  return payload;
 }
 
 const headers = {

@@ -3,7 +3,7 @@ import { bodySchema, exampleBody } from '../events/event-body.ts';
 import { eventNames, eventTypes } from '../events/event-types.ts';
 
 /** The section `webhooks` of the OpenAPI document: the request that a consumer gets for each event type. */
-export function eventWebhooks(refer: (schema: TSchema) => object): Record<string, object> {
+export function eventWebhooks(refer: (schema: TSchema, name: string) => object): Record<string, object> {
   return Object.fromEntries(
     eventNames.map((name) => [
       name,
@@ -20,7 +20,7 @@ export function eventWebhooks(refer: (schema: TSchema) => object): Record<string
             required: true,
             content: {
               'application/json': {
-                schema: refer(bodySchema(name)),
+                schema: refer(bodySchema(name), name),
                 examples: { [name]: { summary: eventTypes[name].description, value: exampleBody(name) } },
               },
             },

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { TSchema } from 'typebox';
 import { ErrorBody, ProblemBody, titles } from '../http/error-reply.ts';
 import { type Route, takesKey } from '../http/route.ts';
+import { describeFields, describeParameters } from './describe-fields.ts';
 import { eventWebhooks } from './event-webhooks.ts';
 import { type Example, type Examples, namedExamples } from './examples.ts';
 import { tagDescriptions, tagGroups } from './tags.ts';
@@ -25,7 +26,7 @@ export function openapiDocument(
   }
   const error = refer(ErrorBody, components);
   const problem = refer(ProblemBody, components);
-  const webhooks = eventWebhooks((schema) => refer(schema, components));
+  const webhooks = eventWebhooks((schema, name) => refer(schema, components, [name]));
   const used = JSON.stringify(paths);
   const responses = Object.fromEntries(
     Object.entries(titles)
@@ -228,19 +229,23 @@ function parametersOf(schema: TSchema | undefined, place: 'path' | 'query'): obj
     properties?: Record<string, { description?: string }>;
     required?: string[];
   };
-  return Object.entries(properties).map(([name, property]) => ({
+  const parameters = Object.entries(properties).map(([name, property]) => ({
     name,
     in: place,
     required: place === 'path' || required.includes(name),
     ...(property.description && { description: property.description }),
     schema: property,
   }));
+  describeParameters(parameters);
+  return parameters;
 }
 
 /** Moves titled schemas to the components and replaces them with references, also inside arrays and objects. */
-function refer(schema: TSchema, components: Map<string, object>): object {
+function refer(schema: TSchema, components: Map<string, object>, path: readonly string[] = []): object {
   const plain = JSON.parse(JSON.stringify(schema));
-  return lift(plain, components);
+  const lifted = lift(plain, components);
+  describeFields(lifted, path);
+  return lifted;
 }
 
 function lift(node: unknown, components: Map<string, object>): object {
@@ -254,6 +259,7 @@ function lift(node: unknown, components: Map<string, object>): object {
   );
   const { title } = lifted as { title?: unknown };
   if (typeof title !== 'string') return lifted;
+  describeFields(lifted, [title]);
   const before = components.get(title);
   assert(!before || isDeepStrictEqual(before, lifted), `two different schemas have the title ${title}`);
   components.set(title, lifted);

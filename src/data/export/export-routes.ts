@@ -5,6 +5,7 @@ import { type Call, type Route, route } from '../../http/route.ts';
 import { readPage } from '../../lists/page/read-page.ts';
 import { ListQuery, Page } from '../../lists/wire.ts';
 import type { DataReadContext } from '../read/data-set-state.ts';
+import { manyOf } from '../read/data-type-words.ts';
 import { asOf, companyId, connectionId, dataType } from '../read/parameters.ts';
 import { totalRecords } from '../read/publication-list.ts';
 import { listTitle } from '../read/record-schema.ts';
@@ -133,7 +134,7 @@ function exportRoute(ctx: DataReadContext, { dataType: fixed, ...described }: De
   return route({
     ...common,
     ...described,
-    summary: `Export all ${fixed ?? 'records of a data type'}`,
+    summary: `Export all ${fixed ? manyOf(fixed) : 'records of a data type'}`,
     description: aboutExport,
     query: ExportQuery,
     answers: {

@@ -5,6 +5,7 @@ import { type Call, type Route, route } from '../../http/route.ts';
 import { ListQuery, Page } from '../../lists/wire.ts';
 import { exportList } from '../export/export-records.ts';
 import type { DataReadContext, RecordsRequest } from './data-set-state.ts';
+import { manyOf, oneOf } from './data-type-words.ts';
 import { asOf, companyId, connectionId, dataType } from './parameters.ts';
 import { readRecord, readVersions } from './read-record.ts';
 import { readRecords } from './read-records.ts';
@@ -96,14 +97,6 @@ export function dataReadRoutes(ctx: DataReadContext): Route[] {
   return [...typed, ...general];
 }
 
-/** Turns `creditNotes` into "a credit note". A data type without a plural, such as `info`, becomes "an info record". */
-function oneOf(dataType: string): string {
-  const title = recordTitle(dataType);
-  const name = title.replace(/(?<=.)[A-Z]/g, ' $&').toLowerCase();
-  const article = /^[aeiou]/.test(name) ? 'an' : 'a';
-  return title === listTitle(dataType) ? `${article} ${name} record` : `${article} ${name}`;
-}
-
 type Described = {
   path: string;
   params: TObject;
@@ -118,7 +111,7 @@ type Params = { companyId: string; connectionId?: string; dataType?: string; id?
 const common = { tag: 'Data', scope: 'read' as const, isCompanySeen: true, method: 'GET' as const };
 
 function listRoute(ctx: DataReadContext, { record, about, dataType: fixed, ...described }: Described): Route {
-  const of = fixed ?? 'records of a data type';
+  const of = fixed ? manyOf(fixed) : 'records of a data type';
   return route({
     ...common,
     ...described,

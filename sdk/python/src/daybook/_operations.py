@@ -87,8 +87,9 @@ class Operations(ABC):
     ) -> types.Company:
         """Create a company.
 
-        The free plan allows at most 50 companies. Above this limit, the request returns 402.
-        Needs the scope `manage`.
+        Creates a company without connections. Send its owner to `redirect`, or create a
+        connection yourself. The free plan allows at most 50 companies; above this limit, the
+        request returns 402. Needs the scope `manage`.
 
         Args:
             idempotency_key: A retry of your own with the same key changes nothing twice.
@@ -108,6 +109,9 @@ class Operations(ABC):
         """Get a company.
 
         Needs the scope `read`.
+
+        Args:
+            company_id: Id of the company.
         """
         answer: types.Company = self._call(
             "getCompany", {"companyId": company_id}, timeout=timeout
@@ -127,6 +131,7 @@ class Operations(ABC):
         Needs the scope `manage`.
 
         Args:
+            company_id: Id of the company.
             idempotency_key: A retry of your own with the same key changes nothing twice.
                 Default: a new key for each call.
         """
@@ -145,6 +150,9 @@ class Operations(ABC):
         """Replace a company.
 
         Omitted fields are removed. Needs the scope `manage`.
+
+        Args:
+            company_id: Id of the company.
         """
         answer: types.Company = self._call(
             "replaceCompany", {"companyId": company_id}, body=body, timeout=timeout
@@ -162,6 +170,9 @@ class Operations(ABC):
         The company disappears immediately. A job then erases its data and keeps a receipt (`GET
         /purges`). A company can be deleted even if the account exceeds the limit of its plan.
         Needs the scope `manage`.
+
+        Args:
+            company_id: Id of the company.
         """
         self._call(
             "deleteCompany", {"companyId": company_id}, timeout=timeout
@@ -268,6 +279,7 @@ class Operations(ABC):
         Needs the scope `read`.
 
         Args:
+            company_id: Id of the company.
             page: Page number to return. You do not need to set it if you follow the `next` and
                 `previous` links.
             page_size: Number of results per page. The default is recommended for best response
@@ -310,6 +322,7 @@ class Operations(ABC):
         the scope `manage`.
 
         Args:
+            company_id: Id of the company.
             idempotency_key: A retry of your own with the same key changes nothing twice.
                 Default: a new key for each call.
         """
@@ -328,6 +341,10 @@ class Operations(ABC):
         """Get a connection.
 
         Needs the scope `read`.
+
+        Args:
+            company_id: Id of the company.
+            connection_id: Id of the connection between the company and a platform.
         """
         answer: types.Connection = self._call(
             "getConnection", {"companyId": company_id, "connectionId": connection_id}, timeout=timeout
@@ -349,6 +366,8 @@ class Operations(ABC):
         the scope `manage`.
 
         Args:
+            company_id: Id of the company.
+            connection_id: Id of the connection between the company and a platform.
             idempotency_key: A retry of your own with the same key changes nothing twice.
                 Default: a new key for each call.
         """
@@ -367,6 +386,10 @@ class Operations(ABC):
         """Delete a connection.
 
         Needs the scope `manage`.
+
+        Args:
+            company_id: Id of the company.
+            connection_id: Id of the connection between the company and a platform.
         """
         self._call(
             "deleteConnection", {"companyId": company_id, "connectionId": connection_id}, timeout=timeout
@@ -385,6 +408,10 @@ class Operations(ABC):
         Tests the credentials with the platform. Returns 403 if the platform rejects the
         credentials, and 503 if the platform cannot be reached. The credentials are stored
         encrypted and never shown. Needs the scope `manage`.
+
+        Args:
+            company_id: Id of the company.
+            connection_id: Id of the connection between the company and a platform.
         """
         answer: types.Connection = self._call(
             "authorizeConnection", {"companyId": company_id, "connectionId": connection_id}, body=body, timeout=timeout
@@ -401,6 +428,9 @@ class Operations(ABC):
 
         Returns 404 if the account has no application of its own. Connections then use Daybook's
         application. Needs the scope `manage`.
+
+        Args:
+            platform_key: Short name of the platform, such as `xero`.
         """
         answer: types.OauthApplication = self._call(
             "getApplication", {"platformKey": platform_key}, timeout=timeout
@@ -419,6 +449,9 @@ class Operations(ABC):
         Only for platforms that use OAuth 2. Linked connections that use Daybook's application
         continue to use it. Connections that use an application that you replace must be
         authorized again. Needs the scope `manage`.
+
+        Args:
+            platform_key: Short name of the platform, such as `xero`.
         """
         answer: types.OauthApplication = self._call(
             "setApplication", {"platformKey": platform_key}, body=body, timeout=timeout
@@ -434,6 +467,9 @@ class Operations(ABC):
         """Remove the account's own OAuth application for a platform.
 
         Connections that use the application must be authorized again. Needs the scope `manage`.
+
+        Args:
+            platform_key: Short name of the platform, such as `xero`.
         """
         self._call(
             "removeApplication", {"platformKey": platform_key}, timeout=timeout
@@ -451,6 +487,9 @@ class Operations(ABC):
         without an owner. Sends two requests to the platform: for its sign-in page, and to its
         token endpoint with a code that was never issued. Stores nothing. Needs the scope
         `manage`.
+
+        Args:
+            platform_key: Short name of the platform, such as `xero`.
         """
         answer: types.ApplicationCheck = self._call(
             "checkApplication", {"platformKey": platform_key}, timeout=timeout
@@ -516,6 +555,7 @@ class Operations(ABC):
         event. Needs the scope `read`.
 
         Args:
+            company_id: Id of the company.
             after: Where to continue: `next` or a `cursor` from an earlier response, or `latest`
                 to get only changes from now on.
             limit: Maximum number of changes per response.
@@ -544,6 +584,7 @@ class Operations(ABC):
         Needs the scope `manage`.
 
         Args:
+            company_id: Id of the company.
             idempotency_key: A retry of your own with the same key changes nothing twice.
                 Default: a new key for each call.
         """
@@ -568,6 +609,7 @@ class Operations(ABC):
         is returned and no second one is started. Needs the scope `manage`.
 
         Args:
+            company_id: Id of the company.
             data_type: One of invoices, bills, customers, suppliers, accounts, items, payments,
                 billPayments, creditNotes, billCreditNotes, journalEntries, taxRates,
                 trackingCategories, purchaseOrders, salesOrders, bankAccounts, bankTransactions,
@@ -599,6 +641,7 @@ class Operations(ABC):
         waiting, the reason. Needs the scope `read`.
 
         Args:
+            company_id: Id of the company.
             page: Page number to return. You do not need to set it if you follow the `next` and
                 `previous` links.
             page_size: Number of results per page. The default is recommended for best response
@@ -636,6 +679,10 @@ class Operations(ABC):
         """Get a sync.
 
         Needs the scope `read`.
+
+        Args:
+            company_id: Id of the company.
+            sync_id: Id of the sync.
         """
         answer: types.Sync = self._call(
             "getSync", {"companyId": company_id, "syncId": sync_id}, timeout=timeout
@@ -656,6 +703,8 @@ class Operations(ABC):
         Published data does not change. Needs the scope `manage`.
 
         Args:
+            company_id: Id of the company.
+            sync_id: Id of the sync.
             idempotency_key: A retry of your own with the same key changes nothing twice.
                 Default: a new key for each call.
         """
@@ -679,6 +728,8 @@ class Operations(ABC):
         `manage`.
 
         Args:
+            company_id: Id of the company.
+            sync_id: Id of the sync.
             idempotency_key: A retry of your own with the same key changes nothing twice.
                 Default: a new key for each call.
         """
@@ -698,6 +749,9 @@ class Operations(ABC):
         Called by platforms. The changed data types are synced at once. If a data type is already
         being synced, another sync follows. The platform signs the request with the key of
         Daybook's own application. Needs no authentication.
+
+        Args:
+            platform_key: Short name of the platform, such as `xero`.
         """
         self._call(
             "receiveNotification", {"platformKey": platform_key}, timeout=timeout
@@ -714,6 +768,10 @@ class Operations(ABC):
 
         Platforms call this operation, as they call `receiveNotification`. Here, the platform
         signs the request with the key of the account's own application. Needs no authentication.
+
+        Args:
+            platform_key: Short name of the platform, such as `xero`.
+            account_id: Id of the account.
         """
         self._call(
             "receiveAccountNotification", {"platformKey": platform_key, "accountId": account_id}, timeout=timeout
@@ -731,6 +789,9 @@ class Operations(ABC):
         company's connections support. If several connections support a data type, the status is
         that of the connection whose records you get when you list the company's data. Needs the
         scope `read`.
+
+        Args:
+            company_id: Id of the company.
         """
         answer: dict[str, types.DataStatus] = self._call(
             "getDataStatus", {"companyId": company_id}, timeout=timeout
@@ -777,6 +838,9 @@ class Operations(ABC):
         """Get the sync settings of a company.
 
         Needs the scope `read`.
+
+        Args:
+            company_id: Id of the company.
         """
         answer: types.SyncSettings = self._call(
             "getCompanySyncSettings", {"companyId": company_id}, timeout=timeout
@@ -793,6 +857,9 @@ class Operations(ABC):
         """Replace the sync settings of a company.
 
         An empty list restores the account's settings. Needs the scope `manage`.
+
+        Args:
+            company_id: Id of the company.
         """
         answer: types.SyncSettings = self._call(
             "replaceCompanySyncSettings", {"companyId": company_id}, body=body, timeout=timeout
@@ -822,6 +889,7 @@ class Operations(ABC):
         data type. Needs the scope `read`.
 
         Args:
+            company_id: Id of the company.
             page: Page number to return. You do not need to set it if you follow the `next` and
                 `previous` links.
             page_size: Number of results per page. The default is recommended for best response
@@ -869,6 +937,7 @@ class Operations(ABC):
         `read`.
 
         Args:
+            company_id: Id of the company.
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
@@ -901,6 +970,7 @@ class Operations(ABC):
         data type. Needs the scope `read`.
 
         Args:
+            company_id: Id of the company.
             page: Page number to return. You do not need to set it if you follow the `next` and
                 `previous` links.
             page_size: Number of results per page. The default is recommended for best response
@@ -948,6 +1018,7 @@ class Operations(ABC):
         `read`.
 
         Args:
+            company_id: Id of the company.
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
@@ -980,6 +1051,7 @@ class Operations(ABC):
         company supports the data type. Needs the scope `read`.
 
         Args:
+            company_id: Id of the company.
             page: Page number to return. You do not need to set it if you follow the `next` and
                 `previous` links.
             page_size: Number of results per page. The default is recommended for best response
@@ -1027,6 +1099,7 @@ class Operations(ABC):
         type. Needs the scope `read`.
 
         Args:
+            company_id: Id of the company.
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
@@ -1059,6 +1132,7 @@ class Operations(ABC):
         company supports the data type. Needs the scope `read`.
 
         Args:
+            company_id: Id of the company.
             page: Page number to return. You do not need to set it if you follow the `next` and
                 `previous` links.
             page_size: Number of results per page. The default is recommended for best response
@@ -1106,6 +1180,7 @@ class Operations(ABC):
         type. Needs the scope `read`.
 
         Args:
+            company_id: Id of the company.
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
@@ -1138,6 +1213,7 @@ class Operations(ABC):
         data type. Needs the scope `read`.
 
         Args:
+            company_id: Id of the company.
             page: Page number to return. You do not need to set it if you follow the `next` and
                 `previous` links.
             page_size: Number of results per page. The default is recommended for best response
@@ -1185,6 +1261,7 @@ class Operations(ABC):
         `read`.
 
         Args:
+            company_id: Id of the company.
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
@@ -1217,6 +1294,7 @@ class Operations(ABC):
         data type. Needs the scope `read`.
 
         Args:
+            company_id: Id of the company.
             page: Page number to return. You do not need to set it if you follow the `next` and
                 `previous` links.
             page_size: Number of results per page. The default is recommended for best response
@@ -1264,6 +1342,7 @@ class Operations(ABC):
         `read`.
 
         Args:
+            company_id: Id of the company.
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
@@ -1296,6 +1375,7 @@ class Operations(ABC):
         data type. Needs the scope `read`.
 
         Args:
+            company_id: Id of the company.
             page: Page number to return. You do not need to set it if you follow the `next` and
                 `previous` links.
             page_size: Number of results per page. The default is recommended for best response
@@ -1343,6 +1423,7 @@ class Operations(ABC):
         scope `read`.
 
         Args:
+            company_id: Id of the company.
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
@@ -1365,7 +1446,7 @@ class Operations(ABC):
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.BillPayment]:
-        """List billPayments.
+        """List bill payments.
 
         Money paid to suppliers. Records are sorted by `id` unless `orderBy` is given. All page
         links read the same published state of the data set, so every record appears once and
@@ -1375,6 +1456,7 @@ class Operations(ABC):
         data type. Needs the scope `read`.
 
         Args:
+            company_id: Id of the company.
             page: Page number to return. You do not need to set it if you follow the `next` and
                 `previous` links.
             page_size: Number of results per page. The default is recommended for best response
@@ -1422,6 +1504,7 @@ class Operations(ABC):
         `read`.
 
         Args:
+            company_id: Id of the company.
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
@@ -1444,7 +1527,7 @@ class Operations(ABC):
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.CreditNote]:
-        """List creditNotes.
+        """List credit notes.
 
         Credit given to customers. Records are sorted by `id` unless `orderBy` is given. All page
         links read the same published state of the data set, so every record appears once and
@@ -1454,6 +1537,7 @@ class Operations(ABC):
         data type. Needs the scope `read`.
 
         Args:
+            company_id: Id of the company.
             page: Page number to return. You do not need to set it if you follow the `next` and
                 `previous` links.
             page_size: Number of results per page. The default is recommended for best response
@@ -1501,6 +1585,7 @@ class Operations(ABC):
         `read`.
 
         Args:
+            company_id: Id of the company.
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
@@ -1523,7 +1608,7 @@ class Operations(ABC):
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.BillCreditNote]:
-        """List billCreditNotes.
+        """List bill credit notes.
 
         Credit received from suppliers. Records are sorted by `id` unless `orderBy` is given. All
         page links read the same published state of the data set, so every record appears once
@@ -1533,6 +1618,7 @@ class Operations(ABC):
         data type. Needs the scope `read`.
 
         Args:
+            company_id: Id of the company.
             page: Page number to return. You do not need to set it if you follow the `next` and
                 `previous` links.
             page_size: Number of results per page. The default is recommended for best response
@@ -1580,6 +1666,7 @@ class Operations(ABC):
         scope `read`.
 
         Args:
+            company_id: Id of the company.
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
@@ -1602,7 +1689,7 @@ class Operations(ABC):
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.JournalEntry]:
-        """List journalEntries.
+        """List journal entries.
 
         Entries of the general ledger. Debits are positive, and credits are negative. Records are
         sorted by `id` unless `orderBy` is given. All page links read the same published state of
@@ -1612,6 +1699,7 @@ class Operations(ABC):
         if no platform of the company supports the data type. Needs the scope `read`.
 
         Args:
+            company_id: Id of the company.
             page: Page number to return. You do not need to set it if you follow the `next` and
                 `previous` links.
             page_size: Number of results per page. The default is recommended for best response
@@ -1659,6 +1747,7 @@ class Operations(ABC):
         platform of the company supports the data type. Needs the scope `read`.
 
         Args:
+            company_id: Id of the company.
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
@@ -1681,7 +1770,7 @@ class Operations(ABC):
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.TaxRate]:
-        """List taxRates.
+        """List tax rates.
 
         Tax rates. Records are sorted by `id` unless `orderBy` is given. All page links read the
         same published state of the data set, so every record appears once and `totalResults`
@@ -1691,6 +1780,7 @@ class Operations(ABC):
         scope `read`.
 
         Args:
+            company_id: Id of the company.
             page: Page number to return. You do not need to set it if you follow the `next` and
                 `previous` links.
             page_size: Number of results per page. The default is recommended for best response
@@ -1737,6 +1827,7 @@ class Operations(ABC):
         404 if no platform of the company supports the data type. Needs the scope `read`.
 
         Args:
+            company_id: Id of the company.
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
@@ -1759,7 +1850,7 @@ class Operations(ABC):
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.TrackingCategory]:
-        """List trackingCategories.
+        """List tracking categories.
 
         Categories such as departments and projects. Records are sorted by `id` unless `orderBy`
         is given. All page links read the same published state of the data set, so every record
@@ -1769,6 +1860,7 @@ class Operations(ABC):
         supports the data type. Needs the scope `read`.
 
         Args:
+            company_id: Id of the company.
             page: Page number to return. You do not need to set it if you follow the `next` and
                 `previous` links.
             page_size: Number of results per page. The default is recommended for best response
@@ -1816,6 +1908,7 @@ class Operations(ABC):
         Needs the scope `read`.
 
         Args:
+            company_id: Id of the company.
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
@@ -1838,7 +1931,7 @@ class Operations(ABC):
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.PurchaseOrder]:
-        """List purchaseOrders.
+        """List purchase orders.
 
         Orders to suppliers. Records are sorted by `id` unless `orderBy` is given. All page links
         read the same published state of the data set, so every record appears once and
@@ -1848,6 +1941,7 @@ class Operations(ABC):
         data type. Needs the scope `read`.
 
         Args:
+            company_id: Id of the company.
             page: Page number to return. You do not need to set it if you follow the `next` and
                 `previous` links.
             page_size: Number of results per page. The default is recommended for best response
@@ -1895,6 +1989,7 @@ class Operations(ABC):
         `read`.
 
         Args:
+            company_id: Id of the company.
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
@@ -1917,7 +2012,7 @@ class Operations(ABC):
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.SalesOrder]:
-        """List salesOrders.
+        """List sales orders.
 
         Orders from customers. Records are sorted by `id` unless `orderBy` is given. All page
         links read the same published state of the data set, so every record appears once and
@@ -1927,6 +2022,7 @@ class Operations(ABC):
         data type. Needs the scope `read`.
 
         Args:
+            company_id: Id of the company.
             page: Page number to return. You do not need to set it if you follow the `next` and
                 `previous` links.
             page_size: Number of results per page. The default is recommended for best response
@@ -1974,6 +2070,7 @@ class Operations(ABC):
         `read`.
 
         Args:
+            company_id: Id of the company.
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
@@ -1996,7 +2093,7 @@ class Operations(ABC):
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.BankAccount]:
-        """List bankAccounts.
+        """List bank accounts.
 
         Bank accounts of the company. Records are sorted by `id` unless `orderBy` is given. All
         page links read the same published state of the data set, so every record appears once
@@ -2006,6 +2103,7 @@ class Operations(ABC):
         data type. Needs the scope `read`.
 
         Args:
+            company_id: Id of the company.
             page: Page number to return. You do not need to set it if you follow the `next` and
                 `previous` links.
             page_size: Number of results per page. The default is recommended for best response
@@ -2053,6 +2151,7 @@ class Operations(ABC):
         scope `read`.
 
         Args:
+            company_id: Id of the company.
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
@@ -2075,7 +2174,7 @@ class Operations(ABC):
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.BankTransaction]:
-        """List bankTransactions.
+        """List bank transactions.
 
         Transactions on bank accounts. Incoming amounts are positive. Records are sorted by `id`
         unless `orderBy` is given. All page links read the same published state of the data set,
@@ -2085,6 +2184,7 @@ class Operations(ABC):
         platform of the company supports the data type. Needs the scope `read`.
 
         Args:
+            company_id: Id of the company.
             page: Page number to return. You do not need to set it if you follow the `next` and
                 `previous` links.
             page_size: Number of results per page. The default is recommended for best response
@@ -2132,6 +2232,7 @@ class Operations(ABC):
         supports the data type. Needs the scope `read`.
 
         Args:
+            company_id: Id of the company.
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
@@ -2164,6 +2265,7 @@ class Operations(ABC):
         company supports the data type. Needs the scope `read`.
 
         Args:
+            company_id: Id of the company.
             page: Page number to return. You do not need to set it if you follow the `next` and
                 `previous` links.
             page_size: Number of results per page. The default is recommended for best response
@@ -2211,6 +2313,7 @@ class Operations(ABC):
         type. Needs the scope `read`.
 
         Args:
+            company_id: Id of the company.
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
@@ -2233,7 +2336,7 @@ class Operations(ABC):
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.Info]:
-        """List info.
+        """List info records.
 
         The platform's information about the company itself. There is only one record. Records
         are sorted by `id` unless `orderBy` is given. All page links read the same published
@@ -2243,6 +2346,7 @@ class Operations(ABC):
         and 404 if no platform of the company supports the data type. Needs the scope `read`.
 
         Args:
+            company_id: Id of the company.
             page: Page number to return. You do not need to set it if you follow the `next` and
                 `previous` links.
             page_size: Number of results per page. The default is recommended for best response
@@ -2290,6 +2394,7 @@ class Operations(ABC):
         platform of the company supports the data type. Needs the scope `read`.
 
         Args:
+            company_id: Id of the company.
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
@@ -2312,7 +2417,7 @@ class Operations(ABC):
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.BalanceSheet]:
-        """List balanceSheet.
+        """List balance sheet records.
 
         What the company owns and owes at the end of each period. There is one record per period.
         Records are sorted by `id` unless `orderBy` is given. All page links read the same
@@ -2323,6 +2428,7 @@ class Operations(ABC):
         `read`.
 
         Args:
+            company_id: Id of the company.
             page: Page number to return. You do not need to set it if you follow the `next` and
                 `previous` links.
             page_size: Number of results per page. The default is recommended for best response
@@ -2370,6 +2476,7 @@ class Operations(ABC):
         platform of the company supports the data type. Needs the scope `read`.
 
         Args:
+            company_id: Id of the company.
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
@@ -2392,7 +2499,7 @@ class Operations(ABC):
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.ProfitAndLoss]:
-        """List profitAndLoss.
+        """List profit and loss records.
 
         Income and expenses of each period. There is one record per period. Records are sorted by
         `id` unless `orderBy` is given. All page links read the same published state of the data
@@ -2402,6 +2509,7 @@ class Operations(ABC):
         platform of the company supports the data type. Needs the scope `read`.
 
         Args:
+            company_id: Id of the company.
             page: Page number to return. You do not need to set it if you follow the `next` and
                 `previous` links.
             page_size: Number of results per page. The default is recommended for best response
@@ -2449,6 +2557,7 @@ class Operations(ABC):
         supports the data type. Needs the scope `read`.
 
         Args:
+            company_id: Id of the company.
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
@@ -2471,7 +2580,7 @@ class Operations(ABC):
         as_of: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.CashFlowStatement]:
-        """List cashFlowStatement.
+        """List cash flow statement records.
 
         Money received and spent in each period. There is one record per period. Records are
         sorted by `id` unless `orderBy` is given. All page links read the same published state of
@@ -2481,6 +2590,7 @@ class Operations(ABC):
         if no platform of the company supports the data type. Needs the scope `read`.
 
         Args:
+            company_id: Id of the company.
             page: Page number to return. You do not need to set it if you follow the `next` and
                 `previous` links.
             page_size: Number of results per page. The default is recommended for best response
@@ -2528,6 +2638,7 @@ class Operations(ABC):
         company supports the data type. Needs the scope `read`.
 
         Args:
+            company_id: Id of the company.
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
@@ -2561,6 +2672,7 @@ class Operations(ABC):
         `read`.
 
         Args:
+            company_id: Id of the company.
             data_type: A data type such as `invoices`.
             page: Page number to return. You do not need to set it if you follow the `next` and
                 `previous` links.
@@ -2610,6 +2722,7 @@ class Operations(ABC):
         platform of the company supports the data type. Needs the scope `read`.
 
         Args:
+            company_id: Id of the company.
             data_type: A data type such as `invoices`.
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
@@ -2641,6 +2754,7 @@ class Operations(ABC):
         if no platform of the company supports the data type. Needs the scope `read`.
 
         Args:
+            company_id: Id of the company.
             data_type: A data type such as `invoices`.
             id: The platform's own identifier.
             page: Page number to return. You do not need to set it if you follow the `next` and
@@ -2699,6 +2813,8 @@ class Operations(ABC):
         `read`.
 
         Args:
+            company_id: Id of the company.
+            connection_id: Id of the connection between the company and a platform.
             data_type: A data type such as `invoices`.
             page: Page number to return. You do not need to set it if you follow the `next` and
                 `previous` links.
@@ -2750,6 +2866,8 @@ class Operations(ABC):
         platform of the company supports the data type. Needs the scope `read`.
 
         Args:
+            company_id: Id of the company.
+            connection_id: Id of the connection between the company and a platform.
             data_type: A data type such as `invoices`.
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
@@ -2782,6 +2900,8 @@ class Operations(ABC):
         if no platform of the company supports the data type. Needs the scope `read`.
 
         Args:
+            company_id: Id of the company.
+            connection_id: Id of the connection between the company and a platform.
             data_type: A data type such as `invoices`.
             id: The platform's own identifier.
             page: Page number to return. You do not need to set it if you follow the `next` and
@@ -2833,6 +2953,8 @@ class Operations(ABC):
         longer retained. Needs the scope `read`.
 
         Args:
+            company_id: Id of the company.
+            connection_id: Id of the connection between the company and a platform.
             data_type: A data type such as `invoices`.
             generation: Number of the published state. The default is the newest one.
         """
@@ -2902,6 +3024,7 @@ class Operations(ABC):
         and the response is still 200. Needs the scope `read`.
 
         Args:
+            company_id: Id of the company.
             as_of: ISO 8601 time. Computes the figures from what was published at that time.
             months: Number of months.
         """
@@ -2926,6 +3049,7 @@ class Operations(ABC):
         and the response is still 200. Needs the scope `read`.
 
         Args:
+            company_id: Id of the company.
             as_of: ISO 8601 time. Computes the figures from what was published at that time.
             months: Number of months.
         """
@@ -2950,6 +3074,7 @@ class Operations(ABC):
         and the response is still 200. Needs the scope `read`.
 
         Args:
+            company_id: Id of the company.
             as_of: ISO 8601 time. Computes the figures from what was published at that time.
         """
         answer: types.AgeingInsight = self._call(
@@ -2973,6 +3098,7 @@ class Operations(ABC):
         response is still 200. Needs the scope `read`.
 
         Args:
+            company_id: Id of the company.
             as_of: ISO 8601 time. Computes the figures from what was published at that time.
         """
         answer: types.AgeingInsight = self._call(
@@ -2999,6 +3125,7 @@ class Operations(ABC):
         still 200. Needs the scope `read`.
 
         Args:
+            company_id: Id of the company.
             as_of: ISO 8601 time. Computes the figures from what was published at that time.
             from_: First day, such as 2026-01-01. Default: 12 months including this one.
             to: The day after the last one. Default: tomorrow, so that today counts.
@@ -3028,6 +3155,7 @@ class Operations(ABC):
         Needs the scope `read`.
 
         Args:
+            company_id: Id of the company.
             page: Page number to return. You do not need to set it if you follow the `next` and
                 `previous` links.
             page_size: Number of results per page. The default is recommended for best response
@@ -3069,6 +3197,8 @@ class Operations(ABC):
         schema lists the company's accounts and tax rates as choices. Needs the scope `read`.
 
         Args:
+            company_id: Id of the company.
+            connection_id: Id of the connection between the company and a platform.
             data_type: A data type such as `invoices`.
         """
         answer: types.PushOptions = self._call(
@@ -3097,6 +3227,8 @@ class Operations(ABC):
         outcome. Needs the scope `push`.
 
         Args:
+            company_id: Id of the company.
+            connection_id: Id of the connection between the company and a platform.
             data_type: A data type such as `invoices`.
             dry_run: Checks everything and returns the request without sending it.
             timeout_in_minutes: Minutes after which an unfinished operation becomes `TimedOut`.
@@ -3128,6 +3260,8 @@ class Operations(ABC):
         Needs the scope `push`.
 
         Args:
+            company_id: Id of the company.
+            connection_id: Id of the connection between the company and a platform.
             data_type: A data type such as `invoices`.
             id: The record's id on the platform.
             dry_run: Checks everything and returns the request without sending it.
@@ -3159,6 +3293,8 @@ class Operations(ABC):
         Needs the scope `push`.
 
         Args:
+            company_id: Id of the company.
+            connection_id: Id of the connection between the company and a platform.
             data_type: A data type such as `invoices`.
             id: The record's id on the platform.
             dry_run: Checks everything and returns the request without sending it.
@@ -3188,6 +3324,7 @@ class Operations(ABC):
         Returns the newest operations first. Needs the scope `read`.
 
         Args:
+            company_id: Id of the company.
             page: Page number to return. You do not need to set it if you follow the `next` and
                 `previous` links.
             page_size: Number of results per page. The default is recommended for best response
@@ -3225,6 +3362,10 @@ class Operations(ABC):
         """Get a push operation.
 
         Needs the scope `read`.
+
+        Args:
+            company_id: Id of the company.
+            push_id: Id of the push.
         """
         answer: types.PushOperation = self._call(
             "getPush", {"companyId": company_id, "pushId": push_id}, timeout=timeout
@@ -3246,6 +3387,8 @@ class Operations(ABC):
         while its `step` is `unknown`. Needs the scope `push`.
 
         Args:
+            company_id: Id of the company.
+            push_id: Id of the push.
             idempotency_key: A retry of your own with the same key changes nothing twice.
                 Default: a new key for each call.
         """
@@ -3328,6 +3471,9 @@ class Operations(ABC):
 
         Within a second, requests with the key return 403. The last key of an account cannot be
         deleted. Needs the scope `keys`.
+
+        Args:
+            api_key_id: Id of the API key. It is not secret.
         """
         self._call(
             "deleteApiKey", {"apiKeyId": api_key_id}, timeout=timeout
@@ -3406,6 +3552,9 @@ class Operations(ABC):
         """Get a webhook consumer.
 
         Needs the scope `webhooks`.
+
+        Args:
+            consumer_id: Id of the consumer: an endpoint of yours that gets events.
         """
         answer: types.Consumer = self._call(
             "getConsumer", {"consumerId": consumer_id}, timeout=timeout
@@ -3427,6 +3576,7 @@ class Operations(ABC):
         only in the portal. Needs the scope `webhooks`.
 
         Args:
+            consumer_id: Id of the consumer: an endpoint of yours that gets events.
             idempotency_key: A retry of your own with the same key changes nothing twice.
                 Default: a new key for each call.
         """
@@ -3445,6 +3595,9 @@ class Operations(ABC):
 
         Nothing more is sent to the consumer, not even pending deliveries. Its messages stay in
         the message log. Needs the scope `webhooks`.
+
+        Args:
+            consumer_id: Id of the consumer: an endpoint of yours that gets events.
         """
         self._call(
             "deleteConsumer", {"consumerId": consumer_id}, timeout=timeout
@@ -3466,6 +3619,7 @@ class Operations(ABC):
         the scope `webhooks`.
 
         Args:
+            consumer_id: Id of the consumer: an endpoint of yours that gets events.
             idempotency_key: A retry of your own with the same key changes nothing twice.
                 Default: a new key for each call.
         """
@@ -3487,6 +3641,7 @@ class Operations(ABC):
         missed, use `recover` or `replay`. Needs the scope `webhooks`.
 
         Args:
+            consumer_id: Id of the consumer: an endpoint of yours that gets events.
             idempotency_key: A retry of your own with the same key changes nothing twice.
                 Default: a new key for each call.
         """
@@ -3509,6 +3664,7 @@ class Operations(ABC):
         scope `webhooks`.
 
         Args:
+            consumer_id: Id of the consumer: an endpoint of yours that gets events.
             idempotency_key: A retry of your own with the same key changes nothing twice.
                 Default: a new key for each call.
         """
@@ -3532,6 +3688,7 @@ class Operations(ABC):
         message. Needs the scope `webhooks`.
 
         Args:
+            consumer_id: Id of the consumer: an endpoint of yours that gets events.
             idempotency_key: A retry of your own with the same key changes nothing twice.
                 Default: a new key for each call.
         """
@@ -3554,6 +3711,7 @@ class Operations(ABC):
         recorded attempt is counted, and counts never decrease. Needs the scope `webhooks`.
 
         Args:
+            consumer_id: Id of the consumer: an endpoint of yours that gets events.
             hours: Number of hours to look back.
             every: Length of a bucket. `quarter` means a quarter of an hour.
         """
@@ -3574,6 +3732,9 @@ class Operations(ABC):
         Every delivery that is sent from now on carries the header, including deliveries that are
         already pending. The header replaces OAuth client credentials that were set before. Only
         for signed-in people with the role `developer` or a higher one, not for API keys.
+
+        Args:
+            consumer_id: Id of the consumer: an endpoint of yours that gets events.
         """
         answer: types.Consumer = self._call(
             "setConsumerAuthorization", {"consumerId": consumer_id}, body=body, timeout=timeout
@@ -3590,6 +3751,9 @@ class Operations(ABC):
 
         Also removes OAuth client credentials. Only for signed-in people with the role
         `developer` or a higher one, not for API keys.
+
+        Args:
+            consumer_id: Id of the consumer: an endpoint of yours that gets events.
         """
         answer: types.Consumer = self._call(
             "removeConsumerAuthorization", {"consumerId": consumer_id}, timeout=timeout
@@ -3610,6 +3774,9 @@ class Operations(ABC):
         until shortly before it expires, and renews it once if the consumer responds with 401.
         The client credentials replace a header that was set before. Only for signed-in people
         with the role `developer` or a higher one, not for API keys.
+
+        Args:
+            consumer_id: Id of the consumer: an endpoint of yours that gets events.
         """
         answer: types.Consumer = self._call(
             "setConsumerOauth", {"consumerId": consumer_id}, body=body, timeout=timeout
@@ -3626,6 +3793,9 @@ class Operations(ABC):
 
         Returns the pending deliveries of the consumer with the times of all attempts still to
         come, and when a failing consumer will be disabled. Needs the scope `webhooks`.
+
+        Args:
+            consumer_id: Id of the consumer: an endpoint of yours that gets events.
         """
         answer: types.Schedule = self._call(
             "getConsumerSchedule", {"consumerId": consumer_id}, timeout=timeout
@@ -3642,6 +3812,10 @@ class Operations(ABC):
 
         Returns the pending deliveries of the message with the times of all attempts still to
         come. Needs the scope `webhooks`.
+
+        Args:
+            message_id: Id of the message. It is the `EventId` of the event and the `webhook-id`
+                of its deliveries.
         """
         answer: types.Schedule = self._call(
             "getMessageSchedule", {"messageId": message_id}, timeout=timeout
@@ -3660,6 +3834,11 @@ class Operations(ABC):
         Returns an attempt with its request: headers and body. The values of `Authorization` and
         of custom headers are left out. Of the response, the status and the beginning of the body
         are kept, its headers are not. Needs the scope `webhooks`.
+
+        Args:
+            message_id: Id of the message. It is the `EventId` of the event and the `webhook-id`
+                of its deliveries.
+            attempt_id: Id of the attempt.
         """
         answer: types.AttemptDetails = self._call(
             "getAttempt", {"messageId": message_id, "attemptId": attempt_id}, timeout=timeout
@@ -3809,6 +3988,10 @@ class Operations(ABC):
 
         Returns the message with its body and with its delivery status for each consumer that it
         was sent to. Needs the scope `webhooks`.
+
+        Args:
+            message_id: Id of the message. It is the `EventId` of the event and the `webhook-id`
+                of its deliveries.
         """
         answer: types.MessageDetails = self._call(
             "getMessage", {"messageId": message_id}, timeout=timeout
@@ -3832,6 +4015,8 @@ class Operations(ABC):
         scope `webhooks`.
 
         Args:
+            message_id: Id of the message. It is the `EventId` of the event and the `webhook-id`
+                of its deliveries.
             page: Page number to return. You do not need to set it if you follow the `next` and
                 `previous` links.
             page_size: Number of results per page. The default is recommended for best response
@@ -3874,6 +4059,8 @@ class Operations(ABC):
         attempt. Needs the scope `webhooks`.
 
         Args:
+            message_id: Id of the message. It is the `EventId` of the event and the `webhook-id`
+                of its deliveries.
             idempotency_key: A retry of your own with the same key changes nothing twice.
                 Default: a new key for each call.
         """
@@ -3899,6 +4086,7 @@ class Operations(ABC):
         `recover`. Needs the scope `webhooks`.
 
         Args:
+            consumer_id: Id of the consumer: an endpoint of yours that gets events.
             idempotency_key: A retry of your own with the same key changes nothing twice.
                 Default: a new key for each call.
         """
@@ -3921,6 +4109,7 @@ class Operations(ABC):
         message gets a new schedule of attempts. Needs the scope `webhooks`.
 
         Args:
+            consumer_id: Id of the consumer: an endpoint of yours that gets events.
             idempotency_key: A retry of your own with the same key changes nothing twice.
                 Default: a new key for each call.
         """
@@ -3944,6 +4133,7 @@ class Operations(ABC):
         disabled. Needs the scope `webhooks`.
 
         Args:
+            consumer_id: Id of the consumer: an endpoint of yours that gets events.
             idempotency_key: A retry of your own with the same key changes nothing twice.
                 Default: a new key for each call.
         """
@@ -4003,6 +4193,9 @@ class Operations(ABC):
         """Get a redelivery.
 
         Needs the scope `webhooks`.
+
+        Args:
+            redelivery_id: Id of the recovery or replay.
         """
         answer: types.Redelivery = self._call(
             "getRedelivery", {"redeliveryId": redelivery_id}, timeout=timeout
@@ -4022,6 +4215,7 @@ class Operations(ABC):
         scope `webhooks`.
 
         Args:
+            redelivery_id: Id of the recovery or replay.
             idempotency_key: A retry of your own with the same key changes nothing twice.
                 Default: a new key for each call.
         """
@@ -4102,6 +4296,9 @@ class Operations(ABC):
         """Get a rule.
 
         Needs the scope `webhooks`.
+
+        Args:
+            rule_id: Id of the rule.
         """
         answer: types.Rule = self._call(
             "getRule", {"ruleId": rule_id}, timeout=timeout
@@ -4120,6 +4317,9 @@ class Operations(ABC):
         Alerts that were raised earlier are still sent to the rule's previous notifiers. Once the
         newer webhooks serve the account, rules are read-only, and this request returns 409.
         Needs the scope `webhooks`.
+
+        Args:
+            rule_id: Id of the rule.
         """
         answer: types.Rule = self._call(
             "replaceRule", {"ruleId": rule_id}, body=body, timeout=timeout
@@ -4137,6 +4337,9 @@ class Operations(ABC):
         The rule raises no more alerts. Alerts that were raised earlier are still delivered. Once
         the newer webhooks serve the account, rules are read-only, and this request returns 409.
         Needs the scope `webhooks`.
+
+        Args:
+            rule_id: Id of the rule.
         """
         self._call(
             "deleteRule", {"ruleId": rule_id}, timeout=timeout
@@ -4201,6 +4404,7 @@ class Operations(ABC):
         calling this endpoint before you migrate. Needs the scope `webhooks`.
 
         Args:
+            rule_id: Id of the rule.
             page: Page number to return. You do not need to set it if you follow the `next` and
                 `previous` links.
             page_size: Number of results per page. The default is recommended for best response
@@ -4238,6 +4442,9 @@ class Operations(ABC):
 
         Deprecated, because the newer webhooks retry deliveries automatically. Stop calling this
         endpoint before you migrate. Needs the scope `webhooks`.
+
+        Args:
+            alert_id: Id of the alert.
         """
         answer: types.Alert = self._call(
             "getAlert", {"alertId": alert_id}, timeout=timeout
@@ -4383,8 +4590,10 @@ class Operations(ABC):
         Those of all companies: what the counts of `activity` stand for. Needs the scope `read`.
 
         Args:
+            kind: The kind of problem that notices are about.
             since: Start of the time in which they ended.
             until: End of that time, at most 7 days after `since`.
+            limit: The maximum number of results.
         """
         answer: types.Ended = self._call(
             "getEnded", {"kind": kind, "since": since, "until": until, "limit": limit}, timeout=timeout
@@ -4445,6 +4654,9 @@ class Operations(ABC):
 
         The token is the last part of the URL in `redirect` of a company or in `linkUrl` of a
         connection. Needs no authentication.
+
+        Args:
+            token: The token at the end of the link that the person got.
         """
         answer: types.Link = self._call(
             "getLink", {"token": token}, timeout=timeout
@@ -4461,6 +4673,9 @@ class Operations(ABC):
 
         How many records of each data type have been read, for the connections that are linked.
         The link page requests it while the first syncs run. Needs no authentication.
+
+        Args:
+            token: The token at the end of the link that the person got.
         """
         answer: types.LinkProgress = self._call(
             "getLinkProgress", {"token": token}, timeout=timeout
@@ -4479,6 +4694,9 @@ class Operations(ABC):
         Checks the credentials with the platform, or returns the URL at which the owner
         authorizes access. A pending or disconnected connection to the platform is reused. Needs
         no authentication.
+
+        Args:
+            token: The token at the end of the link that the person got.
         """
         answer: types.LinkOutcome = self._call(
             "linkPlatform", {"token": token}, body=body, timeout=timeout
@@ -4496,6 +4714,10 @@ class Operations(ABC):
 
         The connection becomes Deauthorized and syncing stops. The account keeps the data read so
         far. Needs no authentication.
+
+        Args:
+            token: The token at the end of the link that the person got.
+            connection_id: Id of the connection between the company and a platform.
         """
         self._call(
             "unlinkPlatform", {"token": token, "connectionId": connection_id}, timeout=timeout
@@ -4511,6 +4733,9 @@ class Operations(ABC):
 
         The link works for `DAYBOOK_LINK_DAYS` days (default: 90) from the day of the request.
         Earlier links work until they expire or are rotated. Needs the scope `manage`.
+
+        Args:
+            company_id: Id of the company.
         """
         answer: types.CompanyLink = self._call(
             "getCompanyLink", {"companyId": company_id}, timeout=timeout
@@ -4531,6 +4756,7 @@ class Operations(ABC):
         Needs the scope `manage`.
 
         Args:
+            company_id: Id of the company.
             idempotency_key: A retry of your own with the same key changes nothing twice.
                 Default: a new key for each call.
         """
@@ -4699,6 +4925,9 @@ class Operations(ABC):
         """Get an invitation or a password reset.
 
         Needs no authentication.
+
+        Args:
+            token: The token at the end of the link that the person got.
         """
         answer: types.OpenedLink = self._call(
             "getInvitation", {"token": token}, timeout=timeout
@@ -4717,6 +4946,9 @@ class Operations(ABC):
         Also signs the person in. A person who already has a password (`isKnown`) accepts an
         invitation with that password. A password reset closes all other sessions of the person.
         Needs no authentication.
+
+        Args:
+            token: The token at the end of the link that the person got.
         """
         answer: types.Session = self._call(
             "acceptInvitation", {"token": token}, body=body, timeout=timeout
@@ -4866,6 +5098,9 @@ class Operations(ABC):
         """Close one of your sessions.
 
         Only for signed-in people, not for API keys.
+
+        Args:
+            session_id: Id of the session. It is not secret.
         """
         self._call(
             "endSession", {"sessionId": session_id}, timeout=timeout
@@ -4957,6 +5192,7 @@ class Operations(ABC):
         signed-in people with the role `administrator` or a higher one, not for API keys.
 
         Args:
+            person_id: Id of the person.
             idempotency_key: A retry of your own with the same key changes nothing twice.
                 Default: a new key for each call.
         """
@@ -4975,6 +5211,9 @@ class Operations(ABC):
 
         The sessions of the person lose access to the account within a second. Only for signed-in
         people with the role `administrator` or a higher one, not for API keys.
+
+        Args:
+            person_id: Id of the person.
         """
         self._call(
             "removeMember", {"personId": person_id}, timeout=timeout
@@ -5053,6 +5292,9 @@ class Operations(ABC):
 
         Only for signed-in people with the role `administrator` or a higher one, not for API
         keys.
+
+        Args:
+            invitation_id: Id of the invitation.
         """
         self._call(
             "cancelInvitation", {"invitationId": invitation_id}, timeout=timeout
@@ -5126,6 +5368,9 @@ class Operations(ABC):
 
         Does not mute anything, because mail servers open links to check them. Needs no
         authentication.
+
+        Args:
+            token: The token at the end of the link that the person got.
         """
         answer: types.NoticeMute = self._call(
             "getNoticeMute", {"token": token}, timeout=timeout
@@ -5143,6 +5388,9 @@ class Operations(ABC):
         For 7 days, the recipient of the message gets no e-mails about the kinds in that message.
         If the message was posted to a chat, no notices are posted there for 7 days. Needs no
         authentication.
+
+        Args:
+            token: The token at the end of the link that the person got.
         """
         answer: types.NoticeMute = self._call(
             "muteNotices", {"token": token}, timeout=timeout
@@ -5208,6 +5456,7 @@ class Operations(ABC):
         keys.
 
         Args:
+            chat_id: Id of the chat.
             idempotency_key: A retry of your own with the same key changes nothing twice.
                 Default: a new key for each call.
         """
@@ -5226,6 +5475,9 @@ class Operations(ABC):
 
         Only for signed-in people with the role `administrator` or a higher one, not for API
         keys.
+
+        Args:
+            chat_id: Id of the chat.
         """
         self._call(
             "deleteNoticeChat", {"chatId": chat_id}, timeout=timeout
@@ -5281,6 +5533,9 @@ class Operations(ABC):
         """Unmute a chat address.
 
         Only for signed-in members of the operator's staff.
+
+        Args:
+            chat_id: Id of the chat.
         """
         answer: types.NoticeChat = self._call(
             "changeOperatorNoticeChat", {"chatId": chat_id}, body=body, timeout=timeout
@@ -5296,6 +5551,9 @@ class Operations(ABC):
         """Remove a chat address.
 
         Only for signed-in members of the operator's staff.
+
+        Args:
+            chat_id: Id of the chat.
         """
         self._call(
             "deleteOperatorNoticeChat", {"chatId": chat_id}, timeout=timeout
@@ -5415,6 +5673,8 @@ class Operations(ABC):
         calls are kept (`DAYBOOK_PLATFORM_CALL_LOG_DAYS`). Needs the scope `read`.
 
         Args:
+            company_id: Id of the company.
+            connection_id: Id of the connection between the company and a platform.
             page: Page number to return. You do not need to set it if you follow the `next` and
                 `previous` links.
             page_size: Number of results per page. The default is recommended for best response
@@ -5509,6 +5769,9 @@ class Operations(ABC):
         """Get an account.
 
         Only for signed-in members of the operator's staff.
+
+        Args:
+            account_id: Id of the account.
         """
         answer: types.ClientAccount = self._call(
             "getClientAccount", {"accountId": account_id}, timeout=timeout
@@ -5526,6 +5789,9 @@ class Operations(ABC):
 
         The change takes effect within a second. A new request limit applies from the next
         minute. Only for signed-in members of the operator's staff.
+
+        Args:
+            account_id: Id of the account.
         """
         answer: types.ClientAccount = self._call(
             "changeClientAccount", {"accountId": account_id}, body=body, timeout=timeout
@@ -5542,6 +5808,9 @@ class Operations(ABC):
         """Invite an administrator to an account.
 
         Only for signed-in members of the operator's staff.
+
+        Args:
+            account_id: Id of the account.
         """
         answer: types.MadeInvitation = self._call(
             "inviteAdministrator", {"accountId": account_id}, body=body, timeout=timeout
@@ -5598,6 +5867,9 @@ class Operations(ABC):
         """Get the state of the migration of an account.
 
         Only for signed-in members of the operator's staff.
+
+        Args:
+            account_id: Id of the account.
         """
         answer: types.Migration = self._call(
             "getClientMigration", {"accountId": account_id}, timeout=timeout
@@ -5616,6 +5888,7 @@ class Operations(ABC):
         Only for signed-in members of the operator's staff.
 
         Args:
+            account_id: Id of the account.
             limit: Maximum length of `perEvent`.
         """
         answer: types.RehearsalReport = self._call(
@@ -5635,6 +5908,9 @@ class Operations(ABC):
         For a while, events are sent through the rules as usual and, in addition, as the newer
         webhooks would send them. The additional messages are marked as a rehearsal. Only for
         signed-in members of the operator's staff.
+
+        Args:
+            account_id: Id of the account.
         """
         answer: types.Migration = self._call(
             "rehearseClientMigration", {"accountId": account_id}, body=body, timeout=timeout
@@ -5650,6 +5926,9 @@ class Operations(ABC):
         """Stop a rehearsal early.
 
         Only for signed-in members of the operator's staff.
+
+        Args:
+            account_id: Id of the account.
         """
         answer: types.Migration = self._call(
             "endClientRehearsal", {"accountId": account_id}, timeout=timeout
@@ -5668,6 +5947,9 @@ class Operations(ABC):
         Creates the consumers of the plan and switches the account to them, in one transaction.
         If there are blockers, returns 409 and lists them. Only for signed-in members of the
         operator's staff.
+
+        Args:
+            account_id: Id of the account.
         """
         answer: types.Migration = self._call(
             "applyClientMigration", {"accountId": account_id}, body=body, timeout=timeout
@@ -5685,6 +5967,9 @@ class Operations(ABC):
 
         This is possible as long as the client has not changed any of its consumers. Only for
         signed-in members of the operator's staff.
+
+        Args:
+            account_id: Id of the account.
         """
         answer: types.Migration = self._call(
             "rollbackClientMigration", {"accountId": account_id}, body=body, timeout=timeout

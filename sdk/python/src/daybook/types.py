@@ -20,6 +20,8 @@ else:
 
 
 class AccountMetadata(TypedDict):
+    """Facts about the record itself, such as whether it was deleted on the platform."""
+
     isDeleted: bool
     """Whether the record was deleted on the platform. Deleted records stay readable."""
     pushId: NotRequired[str]
@@ -34,20 +36,29 @@ class Account(TypedDict):
     id: str
     """The platform's own identifier, unique inside the data set."""
     nominalCode: NotRequired[str]
+    """Number of the ledger account in the chart of accounts."""
     name: str
+    """Name for people."""
     description: NotRequired[str]
+    """A text for people."""
     fullyQualifiedCategory: NotRequired[str]
-    type: Literal["Unknown", "Asset", "Expense", "Income", "Liability", "Equity"]
+    """Place in the chart of accounts, with the names of the levels above."""
+    type: Literal["Unknown", "Asset", "Expense", "Income", "Liability", "Equity"] | str
+    """The kind. More values may be added later."""
     currency: NotRequired[str]
     """ISO 4217 code."""
     currentBalance: NotRequired[Decimal]
+    """Balance at the time of the last sync."""
     isBankAccount: NotRequired[bool]
-    status: Literal["Unknown", "Active", "Archived", "Pending"]
+    """Whether the ledger account stands for a bank account."""
+    status: Literal["Unknown", "Active", "Archived", "Pending"] | str
+    """The state. More values may be added later."""
     modifiedDate: str
     """When Daybook's copy of the record last changed."""
     sourceModifiedDate: NotRequired[str]
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: AccountMetadata
+    """Facts about the record itself, such as whether it was deleted on the platform."""
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
@@ -55,7 +66,9 @@ class Account(TypedDict):
 
 class AccountsElsewhereCellAccount(TypedDict):
     accountId: str
+    """Id of the account."""
     name: str
+    """Name for people."""
     role: Literal["viewer", "developer", "administrator"] | str
     """`viewer`: can read. `developer`: can also make changes. `administrator`: can also manage API
     keys and the team, read the audit log, and request the webhook migration. Each role includes
@@ -69,6 +82,7 @@ class AccountsElsewhereCell(TypedDict):
     isReachable: bool
     """False if the cell did not answer. Its accounts are then unknown."""
     accounts: list[AccountsElsewhereCellAccount]
+    """The accounts."""
 
 
 class AccountsElsewhere(TypedDict):
@@ -77,34 +91,45 @@ class AccountsElsewhere(TypedDict):
     asked.
     """
     cells: list[AccountsElsewhereCell]
+    """The cells that have accounts of this person."""
 
 
 class Activity(TypedDict):
     at: str
     """Start of the hour or quarter of an hour, in UTC."""
     syncsCompleted: int
+    """Number of syncs that succeeded."""
     syncsFailed: int
+    """Number of syncs that failed."""
     delivered: int
     """Successful deliveries of the older and the newer webhooks."""
     failedAttempts: int
+    """Number of attempts that failed."""
     pushesSucceeded: int
+    """Number of successful pushes."""
     pushesFailed: int
     """Pushes that failed or timed out."""
 
 
 class AdministratorInput(TypedDict):
     email: str
+    """E-mail address."""
 
 
 class AgeingInsightCurrencyOverdueRecord(TypedDict):
     dataType: str
+    """The data type, such as `invoices`."""
     query: str
     """A filter for `query` of GET …/data/{dataType}."""
 
 
 class AgeingInsightCurrencyOverdue(TypedDict):
+    """What should have been paid already."""
+
     count: int
+    """How many there are."""
     amount: Decimal
+    """The amount."""
     records: list[AgeingInsightCurrencyOverdueRecord]
     """Lists exactly the records that the figure was computed from (with the same `asOf`, if you set
     it).
@@ -113,6 +138,7 @@ class AgeingInsightCurrencyOverdue(TypedDict):
 
 class AgeingInsightCurrencyBucketRecord(TypedDict):
     dataType: str
+    """The data type, such as `invoices`."""
     query: str
     """A filter for `query` of GET …/data/{dataType}."""
 
@@ -121,7 +147,9 @@ class AgeingInsightCurrencyBucket(TypedDict):
     bucket: Literal["notDue", "1-30", "31-60", "61-90", "over90"]
     """Days since the due date, or since the issue date if there is no due date."""
     count: int
+    """How many there are."""
     amount: Decimal
+    """The amount."""
     records: list[AgeingInsightCurrencyBucketRecord]
     """Lists exactly the records that the figure was computed from (with the same `asOf`, if you set
     it).
@@ -130,6 +158,7 @@ class AgeingInsightCurrencyBucket(TypedDict):
 
 class AgeingInsightCurrencyRecord(TypedDict):
     dataType: str
+    """The data type, such as `invoices`."""
     query: str
     """A filter for `query` of GET …/data/{dataType}."""
 
@@ -138,9 +167,11 @@ class AgeingInsightCurrency(TypedDict):
     currency: NotRequired[str]
     """ISO 4217 code. Absent for the records that have no currency."""
     count: int
+    """How many there are."""
     amount: Decimal
     """Sum of `amountDue` of all open documents."""
     overdue: AgeingInsightCurrencyOverdue
+    """What should have been paid already."""
     buckets: list[AgeingInsightCurrencyBucket]
     """Always all five, in this order."""
     records: list[AgeingInsightCurrencyRecord]
@@ -157,13 +188,16 @@ class AgeingInsight(TypedDict):
     missing: list[InsightMissing]
     """Data sets that would contribute but cannot be read. The figures are computed without them."""
     currencies: list[AgeingInsightCurrency]
+    """The figures of each currency."""
 
 
 class AlertDeliveryAttempt(TypedDict):
     at: str
+    """When the attempt was made."""
     statusCode: NotRequired[int]
     """HTTP status or, for an e-mail, SMTP reply code. Absent if there was no response."""
     error: NotRequired[str]
+    """Why the attempt failed."""
 
 
 class AlertDelivery(TypedDict):
@@ -174,30 +208,43 @@ class AlertDelivery(TypedDict):
     status: str
     """`pending`, `delivered` or `failed`."""
     attempts: list[AlertDeliveryAttempt]
+    """The attempts."""
 
 
 class Alert(TypedDict):
     alertId: str
+    """Id of the alert."""
     ruleId: str
     """Deprecated: do not depend on it. `ruleType` identifies the event."""
     ruleType: str
+    """The type of the rule."""
     companyId: NotRequired[str]
+    """Id of the company."""
     dataConnectionId: NotRequired[str]
+    """Id of the connection that the alert is about."""
     message: str
+    """A sentence for people."""
     data: dict[str, Any]
+    """What the event is about."""
     raisedOn: str
+    """When the alert was raised."""
     deliveries: list[AlertDelivery]
+    """What was sent, and what came back."""
 
 
 class ApiKey(TypedDict):
     apiKeyId: str
+    """Id of the API key. It is not secret."""
     name: str
+    """Name for people."""
     prefix: str
     """The first characters of the key, by which you can recognise the key."""
     created: str
+    """When it was created."""
     lastUsed: NotRequired[str]
     """When the key was last used. Updated every few seconds."""
     expires: NotRequired[str]
+    """When it becomes invalid. Absent if it does not."""
     scopes: list[Literal["read", "push", "manage", "webhooks", "keys"]]
     """`read`: read companies and data. `push`: send records to platforms. `manage`: manage
     companies, connections and syncs. `webhooks`: manage consumers and messages. `keys`: manage
@@ -211,6 +258,7 @@ class ApiKey(TypedDict):
 
 class ApiKeyInput(TypedDict):
     name: str
+    """Name for people."""
     expires: NotRequired[str]
     """After this time, requests with the key return 403."""
     scopes: NotRequired[list[Literal["read", "push", "manage", "webhooks", "keys"]]]
@@ -235,17 +283,22 @@ class ApplicationCheckStep(TypedDict):
 
 class ApplicationCheck(TypedDict):
     platformKey: str
+    """Short name of the platform, such as `xero`. `listPlatforms` returns all of them."""
     clientId: str
+    """The client ID."""
     isOwn: bool
     """Whether it is the account's own application, not Daybook's."""
     isUsable: bool
     """False if a step failed."""
     steps: list[ApplicationCheckStep]
+    """What was checked, in order."""
 
 
 class Attempt(TypedDict):
     attemptId: str
+    """Id of the attempt."""
     consumerId: str
+    """Id of the consumer: an endpoint of yours that gets events."""
     number: int
     """Number of the attempt within its schedule of attempts. A resend starts again at 1."""
     cause: Literal["event", "test", "resent", "recovered", "replayed"] | str
@@ -262,21 +315,29 @@ class Attempt(TypedDict):
     answer: NotRequired[str]
     """The beginning of the response body. Absent for a 2xx status."""
     started: str
+    """When it began."""
     durationMs: int
+    """How long it took, in milliseconds."""
     nextAttempt: NotRequired[str]
+    """When the next attempt is due. Absent if there is none."""
 
 
 class AttemptDetailsRequestHeader(TypedDict):
     name: str
+    """Name of the header."""
     value: NotRequired[str]
     """Absent for `Authorization` and for custom headers: their values are never shown."""
 
 
 class AttemptDetailsRequest(TypedDict):
+    """The request as it was sent, without secrets."""
+
     method: Literal["POST"]
+    """HTTP method."""
     url: NotRequired[str]
     """Absent if the consumer has been changed since the attempt."""
     headers: list[AttemptDetailsRequestHeader]
+    """HTTP headers."""
     body: str
     """The body, byte for byte as it was signed and sent."""
     isComplete: bool
@@ -288,7 +349,9 @@ class AttemptDetailsRequest(TypedDict):
 
 class AttemptDetails(TypedDict):
     attemptId: str
+    """Id of the attempt."""
     consumerId: str
+    """Id of the consumer: an endpoint of yours that gets events."""
     number: int
     """Number of the attempt within its schedule of attempts. A resend starts again at 1."""
     cause: Literal["event", "test", "resent", "recovered", "replayed"] | str
@@ -305,9 +368,13 @@ class AttemptDetails(TypedDict):
     answer: NotRequired[str]
     """The beginning of the response body. Absent for a 2xx status."""
     started: str
+    """When it began."""
     durationMs: int
+    """How long it took, in milliseconds."""
     nextAttempt: NotRequired[str]
+    """When the next attempt is due. Absent if there is none."""
     request: AttemptDetailsRequest
+    """The request as it was sent, without secrets."""
 
 
 class Attention(TypedDict):
@@ -318,44 +385,65 @@ class Attention(TypedDict):
     message: str
     """What happened, and how to fix it."""
     since: NotRequired[str]
+    """Since when the problem exists."""
     companyId: NotRequired[str]
+    """Id of the company."""
     companyName: NotRequired[str]
+    """Name of the company."""
     connectionId: NotRequired[str]
+    """Id of the connection between the company and a platform."""
     consumerId: NotRequired[str]
+    """Id of the consumer: an endpoint of yours that gets events."""
     consumerName: NotRequired[str]
+    """Name of the consumer."""
     syncId: NotRequired[str]
+    """Id of the sync."""
     pushId: NotRequired[str]
+    """Id of the push."""
     dataType: NotRequired[str]
+    """The data type, such as `invoices`."""
     count: NotRequired[int]
     """Number of problems that this entry stands for."""
 
 
 class AuditEntryActor(TypedDict):
+    """Who did it."""
+
     kind: Literal["person", "key", "operator", "service", "link"] | str
     """`person`: a member of the account. `key`: an API key. `operator`: someone who runs the
     service. `service`: the service itself. `link`: someone who used a company link. More values
     may be added later.
     """
     id: NotRequired[str]
+    """Id of the person or API key."""
     name: str
     """The name that the actor had at the time of the change."""
 
 
 class AuditEntrySubject(TypedDict):
+    """What was changed."""
+
     kind: str
     """The kind of object that was changed, such as `company`."""
     id: NotRequired[str]
+    """Id of what was changed."""
     name: NotRequired[str]
+    """Name for people."""
 
 
 class AuditEntry(TypedDict):
     auditId: str
+    """Id of the entry."""
     at: str
+    """When it happened."""
     actor: AuditEntryActor
+    """Who did it."""
     operation: str
     """An operationId such as `changeCompany`, or an action such as `resetPerson`."""
     subject: AuditEntrySubject
+    """What was changed."""
     companyId: NotRequired[str]
+    """Id of the company."""
     before: NotRequired[Any]
     """The state before the change, with secrets masked."""
     after: NotRequired[Any]
@@ -363,54 +451,85 @@ class AuditEntry(TypedDict):
     address: NotRequired[str]
     """IP address of the client."""
     correlationId: NotRequired[str]
+    """Identifies the request in the log of the service."""
 
 
 class Authorization(TypedDict):
     """Values for the fields listed in `credentialFields` of the platform."""
 
     credentials: dict[str, str]
+    """The values, by the names in `credentialFields`."""
 
 
 class BalanceSheetAssetsItem(TypedDict):
     name: str
+    """Name for people."""
     accountId: NotRequired[str]
+    """Id of the ledger account, if the line stands for one."""
     value: Decimal
+    """The amount of the line, with the lines below it."""
 
 
 class BalanceSheetAssets(TypedDict):
+    """What the company owns."""
+
     name: str
+    """Name for people."""
     accountId: NotRequired[str]
+    """Id of the ledger account."""
     value: Decimal
+    """The amount of the line, with the lines below it."""
     items: NotRequired[list[BalanceSheetAssetsItem]]
+    """The lines below."""
 
 
 class BalanceSheetLiabilitiesItem(TypedDict):
     name: str
+    """Name for people."""
     accountId: NotRequired[str]
+    """Id of the ledger account, if the line stands for one."""
     value: Decimal
+    """The amount of the line, with the lines below it."""
 
 
 class BalanceSheetLiabilities(TypedDict):
+    """What the company owes."""
+
     name: str
+    """Name for people."""
     accountId: NotRequired[str]
+    """Id of the ledger account."""
     value: Decimal
+    """The amount of the line, with the lines below it."""
     items: NotRequired[list[BalanceSheetLiabilitiesItem]]
+    """The lines below."""
 
 
 class BalanceSheetEquityItem(TypedDict):
     name: str
+    """Name for people."""
     accountId: NotRequired[str]
+    """Id of the ledger account, if the line stands for one."""
     value: Decimal
+    """The amount of the line, with the lines below it."""
 
 
 class BalanceSheetEquity(TypedDict):
+    """What belongs to its owners."""
+
     name: str
+    """Name for people."""
     accountId: NotRequired[str]
+    """Id of the ledger account."""
     value: Decimal
+    """The amount of the line, with the lines below it."""
     items: NotRequired[list[BalanceSheetEquityItem]]
+    """The lines below."""
 
 
 class BalanceSheetMetadata(TypedDict):
+    """Facts about the record itself, such as whether it was deleted on the platform."""
+
     isDeleted: bool
     """Whether the record was deleted on the platform. Deleted records stay readable."""
     pushId: NotRequired[str]
@@ -425,23 +544,31 @@ class BalanceSheet(TypedDict):
     id: str
     """The platform's own identifier, unique inside the data set."""
     date: str
+    """The day whose end the balance sheet describes."""
     currency: NotRequired[str]
     """ISO 4217 code."""
     assets: BalanceSheetAssets
+    """What the company owns."""
     liabilities: BalanceSheetLiabilities
+    """What the company owes."""
     equity: BalanceSheetEquity
+    """What belongs to its owners."""
     netAssets: Decimal
+    """Assets less liabilities."""
     modifiedDate: str
     """When Daybook's copy of the record last changed."""
     sourceModifiedDate: NotRequired[str]
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: BalanceSheetMetadata
+    """Facts about the record itself, such as whether it was deleted on the platform."""
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
 
 
 class BankAccountMetadata(TypedDict):
+    """Facts about the record itself, such as whether it was deleted on the platform."""
+
     isDeleted: bool
     """Whether the record was deleted on the platform. Deleted records stay readable."""
     pushId: NotRequired[str]
@@ -456,29 +583,42 @@ class BankAccount(TypedDict):
     id: str
     """The platform's own identifier, unique inside the data set."""
     accountName: str
+    """Name of the bank account for people."""
     accountNumber: NotRequired[str]
+    """Number of the bank account."""
     iBan: NotRequired[str]
+    """International bank account number."""
     institution: NotRequired[str]
+    """Name of the bank."""
     currency: NotRequired[str]
     """ISO 4217 code."""
     balance: Decimal
+    """The balance."""
     availableBalance: NotRequired[Decimal]
+    """What can be spent, for example with an overdraft."""
     modifiedDate: str
     """When Daybook's copy of the record last changed."""
     sourceModifiedDate: NotRequired[str]
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: BankAccountMetadata
+    """Facts about the record itself, such as whether it was deleted on the platform."""
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
 
 
 class BankTransactionBankAccountRef(TypedDict):
+    """The bank account."""
+
     id: str
+    """Id of the bank account, a record of `bankAccounts`."""
     name: NotRequired[str]
+    """Name of the bank account."""
 
 
 class BankTransactionMetadata(TypedDict):
+    """Facts about the record itself, such as whether it was deleted on the platform."""
+
     isDeleted: bool
     """Whether the record was deleted on the platform. Deleted records stay readable."""
     pushId: NotRequired[str]
@@ -493,80 +633,132 @@ class BankTransaction(TypedDict):
     id: str
     """The platform's own identifier, unique inside the data set."""
     bankAccountRef: BankTransactionBankAccountRef
+    """The bank account."""
     date: str
+    """Date of the record."""
     description: NotRequired[str]
+    """A text for people."""
     reference: NotRequired[str]
+    """A reference that people typed or the platform made."""
     amount: Decimal
+    """The amount. It is positive if money came in."""
     balance: NotRequired[Decimal]
+    """Balance after the transaction."""
     reconciled: NotRequired[bool]
+    """Whether it has been matched with the ledger."""
     modifiedDate: str
     """When Daybook's copy of the record last changed."""
     sourceModifiedDate: NotRequired[str]
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: BankTransactionMetadata
+    """Facts about the record itself, such as whether it was deleted on the platform."""
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
 
 
 class BillSupplierRef(TypedDict):
+    """The supplier."""
+
     id: str
+    """Id of the supplier, a record of `suppliers`."""
     supplierName: NotRequired[str]
+    """Name of the supplier."""
 
 
 class BillLineItemAccountRef(TypedDict):
+    """The ledger account."""
+
     id: str
+    """Id of the ledger account, a record of `accounts`."""
     name: NotRequired[str]
+    """Name of the ledger account."""
 
 
 class BillLineItemTaxRateRef(TypedDict):
+    """The tax rate."""
+
     id: str
+    """Id of the tax rate, a record of `taxRates`."""
     name: NotRequired[str]
+    """Name of the tax rate."""
     effectiveTaxRate: NotRequired[Decimal]
+    """The rate in percent that is applied."""
 
 
 class BillLineItemItemRef(TypedDict):
+    """The product or service."""
+
     id: str
+    """Id of the item, a record of `items`."""
     name: NotRequired[str]
+    """Name of the item."""
 
 
 class BillLineItemTracking(TypedDict):
     id: str
+    """Id of the category, a record of `trackingCategories`."""
     name: NotRequired[str]
+    """Name of the category."""
 
 
 class BillLineItem(TypedDict):
     description: NotRequired[str]
+    """What the line is for."""
     unitAmount: Decimal
+    """Price of one unit."""
     quantity: Decimal
+    """Number of units."""
     discountAmount: NotRequired[Decimal]
+    """Discount of the line."""
     subTotal: NotRequired[Decimal]
+    """Amount without tax."""
     taxAmount: NotRequired[Decimal]
+    """Tax of the line."""
     totalAmount: NotRequired[Decimal]
+    """Amount with tax."""
     accountRef: NotRequired[BillLineItemAccountRef]
+    """The ledger account."""
     taxRateRef: NotRequired[BillLineItemTaxRateRef]
+    """The tax rate."""
     itemRef: NotRequired[BillLineItemItemRef]
+    """The product or service."""
     tracking: NotRequired[list[BillLineItemTracking]]
+    """Categories of the line, such as a department or a project."""
 
 
 class BillPaymentAllocationPayment(TypedDict):
+    """The payment."""
+
     id: str
+    """Id of the payment."""
     reference: NotRequired[str]
+    """A reference that people typed or the platform made."""
     paidOnDate: NotRequired[str]
+    """When the payment was made."""
     totalAmount: NotRequired[Decimal]
+    """Amount of the whole payment."""
 
 
 class BillPaymentAllocationAllocation(TypedDict):
+    """Which part of the payment belongs to this document."""
+
     allocatedOnDate: NotRequired[str]
+    """When the payment was matched to the document."""
     totalAmount: Decimal
+    """The part of the payment that pays this document."""
 
 
 class BillPaymentAllocation(TypedDict):
     payment: BillPaymentAllocationPayment
+    """The payment."""
     allocation: BillPaymentAllocationAllocation
+    """Which part of the payment belongs to this document."""
 
 
 class BillMetadata(TypedDict):
+    """Facts about the record itself, such as whether it was deleted on the platform."""
+
     isDeleted: bool
     """Whether the record was deleted on the platform. Deleted records stay readable."""
     pushId: NotRequired[str]
@@ -581,72 +773,121 @@ class Bill(TypedDict):
     id: str
     """The platform's own identifier, unique inside the data set."""
     reference: NotRequired[str]
+    """A reference that people typed or the platform made."""
     supplierRef: NotRequired[BillSupplierRef]
+    """The supplier."""
     issueDate: str
+    """Date of the document."""
     dueDate: NotRequired[str]
+    """When it has to be paid."""
     currency: NotRequired[str]
     """ISO 4217 code."""
     currencyRate: NotRequired[Decimal]
+    """Rate between the record's currency and the company's base currency, as the platform states
+    it.
+    """
     lineItems: NotRequired[list[BillLineItem]]
+    """The lines of the document."""
     subTotal: NotRequired[Decimal]
+    """Amount without tax."""
     totalDiscount: NotRequired[Decimal]
+    """Sum of the discounts."""
     totalTaxAmount: NotRequired[Decimal]
+    """Sum of the taxes."""
     totalAmount: Decimal
+    """Amount with tax."""
     note: NotRequired[str]
+    """A note for people."""
     paymentAllocations: NotRequired[list[BillPaymentAllocation]]
+    """Payments of this document."""
     amountDue: Decimal
-    status: Literal["Unknown", "Draft", "Open", "PartiallyPaid", "Paid", "Void"]
+    """Amount that is still to be paid."""
+    status: Literal["Unknown", "Draft", "Open", "PartiallyPaid", "Paid", "Void"] | str
+    """The state. More values may be added later."""
     modifiedDate: str
     """When Daybook's copy of the record last changed."""
     sourceModifiedDate: NotRequired[str]
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: BillMetadata
+    """Facts about the record itself, such as whether it was deleted on the platform."""
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
 
 
 class BillCreditNoteSupplierRef(TypedDict):
+    """The supplier."""
+
     id: str
+    """Id of the supplier, a record of `suppliers`."""
     supplierName: NotRequired[str]
+    """Name of the supplier."""
 
 
 class BillCreditNoteLineItemAccountRef(TypedDict):
+    """The ledger account."""
+
     id: str
+    """Id of the ledger account, a record of `accounts`."""
     name: NotRequired[str]
+    """Name of the ledger account."""
 
 
 class BillCreditNoteLineItemTaxRateRef(TypedDict):
+    """The tax rate."""
+
     id: str
+    """Id of the tax rate, a record of `taxRates`."""
     name: NotRequired[str]
+    """Name of the tax rate."""
     effectiveTaxRate: NotRequired[Decimal]
+    """The rate in percent that is applied."""
 
 
 class BillCreditNoteLineItemItemRef(TypedDict):
+    """The product or service."""
+
     id: str
+    """Id of the item, a record of `items`."""
     name: NotRequired[str]
+    """Name of the item."""
 
 
 class BillCreditNoteLineItemTracking(TypedDict):
     id: str
+    """Id of the category, a record of `trackingCategories`."""
     name: NotRequired[str]
+    """Name of the category."""
 
 
 class BillCreditNoteLineItem(TypedDict):
     description: NotRequired[str]
+    """What the line is for."""
     unitAmount: Decimal
+    """Price of one unit."""
     quantity: Decimal
+    """Number of units."""
     discountAmount: NotRequired[Decimal]
+    """Discount of the line."""
     subTotal: NotRequired[Decimal]
+    """Amount without tax."""
     taxAmount: NotRequired[Decimal]
+    """Tax of the line."""
     totalAmount: NotRequired[Decimal]
+    """Amount with tax."""
     accountRef: NotRequired[BillCreditNoteLineItemAccountRef]
+    """The ledger account."""
     taxRateRef: NotRequired[BillCreditNoteLineItemTaxRateRef]
+    """The tax rate."""
     itemRef: NotRequired[BillCreditNoteLineItemItemRef]
+    """The product or service."""
     tracking: NotRequired[list[BillCreditNoteLineItemTracking]]
+    """Categories of the line, such as a department or a project."""
 
 
 class BillCreditNoteMetadata(TypedDict):
+    """Facts about the record itself, such as whether it was deleted on the platform."""
+
     isDeleted: bool
     """Whether the record was deleted on the platform. Deleted records stay readable."""
     pushId: NotRequired[str]
@@ -661,52 +902,83 @@ class BillCreditNote(TypedDict):
     id: str
     """The platform's own identifier, unique inside the data set."""
     billCreditNoteNumber: NotRequired[str]
+    """The supplier's number of the credit note."""
     supplierRef: NotRequired[BillCreditNoteSupplierRef]
+    """The supplier."""
     issueDate: str
+    """Date of the document."""
     currency: NotRequired[str]
     """ISO 4217 code."""
     currencyRate: NotRequired[Decimal]
+    """Rate between the record's currency and the company's base currency, as the platform states
+    it.
+    """
     lineItems: NotRequired[list[BillCreditNoteLineItem]]
+    """The lines of the document."""
     subTotal: NotRequired[Decimal]
+    """Amount without tax."""
     totalDiscount: NotRequired[Decimal]
+    """Sum of the discounts."""
     totalTaxAmount: NotRequired[Decimal]
+    """Sum of the taxes."""
     totalAmount: Decimal
+    """Amount with tax."""
     note: NotRequired[str]
+    """A note for people."""
     remainingCredit: Decimal
-    status: Literal["Unknown", "Draft", "Submitted", "PartiallyPaid", "Paid", "Void"]
+    """Amount of the credit that has not been used yet."""
+    status: Literal["Unknown", "Draft", "Submitted", "PartiallyPaid", "Paid", "Void"] | str
+    """The state. More values may be added later."""
     modifiedDate: str
     """When Daybook's copy of the record last changed."""
     sourceModifiedDate: NotRequired[str]
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: BillCreditNoteMetadata
+    """Facts about the record itself, such as whether it was deleted on the platform."""
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
 
 
 class BillPaymentSupplierRef(TypedDict):
+    """The supplier."""
+
     id: str
+    """Id of the supplier, a record of `suppliers`."""
     supplierName: NotRequired[str]
+    """Name of the supplier."""
 
 
 class BillPaymentAccountRef(TypedDict):
+    """The ledger account."""
+
     id: str
+    """Id of the ledger account, a record of `accounts`."""
     name: NotRequired[str]
+    """Name of the ledger account."""
 
 
 class BillPaymentLineLink(TypedDict):
-    type: Literal["Unknown", "Invoice", "Bill", "CreditNote", "BillCreditNote", "Other"]
+    type: Literal["Unknown", "Invoice", "Bill", "CreditNote", "BillCreditNote", "Other"] | str
+    """Kind of the document. More values may be added later."""
     id: str
+    """Id of the document."""
     amount: Decimal
+    """Amount that the document gets from this part."""
 
 
 class BillPaymentLine(TypedDict):
     amount: Decimal
+    """The amount."""
     allocatedOnDate: NotRequired[str]
+    """When the payment was matched to the document."""
     links: NotRequired[list[BillPaymentLineLink]]
+    """The documents that this part pays."""
 
 
 class BillPaymentMetadata(TypedDict):
+    """Facts about the record itself, such as whether it was deleted on the platform."""
+
     isDeleted: bool
     """Whether the record was deleted on the platform. Deleted records stay readable."""
     pushId: NotRequired[str]
@@ -721,20 +993,31 @@ class BillPayment(TypedDict):
     id: str
     """The platform's own identifier, unique inside the data set."""
     supplierRef: NotRequired[BillPaymentSupplierRef]
+    """The supplier."""
     accountRef: NotRequired[BillPaymentAccountRef]
+    """The ledger account."""
     date: str
+    """Date of the record."""
     reference: NotRequired[str]
+    """A reference that people typed or the platform made."""
     currency: NotRequired[str]
     """ISO 4217 code."""
     currencyRate: NotRequired[Decimal]
+    """Rate between the record's currency and the company's base currency, as the platform states
+    it.
+    """
     totalAmount: Decimal
+    """Amount that was paid."""
     lines: NotRequired[list[BillPaymentLine]]
+    """The parts of the payment."""
     note: NotRequired[str]
+    """A note for people."""
     modifiedDate: str
     """When Daybook's copy of the record last changed."""
     sourceModifiedDate: NotRequired[str]
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: BillPaymentMetadata
+    """Facts about the record itself, such as whether it was deleted on the platform."""
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
@@ -742,31 +1025,51 @@ class BillPayment(TypedDict):
 
 class CashFlowStatementCashReceiptsItem(TypedDict):
     name: str
+    """Name for people."""
     accountId: NotRequired[str]
+    """Id of the ledger account, if the line stands for one."""
     value: Decimal
+    """The amount of the line, with the lines below it."""
 
 
 class CashFlowStatementCashReceipts(TypedDict):
+    """Money that was received."""
+
     name: str
+    """Name for people."""
     accountId: NotRequired[str]
+    """Id of the ledger account."""
     value: Decimal
+    """The amount of the line, with the lines below it."""
     items: NotRequired[list[CashFlowStatementCashReceiptsItem]]
+    """The lines below."""
 
 
 class CashFlowStatementCashPaymentsItem(TypedDict):
     name: str
+    """Name for people."""
     accountId: NotRequired[str]
+    """Id of the ledger account, if the line stands for one."""
     value: Decimal
+    """The amount of the line, with the lines below it."""
 
 
 class CashFlowStatementCashPayments(TypedDict):
+    """Money that was spent."""
+
     name: str
+    """Name for people."""
     accountId: NotRequired[str]
+    """Id of the ledger account."""
     value: Decimal
+    """The amount of the line, with the lines below it."""
     items: NotRequired[list[CashFlowStatementCashPaymentsItem]]
+    """The lines below."""
 
 
 class CashFlowStatementMetadata(TypedDict):
+    """Facts about the record itself, such as whether it was deleted on the platform."""
+
     isDeleted: bool
     """Whether the record was deleted on the platform. Deleted records stay readable."""
     pushId: NotRequired[str]
@@ -781,19 +1084,27 @@ class CashFlowStatement(TypedDict):
     id: str
     """The platform's own identifier, unique inside the data set."""
     fromDate: str
+    """First day of the period."""
     toDate: str
+    """Last day of the period."""
     currency: NotRequired[str]
     """ISO 4217 code."""
     cashReceipts: CashFlowStatementCashReceipts
+    """Money that was received."""
     cashPayments: CashFlowStatementCashPayments
+    """Money that was spent."""
     openingBalance: NotRequired[Decimal]
+    """Balance at the begin of the period."""
     netCashFlow: Decimal
+    """Receipts less payments."""
     closingBalance: NotRequired[Decimal]
+    """Balance at the end of the period."""
     modifiedDate: str
     """When Daybook's copy of the record last changed."""
     sourceModifiedDate: NotRequired[str]
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: CashFlowStatementMetadata
+    """Facts about the record itself, such as whether it was deleted on the platform."""
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
@@ -814,6 +1125,7 @@ class CashInsightCurrencyMonth(TypedDict):
 
 class CashInsightCurrencyRecord(TypedDict):
     dataType: str
+    """The data type, such as `invoices`."""
     query: str
     """A filter for `query` of GET …/data/{dataType}."""
 
@@ -824,6 +1136,7 @@ class CashInsightCurrency(TypedDict):
     balance: Decimal
     """Sum of the newest balances."""
     accounts: int
+    """Number of bank accounts."""
     months: list[CashInsightCurrencyMonth]
     """The ends of the last months, oldest first."""
     records: list[CashInsightCurrencyRecord]
@@ -845,17 +1158,22 @@ class CashInsightAccountMonth(TypedDict):
 
 class CashInsightAccountRecord(TypedDict):
     dataType: str
+    """The data type, such as `invoices`."""
     query: str
     """A filter for `query` of GET …/data/{dataType}."""
 
 
 class CashInsightAccount(TypedDict):
     id: str
+    """Id of the bank account."""
     name: str
+    """Name for people."""
     currency: NotRequired[str]
     """ISO 4217 code. Absent for the records that have no currency."""
     balance: Decimal
+    """The balance."""
     months: list[CashInsightAccountMonth]
+    """The ends of the last months."""
     records: list[CashInsightAccountRecord]
     """Lists exactly the records that the figure was computed from (with the same `asOf`, if you set
     it).
@@ -874,6 +1192,7 @@ class CashInsight(TypedDict):
     with `isBankAccount`. Absent if neither can be read. More values may be added later.
     """
     currencies: list[CashInsightCurrency]
+    """The figures of each currency."""
     accounts: list[CashInsightAccount]
     """At most 200 accounts, by currency and balance, the largest first."""
     isAccountsCut: bool
@@ -884,25 +1203,37 @@ class CellHealthProcess(TypedDict):
     name: str
     """Host and process id."""
     role: str
+    """What the process does."""
     version: str
+    """The version."""
     started: str
+    """When it began."""
     lastSeen: str
     """Latest heartbeat. There is one per second."""
     isAlive: bool
+    """Whether it has reported recently."""
 
 
 class CellHealthLanesBusiest(TypedDict):
     consumerId: str
+    """Id of the consumer: an endpoint of yours that gets events."""
     name: str
+    """Name for people."""
     accountId: str
+    """Id of the account."""
     accountName: str
+    """Name of the account."""
     pending: int
     """Pending deliveries, counted up to 10,000."""
     oldestDue: str
+    """When the oldest delivery was due."""
     failingSince: NotRequired[str]
+    """The first attempt that failed since the last one that succeeded."""
 
 
 class CellHealthLanes(TypedDict):
+    """The queues of deliveries, one for each consumer."""
+
     pending: int
     """Pending deliveries, counted up to 100,000."""
     oldestDueSeconds: NotRequired[int]
@@ -913,28 +1244,41 @@ class CellHealthLanes(TypedDict):
 
 class CellHealthQueue(TypedDict):
     name: str
+    """Name for people."""
     waiting: int
+    """How many wait."""
     active: int
+    """How many are running."""
     failed: int
+    """Number of failed ones."""
 
 
 class CellHealthSyncsUnderWay(TypedDict):
     status: str
+    """The state. More values may be added later."""
     count: int
+    """How many there are."""
 
 
 class CellHealthSyncs(TypedDict):
+    """The syncs."""
+
     underWay: list[CellHealthSyncsUnderWay]
     """Number of unfinished operations by status."""
     failedLastHour: int
+    """How many failed within the last hour."""
 
 
 class CellHealthPushesOpen(TypedDict):
     status: str
+    """The state. More values may be added later."""
     count: int
+    """How many there are."""
 
 
 class CellHealthPushes(TypedDict):
+    """The pushes."""
+
     open: list[CellHealthPushesOpen]
     """Number of unfinished operations by status."""
     unknown: int
@@ -945,50 +1289,73 @@ class CellHealthAlerts(TypedDict):
     """Deliveries of the older webhooks."""
 
     pending: int
+    """Number of pending ones."""
     oldestDueSeconds: NotRequired[int]
     """Number of seconds that the oldest due item has waited."""
 
 
 class CellHealthDatabaseConnections(TypedDict):
+    """Connections to the database."""
+
     used: int
+    """How many are in use."""
     max: int
+    """The most that is possible."""
 
 
 class CellHealthDatabase(TypedDict):
+    """The database."""
+
     version: str
+    """The version."""
     sizeBytes: int
+    """Size in bytes."""
     connections: CellHealthDatabaseConnections
+    """Connections to the database."""
 
 
 class CellHealth(TypedDict):
     at: str
+    """When the figures were read."""
     processes: list[CellHealthProcess]
+    """The processes of this installation."""
     lanes: CellHealthLanes
+    """The queues of deliveries, one for each consumer."""
     queues: list[CellHealthQueue]
     """Job queues. The counts may be a few seconds old."""
     syncs: CellHealthSyncs
+    """The syncs."""
     pushes: CellHealthPushes
+    """The pushes."""
     alerts: CellHealthAlerts
     """Deliveries of the older webhooks."""
     database: CellHealthDatabase
+    """The database."""
 
 
 class CellSwitch(TypedDict):
     cell: str
+    """Name of the cell."""
     accountId: str
+    """Id of the account."""
     code: NotRequired[str]
     """Six digits from the authenticator app, or a recovery code."""
 
 
 class ChangeRecordMetadata(TypedDict):
+    """Facts about the record itself, such as whether it was deleted on the platform."""
+
     isDeleted: bool
+    """Whether the record was deleted on the platform."""
 
 
 class ChangeRecord(TypedDict):
     """The record in the same form as in lists of its data type."""
 
     id: str
+    """The platform's id of the record."""
     metadata: ChangeRecordMetadata
+    """Facts about the record itself, such as whether it was deleted on the platform."""
 
 
 class Change(TypedDict):
@@ -999,8 +1366,11 @@ class Change(TypedDict):
     values may be added later.
     """
     companyId: str
+    """Id of the company."""
     connectionId: str
+    """Id of the connection between the company and a platform."""
     dataType: str
+    """The data type, such as `invoices`."""
     id: str
     """Identifier of the record."""
     generation: int
@@ -1010,13 +1380,16 @@ class Change(TypedDict):
     pushId: NotRequired[str]
     """The push that published the change, if no sync did."""
     publishedAt: str
+    """When this state of the data set became readable."""
     record: NotRequired[ChangeRecord]
     """The record in the same form as in lists of its data type."""
 
 
 class ClientAccount(TypedDict):
     accountId: str
+    """Id of the account."""
     name: str
+    """Name for people."""
     plan: Literal["free", "paid"] | str
     """More values may be added later."""
     requestsPerMinute: NotRequired[int]
@@ -1024,16 +1397,22 @@ class ClientAccount(TypedDict):
     webhookGeneration: Literal["older", "newer"]
     """Which webhooks the account uses: `older` (rules) or `newer` (consumers)."""
     companies: int
+    """Number of companies."""
     consumers: int
+    """Number of consumers."""
     apiKeys: int
+    """Number of API keys."""
     members: int
+    """Number of people."""
     created: str
+    """When it was created."""
     lastActivity: NotRequired[str]
     """Time of the last request with one of the account's API keys."""
 
 
 class ClientAccountChange(TypedDict):
     name: NotRequired[str]
+    """Name for people."""
     plan: NotRequired[Literal["free", "paid"] | str]
     """More values may be added later."""
     requestsPerMinute: NotRequired[int | None]
@@ -1042,6 +1421,7 @@ class ClientAccountChange(TypedDict):
 
 class ClientAccountInput(TypedDict):
     name: str
+    """Name for people."""
     plan: NotRequired[Literal["free", "paid"] | str]
     """More values may be added later."""
     webhookGeneration: NotRequired[Literal["older", "newer"]]
@@ -1050,23 +1430,30 @@ class ClientAccountInput(TypedDict):
 
 class ClientMigration(TypedDict):
     accountId: str
+    """Id of the account."""
     name: str
+    """Name for people."""
     webhookGeneration: Literal["older", "newer"]
     """Which webhooks the account uses: `older` (rules) or `newer` (consumers)."""
     state: Literal["notMigrated", "migrated", "rolledBack"] | str
     """More values may be added later."""
     rules: int
+    """Number of rules."""
     declared: bool
+    """Whether the client has said that it is ready."""
     requested: NotRequired[str]
     """When the client asked to migrate."""
     lastStep: NotRequired[str]
+    """When the migration last moved on."""
 
 
 class Company(TypedDict):
     companyId: str
+    """Id of the company."""
     name: str
     """May contain any Unicode characters."""
     description: NotRequired[str]
+    """Your text about the company."""
     tags: dict[str, str]
     """At most 10 tags. A name has 1 to 27 letters, digits, `_` or `-`. A value has at most 100
     characters.
@@ -1077,8 +1464,11 @@ class Company(TypedDict):
     `manage`, or a person with the role `developer` or `administrator`.
     """
     created: str
+    """When it was created."""
     lastSync: NotRequired[str]
+    """When a sync last succeeded."""
     createdByUserName: NotRequired[str]
+    """Who created the company: the person, or the name of the API key."""
     dataConnections: list[DataConnection]
     """A summary of the company's connections. `listConnections` returns more details."""
 
@@ -1091,6 +1481,7 @@ class CompanyChange(TypedDict):
     name: NotRequired[str]
     """May contain any Unicode characters."""
     description: NotRequired[str | None]
+    """Your text about the company. `null` removes it."""
     tags: NotRequired[dict[str, str]]
     """At most 10 tags. A name has 1 to 27 letters, digits, `_` or `-`. A value has at most 100
     characters.
@@ -1101,6 +1492,7 @@ class CompanyInput(TypedDict):
     name: str
     """May contain any Unicode characters."""
     description: NotRequired[str]
+    """Your text about the company."""
     tags: NotRequired[dict[str, str]]
     """At most 10 tags. A name has 1 to 27 letters, digits, `_` or `-`. A value has at most 100
     characters.
@@ -1116,15 +1508,22 @@ class CompanyLink(TypedDict):
 
 class ConnectionError(TypedDict):
     at: str
+    """When it happened."""
     code: str
+    """Code of the error."""
     message: str
+    """Explains it to people."""
     resolvedAt: NotRequired[str]
+    """When the problem was over. Absent while it lasts."""
 
 
 class Connection(TypedDict):
     connectionId: str
+    """Id of the connection between the company and a platform."""
     platformKey: str
+    """Short name of the platform, such as `xero`. `listPlatforms` returns all of them."""
     platformName: str
+    """Name of the platform for people."""
     sourceType: Literal["Accounting", "Banking", "Commerce", "Other"] | str
     """More values may be added later."""
     status: Literal["PendingAuth", "Linked", "Unlinked", "Deauthorized"] | str
@@ -1133,27 +1532,33 @@ class Connection(TypedDict):
     may be added later.
     """
     created: str
+    """When it was created."""
     linkUrl: NotRequired[str]
     """URL of the page where the company's owner authorizes the connection, including a token.
     Returned only for a single connection, not in lists. Requires an API key with the scope
     `manage`, or a person with the role `developer` or `administrator`.
     """
     lastSync: NotRequired[str]
+    """When a sync last succeeded."""
     errors: list[ConnectionError]
     """The ten newest errors."""
 
 
 class ConnectionChange(TypedDict):
     status: Literal["Unlinked"]
+    """The only change that is possible: `Unlinked` ends the access to the platform."""
 
 
 class ConnectionInput(TypedDict):
     platformKey: str
+    """Short name of the platform, such as `xero`. `listPlatforms` returns all of them."""
 
 
 class Consumer(TypedDict):
     consumerId: str
+    """Id of the consumer: an endpoint of yours that gets events."""
     name: str
+    """Name for people."""
     url: str
     """Deliveries are sent to this URL by POST. The URL must lead to a public address and must not
     contain a user name or password.
@@ -1210,6 +1615,7 @@ class Consumer(TypedDict):
     may be added later.
     """
     disabledAt: NotRequired[str]
+    """When the consumer was disabled."""
     failingSince: NotRequired[str]
     """Time of the first failed attempt since the last successful one."""
     signature: Literal["sharedSecret", "ed25519"] | str
@@ -1226,6 +1632,7 @@ class Consumer(TypedDict):
     previousSecretExpires: NotRequired[str]
     """Until this time, deliveries are also signed with the previous secret or key."""
     created: str
+    """When it was created."""
 
 
 class ConsumerAuthorization(TypedDict):
@@ -1241,6 +1648,7 @@ class ConsumerChange(TypedDict):
     """
 
     name: NotRequired[str]
+    """Name for people."""
     url: NotRequired[str]
     """Deliveries are sent to this URL by POST. The URL must lead to a public address and must not
     contain a user name or password.
@@ -1255,13 +1663,17 @@ class ConsumerChange(TypedDict):
     (company-agnostic).
     """
     filter: NotRequired[str | None]
+    """Which events are sent. `null` removes the filter."""
     fields: NotRequired[list[str] | None]
+    """Which fields are sent. `null` sends all of them."""
     headers: NotRequired[dict[str, str]]
     """Custom headers that are sent with each delivery. Headers that the service sets itself are
     rejected. `Authorization` is rejected, too, because it can be set only in the portal.
     """
     rateLimitPerSecond: NotRequired[int | None]
+    """Maximum number of deliveries per second. `null` removes the limit."""
     concurrencyMax: NotRequired[int | None]
+    """Maximum number of deliveries at the same time. `null` removes the limit."""
     isOrdered: NotRequired[bool]
     """Whether deliveries are made one at a time, in the order of the events. If true, a failed
     delivery blocks later ones until it succeeds or its attempts are exhausted.
@@ -1274,6 +1686,7 @@ class ConsumerChange(TypedDict):
 
 class ConsumerInput(TypedDict):
     name: str
+    """Name for people."""
     url: str
     """Deliveries are sent to this URL by POST. The URL must lead to a public address and must not
     contain a user name or password.
@@ -1328,6 +1741,7 @@ class ConsumerOauth(TypedDict):
     tokenUrl: str
     """The token endpoint. It must lead to a public address, as the URL of the consumer."""
     clientId: str
+    """The client ID."""
     clientSecret: str
     """The secret is stored encrypted and never shown."""
     scope: NotRequired[str]
@@ -1340,15 +1754,20 @@ class ConsumerOauthClient(TypedDict):
     """
 
     tokenUrl: str
+    """Where access tokens are requested."""
     clientId: str
+    """The client ID."""
     scope: NotRequired[str]
+    """The scope that is requested with a token."""
 
 
 class ConsumerStatsBucket(TypedDict):
     at: str
     """Start of the bucket, in UTC."""
     delivered: int
+    """Number of successful ones."""
     failed: int
+    """Number of failed ones."""
     p50Ms: NotRequired[int]
     """Latency of delivered attempts in milliseconds. It is estimated from a histogram and accurate
     to about 20 %. Absent if no attempt was delivered.
@@ -1360,9 +1779,14 @@ class ConsumerStatsBucket(TypedDict):
 
 
 class ConsumerStatsTotals(TypedDict):
+    """The counts of the whole period."""
+
     attempts: int
+    """Number of attempts in the period."""
     delivered: int
+    """Number of successful ones."""
     failed: int
+    """Number of failed ones."""
     successRate: NotRequired[Decimal]
     """Share of attempts that were delivered. Absent if there were no attempts."""
     p50Ms: NotRequired[int]
@@ -1381,6 +1805,7 @@ class ConsumerStats(TypedDict):
     incomplete.
     """
     totals: ConsumerStatsTotals
+    """The counts of the whole period."""
     pending: int
     """Number of pending deliveries. Counting stops at 10,000."""
     waiting: int
@@ -1397,7 +1822,9 @@ class ConsumerStats(TypedDict):
 
 class ConsumerWithSecret(TypedDict):
     consumerId: str
+    """Id of the consumer: an endpoint of yours that gets events."""
     name: str
+    """Name for people."""
     url: str
     """Deliveries are sent to this URL by POST. The URL must lead to a public address and must not
     contain a user name or password.
@@ -1454,6 +1881,7 @@ class ConsumerWithSecret(TypedDict):
     may be added later.
     """
     disabledAt: NotRequired[str]
+    """When the consumer was disabled."""
     failingSince: NotRequired[str]
     """Time of the first failed attempt since the last successful one."""
     signature: Literal["sharedSecret", "ed25519"] | str
@@ -1470,6 +1898,7 @@ class ConsumerWithSecret(TypedDict):
     previousSecretExpires: NotRequired[str]
     """Until this time, deliveries are also signed with the previous secret or key."""
     created: str
+    """When it was created."""
     secret: NotRequired[str]
     """The signing secret in the Standard Webhooks format. Only this response shows it. Absent with
     `ed25519`: use `publicKey`.
@@ -1478,13 +1907,17 @@ class ConsumerWithSecret(TypedDict):
 
 class CreatedApiKey(TypedDict):
     apiKeyId: str
+    """Id of the API key. It is not secret."""
     name: str
+    """Name for people."""
     prefix: str
     """The first characters of the key, by which you can recognise the key."""
     created: str
+    """When it was created."""
     lastUsed: NotRequired[str]
     """When the key was last used. Updated every few seconds."""
     expires: NotRequired[str]
+    """When it becomes invalid. Absent if it does not."""
     scopes: list[Literal["read", "push", "manage", "webhooks", "keys"]]
     """`read`: read companies and data. `push`: send records to platforms. `manage`: manage
     companies, connections and syncs. `webhooks`: manage consumers and messages. `keys`: manage
@@ -1499,46 +1932,78 @@ class CreatedApiKey(TypedDict):
 
 
 class CreditNoteCustomerRef(TypedDict):
+    """The customer."""
+
     id: str
+    """Id of the customer, a record of `customers`."""
     companyName: NotRequired[str]
+    """Name of the customer."""
 
 
 class CreditNoteLineItemAccountRef(TypedDict):
+    """The ledger account."""
+
     id: str
+    """Id of the ledger account, a record of `accounts`."""
     name: NotRequired[str]
+    """Name of the ledger account."""
 
 
 class CreditNoteLineItemTaxRateRef(TypedDict):
+    """The tax rate."""
+
     id: str
+    """Id of the tax rate, a record of `taxRates`."""
     name: NotRequired[str]
+    """Name of the tax rate."""
     effectiveTaxRate: NotRequired[Decimal]
+    """The rate in percent that is applied."""
 
 
 class CreditNoteLineItemItemRef(TypedDict):
+    """The product or service."""
+
     id: str
+    """Id of the item, a record of `items`."""
     name: NotRequired[str]
+    """Name of the item."""
 
 
 class CreditNoteLineItemTracking(TypedDict):
     id: str
+    """Id of the category, a record of `trackingCategories`."""
     name: NotRequired[str]
+    """Name of the category."""
 
 
 class CreditNoteLineItem(TypedDict):
     description: NotRequired[str]
+    """What the line is for."""
     unitAmount: Decimal
+    """Price of one unit."""
     quantity: Decimal
+    """Number of units."""
     discountAmount: NotRequired[Decimal]
+    """Discount of the line."""
     subTotal: NotRequired[Decimal]
+    """Amount without tax."""
     taxAmount: NotRequired[Decimal]
+    """Tax of the line."""
     totalAmount: NotRequired[Decimal]
+    """Amount with tax."""
     accountRef: NotRequired[CreditNoteLineItemAccountRef]
+    """The ledger account."""
     taxRateRef: NotRequired[CreditNoteLineItemTaxRateRef]
+    """The tax rate."""
     itemRef: NotRequired[CreditNoteLineItemItemRef]
+    """The product or service."""
     tracking: NotRequired[list[CreditNoteLineItemTracking]]
+    """Categories of the line, such as a department or a project."""
 
 
 class CreditNoteMetadata(TypedDict):
+    """Facts about the record itself, such as whether it was deleted on the platform."""
+
     isDeleted: bool
     """Whether the record was deleted on the platform. Deleted records stay readable."""
     pushId: NotRequired[str]
@@ -1553,40 +2018,64 @@ class CreditNote(TypedDict):
     id: str
     """The platform's own identifier, unique inside the data set."""
     creditNoteNumber: NotRequired[str]
+    """Number of the credit note."""
     customerRef: NotRequired[CreditNoteCustomerRef]
+    """The customer."""
     issueDate: str
+    """Date of the document."""
     currency: NotRequired[str]
     """ISO 4217 code."""
     currencyRate: NotRequired[Decimal]
+    """Rate between the record's currency and the company's base currency, as the platform states
+    it.
+    """
     lineItems: NotRequired[list[CreditNoteLineItem]]
+    """The lines of the document."""
     subTotal: NotRequired[Decimal]
+    """Amount without tax."""
     totalDiscount: NotRequired[Decimal]
+    """Sum of the discounts."""
     totalTaxAmount: NotRequired[Decimal]
+    """Sum of the taxes."""
     totalAmount: Decimal
+    """Amount with tax."""
     note: NotRequired[str]
+    """A note for people."""
     remainingCredit: Decimal
-    status: Literal["Unknown", "Draft", "Submitted", "PartiallyPaid", "Paid", "Void"]
+    """Amount of the credit that has not been used yet."""
+    status: Literal["Unknown", "Draft", "Submitted", "PartiallyPaid", "Paid", "Void"] | str
+    """The state. More values may be added later."""
     modifiedDate: str
     """When Daybook's copy of the record last changed."""
     sourceModifiedDate: NotRequired[str]
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: CreditNoteMetadata
+    """Facts about the record itself, such as whether it was deleted on the platform."""
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
 
 
 class CustomerAddress(TypedDict):
-    type: Literal["Unknown", "Billing", "Delivery"]
+    type: Literal["Unknown", "Billing", "Delivery"] | str
+    """The kind. More values may be added later."""
     line1: NotRequired[str]
+    """First line of the address."""
     line2: NotRequired[str]
+    """Second line of the address."""
     city: NotRequired[str]
+    """Town or city."""
     region: NotRequired[str]
+    """State, county or province."""
     country: NotRequired[str]
+    """Country."""
     postalCode: NotRequired[str]
+    """Postal code."""
 
 
 class CustomerMetadata(TypedDict):
+    """Facts about the record itself, such as whether it was deleted on the platform."""
+
     isDeleted: bool
     """Whether the record was deleted on the platform. Deleted records stay readable."""
     pushId: NotRequired[str]
@@ -1601,20 +2090,29 @@ class Customer(TypedDict):
     id: str
     """The platform's own identifier, unique inside the data set."""
     customerName: str
+    """Name of the customer."""
     contactName: NotRequired[str]
+    """Name of the person to contact."""
     emailAddress: NotRequired[str]
+    """E-mail address of the contact."""
     phone: NotRequired[str]
+    """Telephone number."""
     addresses: NotRequired[list[CustomerAddress]]
+    """Postal addresses."""
     registrationNumber: NotRequired[str]
+    """Number in the register of companies."""
     taxNumber: NotRequired[str]
+    """Tax or VAT number."""
     defaultCurrency: NotRequired[str]
     """ISO 4217 code."""
-    status: Literal["Unknown", "Active", "Archived"]
+    status: Literal["Unknown", "Active", "Archived"] | str
+    """The state. More values may be added later."""
     modifiedDate: str
     """When Daybook's copy of the record last changed."""
     sourceModifiedDate: NotRequired[str]
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: CustomerMetadata
+    """Facts about the record itself, such as whether it was deleted on the platform."""
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
@@ -1622,6 +2120,7 @@ class Customer(TypedDict):
 
 class CustomersInsightCurrencyTopRecord(TypedDict):
     dataType: str
+    """The data type, such as `invoices`."""
     query: str
     """A filter for `query` of GET …/data/{dataType}."""
 
@@ -1630,8 +2129,11 @@ class CustomersInsightCurrencyTop(TypedDict):
     customerId: NotRequired[str]
     """Absent for the documents that name no customer; they are one entry."""
     name: NotRequired[str]
+    """Name for people."""
     invoiced: Decimal
+    """Sum of the invoices."""
     credited: Decimal
+    """Sum of the credit notes."""
     amount: Decimal
     """`invoiced` minus `credited`. The order is by this amount, the largest first."""
     share: NotRequired[Decimal]
@@ -1639,7 +2141,9 @@ class CustomersInsightCurrencyTop(TypedDict):
     total is not positive.
     """
     invoices: int
+    """Number of invoices."""
     creditNotes: int
+    """Number of credit notes."""
     records: list[CustomersInsightCurrencyTopRecord]
     """Lists exactly the records that the figure was computed from (with the same `asOf`, if you set
     it).
@@ -1647,8 +2151,12 @@ class CustomersInsightCurrencyTop(TypedDict):
 
 
 class CustomersInsightCurrencyOthers(TypedDict):
+    """All other customers together."""
+
     customers: int
+    """Number of customers."""
     amount: Decimal
+    """The amount."""
     share: NotRequired[Decimal]
     """Part of the total of the currency, rounded to 6 decimals: 0.25 is a quarter. Absent if the
     total is not positive.
@@ -1661,8 +2169,11 @@ class CustomersInsightCurrency(TypedDict):
     amount: Decimal
     """Invoices minus credit notes of all customers."""
     customers: int
+    """Number of customers."""
     top: list[CustomersInsightCurrencyTop]
+    """The customers with the highest amounts."""
     others: CustomersInsightCurrencyOthers
+    """All other customers together."""
 
 
 CustomersInsight = TypedDict(
@@ -1680,38 +2191,51 @@ CustomersInsight = TypedDict(
 
 class DataConnection(TypedDict):
     connectionId: str
+    """Id of the connection between the company and a platform."""
     platformKey: str
+    """Short name of the platform, such as `xero`. `listPlatforms` returns all of them."""
     platformName: str
+    """Name of the platform for people."""
     sourceType: Literal["Accounting", "Banking", "Commerce", "Other"] | str
     """More values may be added later."""
     status: Literal["PendingAuth", "Linked", "Unlinked", "Deauthorized"] | str
     """More values may be added later."""
     created: str
+    """When it was created."""
 
 
 class DataSet(TypedDict):
     companyId: str
+    """Id of the company."""
     connectionId: str
+    """Id of the connection between the company and a platform."""
     platformKey: str
+    """Short name of the platform, such as `xero`. `listPlatforms` returns all of them."""
     sourceType: Literal["Accounting", "Banking", "Commerce", "Other"] | str
     """More values may be added later."""
     dataType: str
+    """The data type, such as `invoices`."""
     generation: int
     """Number of the newest published state."""
     publishedAt: NotRequired[str]
+    """When this state of the data set became readable."""
     totalRecords: int
     """Number of records in this state, including deleted ones."""
 
 
 class DataStatus(TypedDict):
     dataType: str
+    """The data type, such as `invoices`."""
     status: Literal["NotRequested", "Queued", "Fetching", "Waiting", "Publishing", "Complete", "FetchError", "AuthError", "PermissionsError", "NotSupported", "InternalError", "Cancelled"] | str
     """Status of the latest sync, or `NotRequested` if none was ever requested. More values may be
     added later.
     """
     lastSuccessfulSync: NotRequired[str]
+    """When a sync of this data type last succeeded."""
     latestSyncId: NotRequired[str]
+    """Id of the newest sync."""
     latestSuccessfulSyncId: NotRequired[str]
+    """Id of the newest sync that succeeded."""
     nextSync: NotRequired[str]
     """When the next scheduled sync is due."""
     totalRecords: int
@@ -1730,20 +2254,30 @@ class DataStatus(TypedDict):
 
 class DryRun(TypedDict):
     consumerId: str
+    """Id of the consumer: an endpoint of yours that gets events."""
     kind: Literal["recover", "replay"]
+    """Which of the two it is."""
     since: str
+    """The begin of the period."""
     until: str
+    """The end of the period."""
     total: int
+    """Number of messages that would be sent."""
 
 
 class EndedLatest(TypedDict):
     id: str
+    """Id of the sync or push."""
     companyId: str
+    """Id of the company."""
     companyName: str
+    """Name of the company."""
     dataType: str
+    """The data type, such as `invoices`."""
     status: str
     """The status of the sync or push. More values may be added later."""
     completed: str
+    """When it ended. Absent until then."""
 
 
 class Ended(TypedDict):
@@ -1759,6 +2293,7 @@ class ErrorValidationError(TypedDict):
     message: str
     """A message for people, with a link to the documentation."""
     validatorName: NotRequired[str]
+    """Name of the check that found it."""
 
 
 class ErrorValidationWarning(TypedDict):
@@ -1767,11 +2302,16 @@ class ErrorValidationWarning(TypedDict):
     message: str
     """A message for people, with a link to the documentation."""
     validatorName: NotRequired[str]
+    """Name of the check that found it."""
 
 
 class ErrorValidation(TypedDict):
+    """What the platform, or a check before sending, found in the record."""
+
     errors: list[ErrorValidationError]
+    """What must be corrected."""
     warnings: list[ErrorValidationWarning]
+    """What was accepted, but stored differently."""
 
 
 class Error(TypedDict):
@@ -1780,9 +2320,11 @@ class Error(TypedDict):
     service: str
     """The component or provider that produced the error."""
     error: str
+    """The error for people."""
     correlationId: str
     """Identifies the response; quote it in support requests."""
     validation: NotRequired[ErrorValidation]
+    """What the platform, or a check before sending, found in the record."""
     code: str
     """A stable, machine-readable name of the error. More values may be added later."""
     retryable: bool
@@ -1795,6 +2337,7 @@ class EventType(TypedDict):
     eventType: str
     """The value of `RuleType` in the body of a delivery."""
     description: str
+    """What has happened when the event is sent."""
     about: str
     """What the event is about: `account`, `company` (the body has `CompanyId`) or `connection` (the
     body also has `DataConnectionId`). More values may be added later.
@@ -1817,21 +2360,32 @@ class GenerationHash(TypedDict):
 
 
 class InfoAddress(TypedDict):
-    type: Literal["Unknown", "Billing", "Delivery"]
+    type: Literal["Unknown", "Billing", "Delivery"] | str
+    """The kind. More values may be added later."""
     line1: NotRequired[str]
+    """First line of the address."""
     line2: NotRequired[str]
+    """Second line of the address."""
     city: NotRequired[str]
+    """Town or city."""
     region: NotRequired[str]
+    """State, county or province."""
     country: NotRequired[str]
+    """Country."""
     postalCode: NotRequired[str]
+    """Postal code."""
 
 
 class InfoWebLink(TypedDict):
     type: str
+    """The kind. More values may be added later."""
     url: str
+    """The URL."""
 
 
 class InfoMetadata(TypedDict):
+    """Facts about the record itself, such as whether it was deleted on the platform."""
+
     isDeleted: bool
     """Whether the record was deleted on the platform. Deleted records stay readable."""
     pushId: NotRequired[str]
@@ -1846,19 +2400,27 @@ class Info(TypedDict):
     id: str
     """The platform's own identifier, unique inside the data set."""
     companyName: str
+    """Name of the company."""
     companyLegalName: NotRequired[str]
+    """Name in the register of companies."""
     registrationNumber: NotRequired[str]
+    """Number in the register of companies."""
     taxNumber: NotRequired[str]
+    """Tax or VAT number."""
     baseCurrency: NotRequired[str]
     """ISO 4217 code."""
     financialYearStartDate: NotRequired[str]
+    """First day of the financial year."""
     addresses: NotRequired[list[InfoAddress]]
+    """Postal addresses."""
     webLinks: NotRequired[list[InfoWebLink]]
+    """Addresses on the web."""
     modifiedDate: str
     """When Daybook's copy of the record last changed."""
     sourceModifiedDate: NotRequired[str]
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: InfoMetadata
+    """Facts about the record itself, such as whether it was deleted on the platform."""
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
@@ -1866,6 +2428,7 @@ class Info(TypedDict):
 
 class InsightMissing(TypedDict):
     dataType: str
+    """The data type, such as `invoices`."""
     code: str
     """Why the data set cannot be read: the code that reading its records returns, such as
     `dataTypeNotSupported`, `dataSetNotRequested`, `dataSetNotReady` or
@@ -1878,10 +2441,13 @@ class InsightMissing(TypedDict):
 
 class InsightSource(TypedDict):
     dataType: str
+    """The data type, such as `invoices`."""
     connectionId: str
+    """Id of the connection between the company and a platform."""
     generation: int
     """The published state that the figures were computed from."""
     publishedAt: str
+    """When this state of the data set became readable."""
     lastSuccessfulSync: NotRequired[str]
     """When the data set was last read from the platform without an error, even if nothing had
     changed. Absent with `asOf`.
@@ -1890,21 +2456,27 @@ class InsightSource(TypedDict):
 
 class Invitation(TypedDict):
     invitationId: str
+    """Id of the invitation."""
     email: str
+    """E-mail address."""
     role: Literal["viewer", "developer", "administrator"] | str
     """`viewer`: can read. `developer`: can also make changes. `administrator`: can also manage API
     keys and the team, read the audit log, and request the webhook migration. Each role includes
     the permissions of the roles before it. More values may be added later.
     """
     invitedBy: str
+    """Who sent the invitation."""
     isMailed: bool
     """Whether the link was mailed to the address."""
     created: str
+    """When it was created."""
     expires: str
+    """When it becomes invalid. Absent if it does not."""
 
 
 class InvitationInput(TypedDict):
     email: str
+    """E-mail address."""
     role: Literal["viewer", "developer", "administrator"] | str
     """`viewer`: can read. `developer`: can also make changes. `administrator`: can also manage API
     keys and the team, read the audit log, and request the webhook migration. Each role includes
@@ -1913,63 +2485,107 @@ class InvitationInput(TypedDict):
 
 
 class InvoiceCustomerRef(TypedDict):
+    """The customer."""
+
     id: str
+    """Id of the customer, a record of `customers`."""
     companyName: NotRequired[str]
+    """Name of the customer."""
 
 
 class InvoiceLineItemAccountRef(TypedDict):
+    """The ledger account."""
+
     id: str
+    """Id of the ledger account, a record of `accounts`."""
     name: NotRequired[str]
+    """Name of the ledger account."""
 
 
 class InvoiceLineItemTaxRateRef(TypedDict):
+    """The tax rate."""
+
     id: str
+    """Id of the tax rate, a record of `taxRates`."""
     name: NotRequired[str]
+    """Name of the tax rate."""
     effectiveTaxRate: NotRequired[Decimal]
+    """The rate in percent that is applied."""
 
 
 class InvoiceLineItemItemRef(TypedDict):
+    """The product or service."""
+
     id: str
+    """Id of the item, a record of `items`."""
     name: NotRequired[str]
+    """Name of the item."""
 
 
 class InvoiceLineItemTracking(TypedDict):
     id: str
+    """Id of the category, a record of `trackingCategories`."""
     name: NotRequired[str]
+    """Name of the category."""
 
 
 class InvoiceLineItem(TypedDict):
     description: NotRequired[str]
+    """What the line is for."""
     unitAmount: Decimal
+    """Price of one unit."""
     quantity: Decimal
+    """Number of units."""
     discountAmount: NotRequired[Decimal]
+    """Discount of the line."""
     subTotal: NotRequired[Decimal]
+    """Amount without tax."""
     taxAmount: NotRequired[Decimal]
+    """Tax of the line."""
     totalAmount: NotRequired[Decimal]
+    """Amount with tax."""
     accountRef: NotRequired[InvoiceLineItemAccountRef]
+    """The ledger account."""
     taxRateRef: NotRequired[InvoiceLineItemTaxRateRef]
+    """The tax rate."""
     itemRef: NotRequired[InvoiceLineItemItemRef]
+    """The product or service."""
     tracking: NotRequired[list[InvoiceLineItemTracking]]
+    """Categories of the line, such as a department or a project."""
 
 
 class InvoicePaymentAllocationPayment(TypedDict):
+    """The payment."""
+
     id: str
+    """Id of the payment."""
     reference: NotRequired[str]
+    """A reference that people typed or the platform made."""
     paidOnDate: NotRequired[str]
+    """When the payment was made."""
     totalAmount: NotRequired[Decimal]
+    """Amount of the whole payment."""
 
 
 class InvoicePaymentAllocationAllocation(TypedDict):
+    """Which part of the payment belongs to this document."""
+
     allocatedOnDate: NotRequired[str]
+    """When the payment was matched to the document."""
     totalAmount: Decimal
+    """The part of the payment that pays this document."""
 
 
 class InvoicePaymentAllocation(TypedDict):
     payment: InvoicePaymentAllocationPayment
+    """The payment."""
     allocation: InvoicePaymentAllocationAllocation
+    """Which part of the payment belongs to this document."""
 
 
 class InvoiceMetadata(TypedDict):
+    """Facts about the record itself, such as whether it was deleted on the platform."""
+
     isDeleted: bool
     """Whether the record was deleted on the platform. Deleted records stay readable."""
     pushId: NotRequired[str]
@@ -1984,69 +2600,119 @@ class Invoice(TypedDict):
     id: str
     """The platform's own identifier, unique inside the data set."""
     invoiceNumber: NotRequired[str]
+    """Number of the invoice, as printed on it."""
     customerRef: NotRequired[InvoiceCustomerRef]
+    """The customer."""
     issueDate: str
+    """Date of the document."""
     dueDate: NotRequired[str]
+    """When it has to be paid."""
     paidOnDate: NotRequired[str]
+    """When it was paid in full."""
     currency: NotRequired[str]
     """ISO 4217 code."""
     currencyRate: NotRequired[Decimal]
+    """Rate between the record's currency and the company's base currency, as the platform states
+    it.
+    """
     lineItems: NotRequired[list[InvoiceLineItem]]
+    """The lines of the document."""
     subTotal: NotRequired[Decimal]
+    """Amount without tax."""
     totalDiscount: NotRequired[Decimal]
+    """Sum of the discounts."""
     totalTaxAmount: NotRequired[Decimal]
+    """Sum of the taxes."""
     totalAmount: Decimal
+    """Amount with tax."""
     note: NotRequired[str]
+    """A note for people."""
     paymentAllocations: NotRequired[list[InvoicePaymentAllocation]]
+    """Payments of this document."""
     amountDue: Decimal
-    status: Literal["Unknown", "Draft", "Submitted", "PartiallyPaid", "Paid", "Void"]
+    """Amount that is still to be paid."""
+    status: Literal["Unknown", "Draft", "Submitted", "PartiallyPaid", "Paid", "Void"] | str
+    """The state. More values may be added later."""
     modifiedDate: str
     """When Daybook's copy of the record last changed."""
     sourceModifiedDate: NotRequired[str]
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: InvoiceMetadata
+    """Facts about the record itself, such as whether it was deleted on the platform."""
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
 
 
 class ItemInvoiceItemAccountRef(TypedDict):
+    """The ledger account."""
+
     id: str
+    """Id of the ledger account, a record of `accounts`."""
     name: NotRequired[str]
+    """Name of the ledger account."""
 
 
 class ItemInvoiceItemTaxRateRef(TypedDict):
+    """The tax rate."""
+
     id: str
+    """Id of the tax rate, a record of `taxRates`."""
     name: NotRequired[str]
+    """Name of the tax rate."""
     effectiveTaxRate: NotRequired[Decimal]
+    """The rate in percent that is applied."""
 
 
 class ItemInvoiceItem(TypedDict):
+    """How it is sold."""
+
     unitPrice: NotRequired[Decimal]
+    """Usual price of one unit."""
     description: NotRequired[str]
+    """A text for people."""
     accountRef: NotRequired[ItemInvoiceItemAccountRef]
+    """The ledger account."""
     taxRateRef: NotRequired[ItemInvoiceItemTaxRateRef]
+    """The tax rate."""
 
 
 class ItemBillItemAccountRef(TypedDict):
+    """The ledger account."""
+
     id: str
+    """Id of the ledger account, a record of `accounts`."""
     name: NotRequired[str]
+    """Name of the ledger account."""
 
 
 class ItemBillItemTaxRateRef(TypedDict):
+    """The tax rate."""
+
     id: str
+    """Id of the tax rate, a record of `taxRates`."""
     name: NotRequired[str]
+    """Name of the tax rate."""
     effectiveTaxRate: NotRequired[Decimal]
+    """The rate in percent that is applied."""
 
 
 class ItemBillItem(TypedDict):
+    """How it is bought."""
+
     unitPrice: NotRequired[Decimal]
+    """Usual price of one unit."""
     description: NotRequired[str]
+    """A text for people."""
     accountRef: NotRequired[ItemBillItemAccountRef]
+    """The ledger account."""
     taxRateRef: NotRequired[ItemBillItemTaxRateRef]
+    """The tax rate."""
 
 
 class ItemMetadata(TypedDict):
+    """Facts about the record itself, such as whether it was deleted on the platform."""
+
     isDeleted: bool
     """Whether the record was deleted on the platform. Deleted records stay readable."""
     pushId: NotRequired[str]
@@ -2061,43 +2727,64 @@ class Item(TypedDict):
     id: str
     """The platform's own identifier, unique inside the data set."""
     code: NotRequired[str]
+    """Short code."""
     name: NotRequired[str]
-    type: Literal["Unknown", "Inventory", "NonInventory", "Service"]
+    """Name for people."""
+    type: Literal["Unknown", "Inventory", "NonInventory", "Service"] | str
+    """The kind. More values may be added later."""
     itemStatus: Literal["Unknown", "Active", "Archived"]
+    """Whether the item is still in use."""
     isInvoiceItem: NotRequired[bool]
+    """Whether it can be sold."""
     isBillItem: NotRequired[bool]
+    """Whether it can be bought."""
     invoiceItem: NotRequired[ItemInvoiceItem]
+    """How it is sold."""
     billItem: NotRequired[ItemBillItem]
+    """How it is bought."""
     modifiedDate: str
     """When Daybook's copy of the record last changed."""
     sourceModifiedDate: NotRequired[str]
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: ItemMetadata
+    """Facts about the record itself, such as whether it was deleted on the platform."""
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
 
 
 class JournalEntryJournalLineAccountRef(TypedDict):
+    """The ledger account."""
+
     id: str
+    """Id of the ledger account, a record of `accounts`."""
     name: NotRequired[str]
+    """Name of the ledger account."""
 
 
 class JournalEntryJournalLineTracking(TypedDict):
     id: str
+    """Id of the category, a record of `trackingCategories`."""
     name: NotRequired[str]
+    """Name of the category."""
 
 
 class JournalEntryJournalLine(TypedDict):
     description: NotRequired[str]
+    """A text for people."""
     accountRef: JournalEntryJournalLineAccountRef
+    """The ledger account."""
     netAmount: Decimal
+    """Positive for a debit, negative for a credit."""
     currency: NotRequired[str]
     """ISO 4217 code."""
     tracking: NotRequired[list[JournalEntryJournalLineTracking]]
+    """Categories of the line, such as a department or a project."""
 
 
 class JournalEntryMetadata(TypedDict):
+    """Facts about the record itself, such as whether it was deleted on the platform."""
+
     isDeleted: bool
     """Whether the record was deleted on the platform. Deleted records stay readable."""
     pushId: NotRequired[str]
@@ -2112,14 +2799,19 @@ class JournalEntry(TypedDict):
     id: str
     """The platform's own identifier, unique inside the data set."""
     postedOn: str
+    """Date of the entry in the ledger."""
     description: NotRequired[str]
+    """A text for people."""
     reference: NotRequired[str]
+    """A reference that people typed or the platform made."""
     journalLines: list[JournalEntryJournalLine]
+    """The lines of the entry."""
     modifiedDate: str
     """When Daybook's copy of the record last changed."""
     sourceModifiedDate: NotRequired[str]
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: JournalEntryMetadata
+    """Facts about the record itself, such as whether it was deleted on the platform."""
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
@@ -2127,14 +2819,20 @@ class JournalEntry(TypedDict):
 
 class LinkPlatformCredentialField(TypedDict):
     name: str
+    """Name of the value in `credentials`."""
     label: str
+    """Name of the field for people."""
     secret: bool
+    """Whether the value is hidden while it is typed."""
     help: NotRequired[str]
+    """Where the owner finds the value."""
 
 
 class LinkPlatform(TypedDict):
     platformKey: str
+    """Short name of the platform, such as `xero`. `listPlatforms` returns all of them."""
     name: str
+    """Name for people."""
     sourceType: str
     """More values may be added later."""
     authorization: Literal["credentials", "platform"] | str
@@ -2143,14 +2841,18 @@ class LinkPlatform(TypedDict):
     More values may be added later.
     """
     dataTypes: list[str]
+    """The data types."""
     canWrite: bool
     """Whether the account can also write records to the platform (push operations)."""
     credentialFields: list[LinkPlatformCredentialField]
+    """What the owner has to enter."""
 
 
 class LinkConnectionFailedRead(TypedDict):
     dataType: str
+    """The data type, such as `invoices`."""
     name: str
+    """Name for people."""
     reason: Literal["permission", "failure"] | str
     """`permission`: the connected user has no permission to read the data type; the owner can grant
     the permission at the platform. `failure`: another cause, which the owner cannot fix. More
@@ -2160,11 +2862,15 @@ class LinkConnectionFailedRead(TypedDict):
 
 class LinkConnection(TypedDict):
     connectionId: str
+    """Id of the connection between the company and a platform."""
     platformKey: str
+    """Short name of the platform, such as `xero`. `listPlatforms` returns all of them."""
     platformName: str
+    """Name of the platform for people."""
     status: Literal["PendingAuth", "Linked", "Unlinked", "Deauthorized"] | str
     """More values may be added later."""
     lastSync: NotRequired[str]
+    """When a sync last succeeded."""
     failedReads: list[LinkConnectionFailedRead]
     """Data types whose latest sync failed. Empty while the platform is not connected."""
     message: str
@@ -2173,13 +2879,16 @@ class LinkConnection(TypedDict):
 
 class LinkRead(TypedDict):
     dataType: str
+    """The data type, such as `invoices`."""
     name: str
+    """Name for people."""
     schedule: Literal["none", "hourly", "daily", "weekly", "monthly"] | str
     """How often it is read again. More values may be added later."""
 
 
 class Link(TypedDict):
     companyName: str
+    """Name of the company."""
     accountName: str
     """Who requests the data: `displayName` of the link settings, otherwise the name of the account."""
     logo: NotRequired[str]
@@ -2193,7 +2902,9 @@ class Link(TypedDict):
     connectionId: NotRequired[str]
     """The connection that the link is for. Absent if the link is for the whole company."""
     platforms: list[LinkPlatform]
+    """The platforms that the owner can choose."""
     connections: list[LinkConnection]
+    """The connections that the company has."""
     reads: list[LinkRead]
     """Data types that will be read if the platform has them."""
 
@@ -2202,12 +2913,14 @@ class LinkAcceptance(TypedDict):
     password: str
     """12 to 200 characters. Must not be a common password or the e-mail address."""
     name: NotRequired[str]
+    """Name for people."""
     code: NotRequired[str]
     """Six digits from the authenticator app, or a recovery code."""
 
 
 class LinkOrder(TypedDict):
     platformKey: str
+    """Short name of the platform, such as `xero`. `listPlatforms` returns all of them."""
     credentials: NotRequired[dict[str, str]]
     """Only for platforms that use credentials."""
     state: NotRequired[str]
@@ -2221,9 +2934,11 @@ class LinkOutcome(TypedDict):
     and `state` in the query. More values may be added later.
     """
     connectionId: str
+    """Id of the connection between the company and a platform."""
     status: Literal["PendingAuth", "Linked", "Unlinked", "Deauthorized"] | str
     """More values may be added later."""
     authorizeUrl: NotRequired[str]
+    """The platform's page where the owner consents."""
     returnUrl: NotRequired[str]
     """URL to send the owner to, with `companyId`, `connectionId`, `status` and `state` in the
     query.
@@ -2232,7 +2947,9 @@ class LinkOutcome(TypedDict):
 
 class LinkProgressConnectionDataType(TypedDict):
     dataType: str
+    """The data type, such as `invoices`."""
     name: str
+    """Name for people."""
     state: Literal["waiting", "reading", "read", "failed"] | str
     """`waiting`: the first sync has not started or is paused. `reading`: it is under way. `read`:
     its records are stored; later syncs do not change this. `failed`: it ended without records.
@@ -2246,9 +2963,11 @@ class LinkProgressConnectionDataType(TypedDict):
 
 class LinkProgressConnection(TypedDict):
     connectionId: str
+    """Id of the connection between the company and a platform."""
     isComplete: bool
     """Whether the first sync of every data type has ended."""
     dataTypes: list[LinkProgressConnectionDataType]
+    """The data types."""
 
 
 class LinkProgress(TypedDict):
@@ -2281,10 +3000,13 @@ class ListedMessage(TypedDict):
     eventType: str
     """The `RuleType` of the body. More values may be added later."""
     companyId: NotRequired[str]
+    """Id of the company."""
     connectionId: NotRequired[str]
+    """Id of the connection between the company and a platform."""
     channels: list[str]
     """The `companyId` of a message about a company. Empty for other messages."""
     created: str
+    """When it was created."""
     status: Literal["pending", "failed", "delivered", "unmatched"] | str
     """`failed`: delivery to at least one consumer failed and is not retried. `pending`: delivery is
     in progress or waits for a retry. `delivered`: the message was delivered to every consumer
@@ -2304,7 +3026,9 @@ class LiveEventCompany(TypedDict):
     """A company was created, changed or deleted, or one of its connections has changed."""
 
     event: Literal["company"]
+    """Kind of the event."""
     data: dict[str, Any]
+    """What the event is about."""
 
 
 class LiveEventConnection(TypedDict):
@@ -2313,30 +3037,37 @@ class LiveEventConnection(TypedDict):
     """
 
     event: Literal["connection"]
+    """Kind of the event."""
     data: LiveEventConnectionData
 
 
 class LiveEventConnectionData(TypedDict):
     connectionId: str
+    """Id of the connection between the company and a platform."""
     companyId: str
+    """Id of the company."""
 
 
 class LiveEventConsumer(TypedDict):
     """A webhook consumer was created, changed or deleted, started to fail or recovered."""
 
     event: Literal["consumer"]
+    """Kind of the event."""
     data: LiveEventConsumerData
 
 
 class LiveEventConsumerData(TypedDict):
     consumerId: str
+    """Id of the consumer: an endpoint of yours that gets events."""
 
 
 class LiveEventHello(TypedDict):
     """The stream begins or continues after a gap. Reload the data that you show."""
 
     event: Literal["hello"]
+    """Kind of the event."""
     data: dict[str, Any]
+    """What the event is about."""
 
 
 class LiveEventMessage(TypedDict):
@@ -2345,6 +3076,7 @@ class LiveEventMessage(TypedDict):
     """
 
     event: Literal["message"]
+    """Kind of the event."""
     data: Message
 
 
@@ -2354,13 +3086,16 @@ class LiveEventNotice(TypedDict):
     """
 
     event: Literal["notice"]
+    """Kind of the event."""
     data: dict[str, Any]
+    """What the event is about."""
 
 
 class LiveEventPush(TypedDict):
     """A push operation was requested, has made progress or has ended."""
 
     event: Literal["push"]
+    """Kind of the event."""
     data: PushOperation
 
 
@@ -2368,6 +3103,7 @@ class LiveEventSync(TypedDict):
     """A sync was requested, has made progress or has ended."""
 
     event: Literal["sync"]
+    """Kind of the event."""
     data: Sync
 
 
@@ -2379,6 +3115,7 @@ class LoggedRequestActor(TypedDict):
     service. More values may be added later.
     """
     id: NotRequired[str]
+    """Id of the person or API key."""
     name: str
     """The name at the time of the request."""
 
@@ -2391,6 +3128,7 @@ class LoggedRequest(TypedDict):
     actor: LoggedRequestActor
     """Who sent the request."""
     method: str
+    """HTTP method."""
     operation: NotRequired[str]
     """The operationId. Absent if no operation has this method and path."""
     path: str
@@ -2398,6 +3136,7 @@ class LoggedRequest(TypedDict):
     query: NotRequired[str]
     """The query string as it was sent. Contains only parameters of the operation, without `cursor`."""
     companyId: NotRequired[str]
+    """Id of the company."""
     status: NotRequired[int]
     """The HTTP status. Absent if the client disconnected before the response began."""
     code: NotRequired[str]
@@ -2414,17 +3153,22 @@ class LoggedRequest(TypedDict):
 
 class MadeInvitation(TypedDict):
     invitationId: str
+    """Id of the invitation."""
     email: str
+    """E-mail address."""
     role: Literal["viewer", "developer", "administrator"] | str
     """`viewer`: can read. `developer`: can also make changes. `administrator`: can also manage API
     keys and the team, read the audit log, and request the webhook migration. Each role includes
     the permissions of the roles before it. More values may be added later.
     """
     invitedBy: str
+    """Who sent the invitation."""
     isMailed: bool
     """Whether the link was mailed to the address."""
     created: str
+    """When it was created."""
     expires: str
+    """When it becomes invalid. Absent if it does not."""
     link: NotRequired[str]
     """The invitation link, to pass on to the person. Present only if the service has no mail
     server. It is not shown again.
@@ -2433,29 +3177,40 @@ class MadeInvitation(TypedDict):
 
 class Maintenance(TypedDict):
     enabled: bool
+    """Whether it is switched on."""
     since: NotRequired[str]
+    """When maintenance began."""
     message: NotRequired[str]
+    """A sentence for people."""
     retryAfterSeconds: int
+    """Value of the header `Retry-After` in seconds."""
 
 
 class MaintenanceChange(TypedDict):
     enabled: bool
+    """Whether it is switched on."""
     retryAfterSeconds: NotRequired[int]
+    """Value of the header `Retry-After` in seconds."""
     message: NotRequired[str]
     """Text that is shown to clients."""
 
 
 class Member(TypedDict):
     personId: str
+    """Id of the person."""
     email: str
+    """E-mail address."""
     name: str
+    """Name for people."""
     role: Literal["viewer", "developer", "administrator"] | str
     """`viewer`: can read. `developer`: can also make changes. `administrator`: can also manage API
     keys and the team, read the audit log, and request the webhook migration. Each role includes
     the permissions of the roles before it. More values may be added later.
     """
     hasTotp: bool
+    """Whether the person uses codes of an authenticator app."""
     joined: str
+    """When the person joined the account."""
     lastSeen: NotRequired[str]
     """When the person last used the service. Updated at most once a minute."""
 
@@ -2474,10 +3229,13 @@ class Message(TypedDict):
     eventType: str
     """The `RuleType` of the body. More values may be added later."""
     companyId: NotRequired[str]
+    """Id of the company."""
     connectionId: NotRequired[str]
+    """Id of the connection between the company and a platform."""
     channels: list[str]
     """The `companyId` of a message about a company. Empty for other messages."""
     created: str
+    """When it was created."""
     status: Literal["pending", "failed", "delivered", "unmatched"] | str
     """`failed`: delivery to at least one consumer failed and is not retried. `pending`: delivery is
     in progress or waits for a retry. `delivered`: the message was delivered to every consumer
@@ -2496,29 +3254,40 @@ class MessageCountsBucket(TypedDict):
     at: str
     """Start of the span."""
     delivered: int
+    """Number of successful ones."""
     failed: int
+    """Number of failed ones."""
     pending: int
+    """Number of pending ones."""
     unmatched: int
+    """Number of messages that no consumer subscribes to."""
 
 
 class MessageCounts(TypedDict):
     since: str
+    """The begin of the period."""
     until: str
+    """The end of the period."""
     buckets: list[MessageCountsBucket]
+    """The counts of each interval."""
     isEstimated: bool
     """Whether some of the numbers are estimates."""
 
 
 class MessageDetailsDelivery(TypedDict):
     consumerId: str
+    """Id of the consumer: an endpoint of yours that gets events."""
     status: Literal["pending", "delivered", "exhausted", "gone", "cancelled"] | str
     """`exhausted`: the last attempt failed. `gone`: the consumer responded with 410 and was
     therefore disabled. `cancelled`: the consumer was disabled while the delivery was pending.
     More values may be added later.
     """
     attempts: int
+    """Number of attempts so far."""
     nextAttempt: NotRequired[str]
+    """When the next attempt is due. Absent if there is none."""
     lastAttempt: NotRequired[str]
+    """When the last attempt was made."""
     lastStatusCode: NotRequired[int]
     """HTTP status of the last attempt. Absent if there was no response."""
 
@@ -2529,10 +3298,13 @@ class MessageDetails(TypedDict):
     eventType: str
     """The `RuleType` of the body. More values may be added later."""
     companyId: NotRequired[str]
+    """Id of the company."""
     connectionId: NotRequired[str]
+    """Id of the connection between the company and a platform."""
     channels: list[str]
     """The `companyId` of a message about a company. Empty for other messages."""
     created: str
+    """When it was created."""
     status: Literal["pending", "failed", "delivered", "unmatched"] | str
     """`failed`: delivery to at least one consumer failed and is not retried. `pending`: delivery is
     in progress or waits for a retry. `delivered`: the message was delivered to every consumer
@@ -2555,20 +3327,27 @@ class MessageSummaryCounts(TypedDict):
     """How many records a sync or a push has changed."""
 
     added: int
+    """Number of new records."""
     updated: int
+    """Number of records whose content changed."""
     deleted: int
+    """Number of records that were deleted on the platform."""
 
 
 class MessageSummaryDelivery(TypedDict):
     consumerId: str
+    """Id of the consumer: an endpoint of yours that gets events."""
     status: Literal["pending", "delivered", "exhausted", "gone", "cancelled"] | str
     """`exhausted`: the last attempt failed. `gone`: the consumer responded with 410 and was
     therefore disabled. `cancelled`: the consumer was disabled while the delivery was pending.
     More values may be added later.
     """
     attempts: int
+    """Number of attempts so far."""
     nextAttempt: NotRequired[str]
+    """When the next attempt is due. Absent if there is none."""
     lastAttempt: NotRequired[str]
+    """When the last attempt was made."""
     lastStatusCode: NotRequired[int]
     """HTTP status of the last attempt. Absent if there was no response."""
 
@@ -2577,6 +3356,7 @@ class MessageSummary(TypedDict):
     text: NotRequired[str]
     """What happened, in one sentence: `Message` of the body."""
     dataType: NotRequired[str]
+    """The data type, such as `invoices`."""
     counts: NotRequired[MessageSummaryCounts]
     """How many records a sync or a push has changed."""
     deliveries: list[MessageSummaryDelivery]
@@ -2585,7 +3365,9 @@ class MessageSummary(TypedDict):
 
 class MigrationConsumer(TypedDict):
     consumerId: str
+    """Id of the consumer: an endpoint of yours that gets events."""
     url: str
+    """The URL."""
     state: Literal["same", "changed", "gone"] | str
     """What the client has done with the consumer since the migration. More values may be added
     later.
@@ -2594,12 +3376,15 @@ class MigrationConsumer(TypedDict):
 
 class MigrationHistory(TypedDict):
     at: str
+    """When it happened."""
     step: Literal["declared", "requested", "rehearsed", "applied", "rolledBack"] | str
     """More values may be added later."""
     by: str
+    """Who did it."""
     source: Literal["client", "operator"] | str
     """More values may be added later."""
     detail: str
+    """Explains it to people."""
 
 
 class Migration(TypedDict):
@@ -2624,11 +3409,13 @@ class Migration(TypedDict):
 
 class MigrationCheck(TypedDict):
     checkedAt: str
+    """When it was checked."""
     days: int
     """A call to the event log blocks the migration for this number of days."""
     isReady: bool
     """True if nothing blocks the migration."""
     blockers: list[MigrationFinding]
+    """What must be fixed before the migration."""
     warnings: list[MigrationFinding]
     """Findings that do not block the migration."""
 
@@ -2637,6 +3424,7 @@ class MigrationFinding(TypedDict):
     kind: str
     """More values may be added later."""
     text: str
+    """The finding, for people."""
     evidence: list[dict[str, Any]]
     """The facts that the finding is based on."""
 
@@ -2652,32 +3440,46 @@ class MigrationOrder(TypedDict):
 
 class MigrationPlanConsumer(TypedDict):
     name: str
+    """Name for people."""
     url: str
+    """The URL."""
     eventTypes: list[str]
+    """Names of event types, prefixes such as `sync.*`, or `*`."""
     channels: list[str]
     """Empty if the consumer is company-agnostic."""
     headers: dict[str, str]
+    """HTTP headers."""
     hasAuthorization: bool
+    """Whether an `Authorization` header is sent."""
     ruleIds: list[str]
+    """Ids of the rules that it replaces."""
 
 
 class MigrationPlanEmailRule(TypedDict):
     ruleId: str
+    """Id of the rule."""
     type: str
+    """The kind. More values may be added later."""
     companyId: NotRequired[str]
+    """Id of the company."""
     emails: list[str]
+    """E-mail addresses that are notified."""
     replacedBy: NotRequired[str]
+    """What does its work after the migration."""
 
 
 class MigrationPlanDroppedRule(TypedDict):
     ruleId: str
+    """Id of the rule."""
     companyId: str
+    """Id of the company."""
 
 
 class MigrationPlan(TypedDict):
     hash: str
     """Identifies the plan. The same rules always give the same plan and hash."""
     rules: int
+    """Number of rules."""
     consumers: list[MigrationPlanConsumer]
     """The consumers that replace the rules."""
     emailRules: list[MigrationPlanEmailRule]
@@ -2688,28 +3490,39 @@ class MigrationPlan(TypedDict):
 
 class Notice(TypedDict):
     conditionId: str
+    """Id of the problem. A notice of its end has the same id."""
     kind: NoticeKindName
     name: str
     """Name of the consumer or connection that the notice is about. Empty if the notice is about the
     installation.
     """
     detail: str
+    """Explains it to people."""
     page: str
     """Path of the portal page that shows the problem."""
     since: str
+    """Since when the problem has existed."""
     opened: str
+    """When the notice was sent."""
     recovered: NotRequired[str]
+    """When the problem was over."""
 
 
 class NoticeChat(TypedDict):
     chatId: str
+    """Id of the chat."""
     name: str
+    """Name for people."""
     address: str
     """The URL without its secret part."""
     kinds: list[NoticeKindName]
+    """The kinds of problems that it is about."""
     mutedUntil: NotRequired[str]
+    """No notices are sent until then."""
     created: str
+    """When it was created."""
     lastSent: NotRequired[str]
+    """When the last notice was sent."""
     lastError: NotRequired[str]
     """Why the last message was not accepted."""
 
@@ -2721,17 +3534,21 @@ class NoticeChatChange(TypedDict):
 
 class NoticeChatInput(TypedDict):
     name: str
+    """Name for people."""
     url: str
     """The incoming webhook of a chat program that accepts `{"text": "…"}`. It is stored encrypted
     and not shown again.
     """
     kinds: list[NoticeKindName]
+    """The kinds of problems that it is about."""
 
 
 class NoticeChoice(TypedDict):
     kind: NoticeKindName
     email: bool
+    """Whether notices are sent by e-mail."""
     browser: bool
+    """Whether notices are shown in the browser."""
 
 
 class NoticeChoices(TypedDict):
@@ -2748,6 +3565,7 @@ class NoticeChoices(TypedDict):
 class NoticeKind(TypedDict):
     kind: NoticeKindName
     email: bool
+    """Whether the person gets them by e-mail."""
     browser: bool
     """Whether notices appear in the portal and, while the portal is open, as notifications of the
     browser.
@@ -2758,25 +3576,34 @@ class NoticeKind(TypedDict):
 
 class NoticeMute(TypedDict):
     medium: Literal["email", "chat"]
+    """What is muted."""
     chatName: NotRequired[str]
+    """Name of the chat."""
     accountName: NotRequired[str]
     """Absent if the notices are about the installation."""
     kinds: list[NoticeKindName]
+    """The kinds of problems that it is about."""
     mutedUntil: NotRequired[str]
+    """No notices are sent until then."""
 
 
 class OauthApplication(TypedDict):
     """The secrets are stored encrypted and never shown."""
 
     platformKey: str
+    """Short name of the platform, such as `xero`. `listPlatforms` returns all of them."""
     clientId: str
+    """The client ID."""
     hasNotificationKey: bool
+    """Whether a key for signatures of notifications is set."""
     redirectUri: str
     """The redirect URI. Enter exactly this value on the platform."""
     notificationUrl: str
     """The URL to which the platform must send notifications."""
     created: str
+    """When it was created."""
     changed: str
+    """When it was last changed."""
 
 
 class OauthApplicationInput(TypedDict):
@@ -2790,14 +3617,18 @@ class OauthApplicationInput(TypedDict):
 
 class OpenedLink(TypedDict):
     email: str
+    """E-mail address."""
     kind: Literal["invitation", "reset"]
+    """Which of the two it is."""
     accountName: NotRequired[str]
+    """Name of the account."""
     role: NotRequired[Literal["viewer", "developer", "administrator"] | str]
     """`viewer`: can read. `developer`: can also make changes. `administrator`: can also manage API
     keys and the team, read the audit log, and request the webhook migration. Each role includes
     the permissions of the roles before it. More values may be added later.
     """
     expires: str
+    """When it becomes invalid. Absent if it does not."""
     isKnown: bool
     """For an invitation: whether the person already has a password and must accept the invitation
     with that password. For a password reset: always true.
@@ -2807,13 +3638,19 @@ class OpenedLink(TypedDict):
 
 
 class OverviewCompanies(TypedDict):
+    """The companies of the account."""
+
     total: int
+    """Number of all of them."""
     linked: int
     """Companies with a linked connection."""
     needingAttention: int
+    """Number of companies with a problem."""
 
 
 class OverviewHealth(TypedDict):
+    """Whether connections, syncs and deliveries work."""
+
     status: Literal["ok", "degraded"] | str
     """`degraded`: an entry of `attention` has the severity `error`. More values may be added later."""
     oldestDueSeconds: NotRequired[int]
@@ -2835,6 +3672,7 @@ class OverviewFirstSteps(TypedDict):
 
 class Overview(TypedDict):
     companies: OverviewCompanies
+    """The companies of the account."""
     activity: list[Activity]
     """One entry per hour or quarter of an hour, oldest first. The last hour is still in progress."""
     isSampled: bool
@@ -2846,43 +3684,62 @@ class Overview(TypedDict):
     isAttentionCut: bool
     """True if there may be further problems that `attention` does not list."""
     health: OverviewHealth
+    """Whether connections, syncs and deliveries work."""
     firstSteps: OverviewFirstSteps
     """What a new account does first. The portal shows it as a checklist."""
 
 
 class PasswordChange(TypedDict):
     current: str
+    """The password so far."""
     password: str
     """12 to 200 characters. Must not be a common password or the e-mail address."""
 
 
 class PasswordResetRequest(TypedDict):
     email: str
+    """E-mail address."""
 
 
 class PaymentCustomerRef(TypedDict):
+    """The customer."""
+
     id: str
+    """Id of the customer, a record of `customers`."""
     companyName: NotRequired[str]
+    """Name of the customer."""
 
 
 class PaymentAccountRef(TypedDict):
+    """The ledger account."""
+
     id: str
+    """Id of the ledger account, a record of `accounts`."""
     name: NotRequired[str]
+    """Name of the ledger account."""
 
 
 class PaymentLineLink(TypedDict):
-    type: Literal["Unknown", "Invoice", "Bill", "CreditNote", "BillCreditNote", "Other"]
+    type: Literal["Unknown", "Invoice", "Bill", "CreditNote", "BillCreditNote", "Other"] | str
+    """Kind of the document. More values may be added later."""
     id: str
+    """Id of the document."""
     amount: Decimal
+    """Amount that the document gets from this part."""
 
 
 class PaymentLine(TypedDict):
     amount: Decimal
+    """The amount."""
     allocatedOnDate: NotRequired[str]
+    """When the payment was matched to the document."""
     links: NotRequired[list[PaymentLineLink]]
+    """The documents that this part pays."""
 
 
 class PaymentMetadata(TypedDict):
+    """Facts about the record itself, such as whether it was deleted on the platform."""
+
     isDeleted: bool
     """Whether the record was deleted on the platform. Deleted records stay readable."""
     pushId: NotRequired[str]
@@ -2897,20 +3754,31 @@ class Payment(TypedDict):
     id: str
     """The platform's own identifier, unique inside the data set."""
     customerRef: NotRequired[PaymentCustomerRef]
+    """The customer."""
     accountRef: NotRequired[PaymentAccountRef]
+    """The ledger account."""
     date: str
+    """Date of the record."""
     reference: NotRequired[str]
+    """A reference that people typed or the platform made."""
     currency: NotRequired[str]
     """ISO 4217 code."""
     currencyRate: NotRequired[Decimal]
+    """Rate between the record's currency and the company's base currency, as the platform states
+    it.
+    """
     totalAmount: Decimal
+    """Amount that was received."""
     lines: NotRequired[list[PaymentLine]]
+    """The parts of the payment."""
     note: NotRequired[str]
+    """A note for people."""
     modifiedDate: str
     """When Daybook's copy of the record last changed."""
     sourceModifiedDate: NotRequired[str]
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: PaymentMetadata
+    """Facts about the record itself, such as whether it was deleted on the platform."""
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
@@ -2918,26 +3786,36 @@ class Payment(TypedDict):
 
 class PersonChange(TypedDict):
     name: str
+    """Name for people."""
 
 
 class PlatformCredentialField(TypedDict):
     name: str
+    """Name of the value in `credentials`."""
     label: str
+    """Name of the field for people."""
     secret: bool
+    """Whether the value is hidden while it is typed."""
     help: NotRequired[str]
+    """Where the owner finds the value."""
 
 
 class PlatformDataTypes(TypedDict):
     pull: bool
+    """Whether records of this data type can be read."""
     push: list[str]
+    """Which operations can be pushed."""
 
 
 class Platform(TypedDict):
     platformKey: str
+    """Short name of the platform, such as `xero`. `listPlatforms` returns all of them."""
     name: str
+    """Name for people."""
     sourceType: Literal["Accounting", "Banking", "Commerce", "Other"] | str
     """More values may be added later."""
     enabled: bool
+    """Whether companies can be connected to it here."""
     credentialFields: list[PlatformCredentialField]
     """Fields required for an authorization with credentials."""
     dataTypes: dict[str, PlatformDataTypes]
@@ -2946,6 +3824,7 @@ class Platform(TypedDict):
 
 class PlatformCall(TypedDict):
     callId: str
+    """Id of the call."""
     at: str
     """When the request was sent."""
     purpose: Literal["sync", "push", "authorize"] | str
@@ -2953,9 +3832,13 @@ class PlatformCall(TypedDict):
     values may be added later.
     """
     syncId: NotRequired[str]
+    """Id of the sync."""
     pushId: NotRequired[str]
+    """Id of the push."""
     dataType: NotRequired[str]
+    """The data type, such as `invoices`."""
     method: str
+    """HTTP method."""
     host: str
     """Host and port of the platform."""
     path: str
@@ -2980,14 +3863,23 @@ class Problem(TypedDict):
     """The RFC 9457 format, sent if `Accept` contains `application/problem+json`."""
 
     type: str
+    """Address of the documentation of the error."""
     title: str
+    """The meaning of the status."""
     status: int
+    """The HTTP status."""
     detail: str
+    """What happened, and what to do."""
     instance: str
+    """Identifies the response, with the correlation id."""
     code: str
+    """Code of the error. It does not change."""
     service: str
+    """Which part of the service refused it."""
     retryable: bool
+    """Whether the same request may succeed later."""
     validation: NotRequired[dict[str, Any]]
+    """What the platform, or a check before sending, found in the record."""
 
 
 class Profile(TypedDict):
@@ -2996,6 +3888,7 @@ class Profile(TypedDict):
     the header `X-Service-ClientId`.
     """
     name: str
+    """Name for people."""
     webhookGeneration: str
     """The webhooks that serve the account. `older`: rules and alerts. `newer`: consumers with a
     message log. Only the operator can switch an account.
@@ -3005,12 +3898,14 @@ class Profile(TypedDict):
     newer webhooks serve the account.
     """
     created: str
+    """When it was created."""
 
 
 class ProfileChange(TypedDict):
     """Omitted fields stay unchanged."""
 
     name: NotRequired[str]
+    """Name for people."""
     webhookAuthorization: NotRequired[str | None]
     """Value of the header `Authorization`, which is sent with each alert. `null` removes the
     header. Responses show the value only in masked form. It can be set only while the older
@@ -3020,44 +3915,73 @@ class ProfileChange(TypedDict):
 
 class ProfitAndLossIncomeItem(TypedDict):
     name: str
+    """Name for people."""
     accountId: NotRequired[str]
+    """Id of the ledger account, if the line stands for one."""
     value: Decimal
+    """The amount of the line, with the lines below it."""
 
 
 class ProfitAndLossIncome(TypedDict):
+    """What was sold."""
+
     name: str
+    """Name for people."""
     accountId: NotRequired[str]
+    """Id of the ledger account."""
     value: Decimal
+    """The amount of the line, with the lines below it."""
     items: NotRequired[list[ProfitAndLossIncomeItem]]
+    """The lines below."""
 
 
 class ProfitAndLossCostOfSalesItem(TypedDict):
     name: str
+    """Name for people."""
     accountId: NotRequired[str]
+    """Id of the ledger account, if the line stands for one."""
     value: Decimal
+    """The amount of the line, with the lines below it."""
 
 
 class ProfitAndLossCostOfSales(TypedDict):
+    """What the goods and services that were sold have cost."""
+
     name: str
+    """Name for people."""
     accountId: NotRequired[str]
+    """Id of the ledger account."""
     value: Decimal
+    """The amount of the line, with the lines below it."""
     items: NotRequired[list[ProfitAndLossCostOfSalesItem]]
+    """The lines below."""
 
 
 class ProfitAndLossExpensesItem(TypedDict):
     name: str
+    """Name for people."""
     accountId: NotRequired[str]
+    """Id of the ledger account, if the line stands for one."""
     value: Decimal
+    """The amount of the line, with the lines below it."""
 
 
 class ProfitAndLossExpenses(TypedDict):
+    """Other costs."""
+
     name: str
+    """Name for people."""
     accountId: NotRequired[str]
+    """Id of the ledger account."""
     value: Decimal
+    """The amount of the line, with the lines below it."""
     items: NotRequired[list[ProfitAndLossExpensesItem]]
+    """The lines below."""
 
 
 class ProfitAndLossMetadata(TypedDict):
+    """Facts about the record itself, such as whether it was deleted on the platform."""
+
     isDeleted: bool
     """Whether the record was deleted on the platform. Deleted records stay readable."""
     pushId: NotRequired[str]
@@ -3072,19 +3996,27 @@ class ProfitAndLoss(TypedDict):
     id: str
     """The platform's own identifier, unique inside the data set."""
     fromDate: str
+    """First day of the period."""
     toDate: str
+    """Last day of the period."""
     currency: NotRequired[str]
     """ISO 4217 code."""
     income: ProfitAndLossIncome
+    """What was sold."""
     costOfSales: NotRequired[ProfitAndLossCostOfSales]
+    """What the goods and services that were sold have cost."""
     expenses: ProfitAndLossExpenses
+    """Other costs."""
     grossProfit: NotRequired[Decimal]
+    """Income less cost of sales."""
     netProfit: Decimal
+    """Gross profit less expenses."""
     modifiedDate: str
     """When Daybook's copy of the record last changed."""
     sourceModifiedDate: NotRequired[str]
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: ProfitAndLossMetadata
+    """Facts about the record itself, such as whether it was deleted on the platform."""
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
@@ -3092,8 +4024,11 @@ class ProfitAndLoss(TypedDict):
 
 class Publication(TypedDict):
     publishedAt: str
+    """When this state of the data set became readable."""
     connectionId: str
+    """Id of the connection between the company and a platform."""
     dataType: str
+    """The data type, such as `invoices`."""
     generation: int
     """Number of the published state of the data set."""
     totalRecords: int
@@ -3101,50 +4036,84 @@ class Publication(TypedDict):
     changes: int
     """Number of records that were added, updated or deleted."""
     syncId: NotRequired[str]
+    """Id of the sync."""
     pushId: NotRequired[str]
+    """Id of the push."""
 
 
 class PurchaseOrderSupplierRef(TypedDict):
+    """The supplier."""
+
     id: str
+    """Id of the supplier, a record of `suppliers`."""
     supplierName: NotRequired[str]
+    """Name of the supplier."""
 
 
 class PurchaseOrderLineItemAccountRef(TypedDict):
+    """The ledger account."""
+
     id: str
+    """Id of the ledger account, a record of `accounts`."""
     name: NotRequired[str]
+    """Name of the ledger account."""
 
 
 class PurchaseOrderLineItemTaxRateRef(TypedDict):
+    """The tax rate."""
+
     id: str
+    """Id of the tax rate, a record of `taxRates`."""
     name: NotRequired[str]
+    """Name of the tax rate."""
     effectiveTaxRate: NotRequired[Decimal]
+    """The rate in percent that is applied."""
 
 
 class PurchaseOrderLineItemItemRef(TypedDict):
+    """The product or service."""
+
     id: str
+    """Id of the item, a record of `items`."""
     name: NotRequired[str]
+    """Name of the item."""
 
 
 class PurchaseOrderLineItemTracking(TypedDict):
     id: str
+    """Id of the category, a record of `trackingCategories`."""
     name: NotRequired[str]
+    """Name of the category."""
 
 
 class PurchaseOrderLineItem(TypedDict):
     description: NotRequired[str]
+    """What the line is for."""
     unitAmount: Decimal
+    """Price of one unit."""
     quantity: Decimal
+    """Number of units."""
     discountAmount: NotRequired[Decimal]
+    """Discount of the line."""
     subTotal: NotRequired[Decimal]
+    """Amount without tax."""
     taxAmount: NotRequired[Decimal]
+    """Tax of the line."""
     totalAmount: NotRequired[Decimal]
+    """Amount with tax."""
     accountRef: NotRequired[PurchaseOrderLineItemAccountRef]
+    """The ledger account."""
     taxRateRef: NotRequired[PurchaseOrderLineItemTaxRateRef]
+    """The tax rate."""
     itemRef: NotRequired[PurchaseOrderLineItemItemRef]
+    """The product or service."""
     tracking: NotRequired[list[PurchaseOrderLineItemTracking]]
+    """Categories of the line, such as a department or a project."""
 
 
 class PurchaseOrderMetadata(TypedDict):
+    """Facts about the record itself, such as whether it was deleted on the platform."""
+
     isDeleted: bool
     """Whether the record was deleted on the platform. Deleted records stay readable."""
     pushId: NotRequired[str]
@@ -3159,24 +4128,39 @@ class PurchaseOrder(TypedDict):
     id: str
     """The platform's own identifier, unique inside the data set."""
     purchaseOrderNumber: NotRequired[str]
+    """Number of the order to the supplier."""
     supplierRef: NotRequired[PurchaseOrderSupplierRef]
+    """The supplier."""
     issueDate: str
+    """Date of the document."""
     deliveryDate: NotRequired[str]
+    """When the goods or services are expected."""
     currency: NotRequired[str]
     """ISO 4217 code."""
     currencyRate: NotRequired[Decimal]
+    """Rate between the record's currency and the company's base currency, as the platform states
+    it.
+    """
     lineItems: NotRequired[list[PurchaseOrderLineItem]]
+    """The lines of the document."""
     subTotal: NotRequired[Decimal]
+    """Amount without tax."""
     totalDiscount: NotRequired[Decimal]
+    """Sum of the discounts."""
     totalTaxAmount: NotRequired[Decimal]
+    """Sum of the taxes."""
     totalAmount: Decimal
+    """Amount with tax."""
     note: NotRequired[str]
-    status: Literal["Unknown", "Draft", "Open", "Closed", "Void"]
+    """A note for people."""
+    status: Literal["Unknown", "Draft", "Open", "Closed", "Void"] | str
+    """The state. More values may be added later."""
     modifiedDate: str
     """When Daybook's copy of the record last changed."""
     sourceModifiedDate: NotRequired[str]
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: PurchaseOrderMetadata
+    """Facts about the record itself, such as whether it was deleted on the platform."""
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
@@ -3184,6 +4168,7 @@ class PurchaseOrder(TypedDict):
 
 class Purge(TypedDict):
     companyId: str
+    """Id of the company."""
     requested: str
     """When the company was deleted."""
     purged: NotRequired[str]
@@ -3198,9 +4183,13 @@ class PushDryRunRequest(TypedDict):
     """
 
     method: str
+    """HTTP method."""
     url: str
+    """The URL."""
     headers: dict[str, str]
+    """HTTP headers."""
     body: NotRequired[str]
+    """The body of the request."""
 
 
 class PushDryRunValidationError(TypedDict):
@@ -3209,6 +4198,7 @@ class PushDryRunValidationError(TypedDict):
     message: str
     """Human-readable text with a link to the documentation."""
     validatorName: NotRequired[str]
+    """Name of the check that found it."""
 
 
 class PushDryRunValidationWarning(TypedDict):
@@ -3217,6 +4207,7 @@ class PushDryRunValidationWarning(TypedDict):
     message: str
     """Human-readable text with a link to the documentation."""
     validatorName: NotRequired[str]
+    """Name of the check that found it."""
 
 
 class PushDryRunValidation(TypedDict):
@@ -3226,13 +4217,18 @@ class PushDryRunValidation(TypedDict):
     """
 
     errors: list[PushDryRunValidationError]
+    """What must be corrected."""
     warnings: list[PushDryRunValidationWarning]
+    """What was accepted, but stored differently."""
 
 
 class PushDryRun(TypedDict):
     dryRun: Literal[True]
+    """Always `true`: nothing was sent."""
     dataType: str
+    """The data type, such as `invoices`."""
     operation: str
+    """What would be done on the platform."""
     request: PushDryRunRequest
     """The request that would be sent, byte for byte, but without authentication. In a dry run,
     00000000-0000-0000-0000-000000000000 takes the place of the operation id.
@@ -3248,6 +4244,7 @@ class PushOperationRecord(TypedDict):
     """The record's id on the platform."""
 
     id: str
+    """The platform's id of the record."""
 
 
 class PushOperationValidationError(TypedDict):
@@ -3256,6 +4253,7 @@ class PushOperationValidationError(TypedDict):
     message: str
     """Human-readable text with a link to the documentation."""
     validatorName: NotRequired[str]
+    """Name of the check that found it."""
 
 
 class PushOperationValidationWarning(TypedDict):
@@ -3264,6 +4262,7 @@ class PushOperationValidationWarning(TypedDict):
     message: str
     """Human-readable text with a link to the documentation."""
     validatorName: NotRequired[str]
+    """Name of the check that found it."""
 
 
 class PushOperationValidation(TypedDict):
@@ -3273,14 +4272,20 @@ class PushOperationValidation(TypedDict):
     """
 
     errors: list[PushOperationValidationError]
+    """What must be corrected."""
     warnings: list[PushOperationValidationWarning]
+    """What was accepted, but stored differently."""
 
 
 class PushOperation(TypedDict):
     pushId: str
+    """Id of the push."""
     companyId: str
+    """Id of the company."""
     connectionId: str
+    """Id of the connection between the company and a platform."""
     dataType: str
+    """The data type, such as `invoices`."""
     operation: Literal["create", "update", "delete"] | str
     """More values may be added later."""
     status: Literal["Pending", "TimedOut", "Success", "Failed"] | str
@@ -3298,13 +4303,17 @@ class PushOperation(TypedDict):
     platform, then call `resolve`. More values may be added later.
     """
     requested: str
+    """When it was requested."""
     completed: NotRequired[str]
+    """When it ended. Absent until then."""
     resolved: NotRequired[str]
     """When a timed-out operation was resolved."""
     timeoutInMinutes: int
+    """How long you allowed the push to take."""
     record: NotRequired[PushOperationRecord]
     """The record's id on the platform."""
     errorMessage: NotRequired[str]
+    """What went wrong, for people."""
     validation: NotRequired[PushOperationValidation]
     """`errors` lists why the push failed. `warnings` lists values that the platform ignored,
     rounded, replaced or changed, and `validatorName` says which of these happened. A dry run
@@ -3337,6 +4346,7 @@ class PushOptionsOperations(TypedDict):
 
 class PushOptions(TypedDict):
     dataType: str
+    """The data type, such as `invoices`."""
     operations: PushOptionsOperations
     """The operations that the platform supports, each with the schema of its record."""
 
@@ -3352,7 +4362,9 @@ class RecordConnection(TypedDict):
     """The connection that the record comes from. Present only with `include=connection`."""
 
     connectionId: str
+    """Id of the connection between the company and a platform."""
     platformKey: str
+    """Short name of the platform, such as `xero`. `listPlatforms` returns all of them."""
     sourceType: Literal["Accounting", "Banking", "Commerce", "Other"] | str
     """More values may be added later."""
 
@@ -3361,7 +4373,9 @@ class RecordVersion(TypedDict):
     generation: int
     """Number of the published state that added this version."""
     change: Literal["added", "updated", "deleted"]
+    """What happened to the record."""
     validFrom: NotRequired[str]
+    """Since when this version was readable."""
     validTo: NotRequired[str]
     """When the version was replaced. Absent in the current version."""
     record: Record
@@ -3376,18 +4390,24 @@ class RecoveryCodes(TypedDict):
 
 class Redelivery(TypedDict):
     redeliveryId: str
+    """Id of the recovery or replay."""
     consumerId: str
+    """Id of the consumer: an endpoint of yours that gets events."""
     kind: Literal["recover", "replay", "retry"] | str
     """`recover`: messages that failed. `replay`: messages that were never sent to the consumer.
     `retry`: messages that were waiting for their next attempt when the retry was requested;
     `since` and `until` are then the time of the request. More values may be added later.
     """
     since: str
+    """The begin of the period."""
     until: str
+    """The end of the period."""
     status: Literal["Queued", "Running", "Complete", "Cancelled"] | str
     """More values may be added later."""
     requested: str
+    """When it was requested."""
     completed: NotRequired[str]
+    """When it ended. Absent until then."""
     total: int
     """Number of messages found when the redelivery was requested."""
     done: int
@@ -3396,14 +4416,18 @@ class Redelivery(TypedDict):
 
 class Rehearsal(TypedDict):
     rehearsalId: str
+    """Id of the rehearsal."""
     started: str
+    """When it began."""
     until: str
+    """The end of the period."""
     ended: NotRequired[str]
     """Absent while the rehearsal is in progress."""
 
 
 class RehearsalInput(TypedDict):
     minutes: NotRequired[int]
+    """How long the rehearsal runs."""
     toUrl: NotRequired[str]
     """URL to which the messages of the rehearsal are sent. If absent, they are sent to the URLs of
     the rules. In both cases, the header `X-Daybook-Rehearsal` marks them.
@@ -3411,56 +4435,82 @@ class RehearsalInput(TypedDict):
 
 
 class RehearsalReportOlderMs(TypedDict):
+    """How long deliveries of the older webhooks took."""
+
     median: int
+    """The median in milliseconds."""
     max: int
+    """The longest, in milliseconds."""
 
 
 class RehearsalReportNewerMs(TypedDict):
+    """How long deliveries of the newer webhooks took."""
+
     median: int
+    """The median in milliseconds."""
     max: int
+    """The longest one in ms."""
 
 
 class RehearsalReportPerEventDifference(TypedDict):
     kind: Literal["body", "onlyOlder", "onlyNewer", "outcome"] | str
     """More values may be added later."""
     text: str
+    """The finding, for people."""
 
 
 class RehearsalReportPerEventOlder(TypedDict):
     url: str
+    """The URL."""
     outcome: Literal["delivered", "failed", "pending"] | str
     """More values may be added later."""
     statusCode: NotRequired[int]
+    """HTTP status of the response."""
     ms: NotRequired[int]
     """Time from the event to the start of its last attempt, in ms."""
 
 
 class RehearsalReportPerEventNewer(TypedDict):
     url: str
+    """The URL."""
     outcome: Literal["delivered", "failed", "pending"] | str
     """More values may be added later."""
     statusCode: NotRequired[int]
+    """HTTP status of the response."""
     ms: NotRequired[int]
     """Time from the event to the start of its last attempt, in ms."""
 
 
 class RehearsalReportPerEvent(TypedDict):
     eventId: str
+    """Id of the event."""
     ruleType: str
+    """The type of the rule."""
     isSame: bool
+    """Whether both were alike."""
     differences: list[RehearsalReportPerEventDifference]
+    """What was different."""
     olderSentTwice: bool
+    """Whether the older webhooks sent it twice."""
     older: list[RehearsalReportPerEventOlder]
+    """Requests of the older webhooks."""
     newer: list[RehearsalReportPerEventNewer]
+    """Requests of the newer webhooks."""
 
 
 class RehearsalReport(TypedDict):
     rehearsalId: str
+    """Id of the rehearsal."""
     started: str
+    """When it began."""
     ended: NotRequired[str]
+    """When it ended."""
     events: int
+    """Number of events."""
     same: int
+    """Number of events that both generations delivered alike."""
     different: int
+    """Number of events that were delivered differently."""
     reasons: dict[str, int]
     """Number of events by kind of difference."""
     olderSentTwice: int
@@ -3468,13 +4518,16 @@ class RehearsalReport(TypedDict):
     matched. The newer webhooks send them once.
     """
     olderMs: NotRequired[RehearsalReportOlderMs]
+    """How long deliveries of the older webhooks took."""
     newerMs: NotRequired[RehearsalReportNewerMs]
+    """How long deliveries of the newer webhooks took."""
     perEvent: list[RehearsalReportPerEvent]
     """Events that differ come first."""
 
 
 class Resent(TypedDict):
     messageId: str
+    """Id of the message. It is the `EventId` of the event and the `webhook-id` of its deliveries."""
     consumerIds: list[str]
     """Consumers that the message is sent to now. Consumers for which an attempt is already due or
     in progress are not listed, because the message is not queued for them a second time.
@@ -3483,6 +4536,7 @@ class Resent(TypedDict):
 
 class Retried(TypedDict):
     consumerId: str
+    """Id of the consumer: an endpoint of yours that gets events."""
     total: int
     """Number of waiting messages that are sent now. For an ordered consumer, the number includes
     the messages behind the failed one.
@@ -3493,6 +4547,7 @@ class Retried(TypedDict):
 
 class RevenueInsightCurrencyMonthRecord(TypedDict):
     dataType: str
+    """The data type, such as `invoices`."""
     query: str
     """A filter for `query` of GET …/data/{dataType}."""
 
@@ -3501,8 +4556,11 @@ class RevenueInsightCurrencyMonth(TypedDict):
     month: str
     """A month such as `2026-10`, in UTC."""
     revenue: NotRequired[Decimal]
+    """What was earned."""
     costs: NotRequired[Decimal]
+    """What was spent."""
     result: NotRequired[Decimal]
+    """Revenue less costs."""
     records: list[RevenueInsightCurrencyMonthRecord]
     """Lists exactly the records that the figure was computed from (with the same `asOf`, if you set
     it).
@@ -3513,8 +4571,11 @@ class RevenueInsightCurrency(TypedDict):
     currency: NotRequired[str]
     """ISO 4217 code. Absent for the records that have no currency."""
     revenue: NotRequired[Decimal]
+    """What was earned."""
     costs: NotRequired[Decimal]
+    """What was spent."""
     result: NotRequired[Decimal]
+    """Revenue less costs."""
     months: list[RevenueInsightCurrencyMonth]
     """One entry per month, oldest first. The current month is the last one and is incomplete. A
     figure is absent if there is no report for the month, or if its data set is missing.
@@ -3541,12 +4602,17 @@ class RevenueInsight(TypedDict):
 
 
 class RuleNotifiers(TypedDict):
+    """Who is told."""
+
     webhook: NotRequired[str]
+    """The URL that alerts are sent to."""
     emails: list[str]
+    """E-mail addresses that are notified."""
 
 
 class Rule(TypedDict):
     ruleId: str
+    """Id of the rule."""
     type: str
     """The name of an event type (`RuleType`). `GET /webhooks/event-types` lists all event types."""
     companyId: NotRequired[str]
@@ -3554,7 +4620,9 @@ class Rule(TypedDict):
     raises alerts for all companies (company-agnostic).
     """
     notifiers: RuleNotifiers
+    """Who is told."""
     created: str
+    """When it was created."""
 
 
 class RuleInputNotifiers(TypedDict):
@@ -3580,46 +4648,78 @@ class RuleInput(TypedDict):
 
 
 class SalesOrderCustomerRef(TypedDict):
+    """The customer."""
+
     id: str
+    """Id of the customer, a record of `customers`."""
     companyName: NotRequired[str]
+    """Name of the customer."""
 
 
 class SalesOrderLineItemAccountRef(TypedDict):
+    """The ledger account."""
+
     id: str
+    """Id of the ledger account, a record of `accounts`."""
     name: NotRequired[str]
+    """Name of the ledger account."""
 
 
 class SalesOrderLineItemTaxRateRef(TypedDict):
+    """The tax rate."""
+
     id: str
+    """Id of the tax rate, a record of `taxRates`."""
     name: NotRequired[str]
+    """Name of the tax rate."""
     effectiveTaxRate: NotRequired[Decimal]
+    """The rate in percent that is applied."""
 
 
 class SalesOrderLineItemItemRef(TypedDict):
+    """The product or service."""
+
     id: str
+    """Id of the item, a record of `items`."""
     name: NotRequired[str]
+    """Name of the item."""
 
 
 class SalesOrderLineItemTracking(TypedDict):
     id: str
+    """Id of the category, a record of `trackingCategories`."""
     name: NotRequired[str]
+    """Name of the category."""
 
 
 class SalesOrderLineItem(TypedDict):
     description: NotRequired[str]
+    """What the line is for."""
     unitAmount: Decimal
+    """Price of one unit."""
     quantity: Decimal
+    """Number of units."""
     discountAmount: NotRequired[Decimal]
+    """Discount of the line."""
     subTotal: NotRequired[Decimal]
+    """Amount without tax."""
     taxAmount: NotRequired[Decimal]
+    """Tax of the line."""
     totalAmount: NotRequired[Decimal]
+    """Amount with tax."""
     accountRef: NotRequired[SalesOrderLineItemAccountRef]
+    """The ledger account."""
     taxRateRef: NotRequired[SalesOrderLineItemTaxRateRef]
+    """The tax rate."""
     itemRef: NotRequired[SalesOrderLineItemItemRef]
+    """The product or service."""
     tracking: NotRequired[list[SalesOrderLineItemTracking]]
+    """Categories of the line, such as a department or a project."""
 
 
 class SalesOrderMetadata(TypedDict):
+    """Facts about the record itself, such as whether it was deleted on the platform."""
+
     isDeleted: bool
     """Whether the record was deleted on the platform. Deleted records stay readable."""
     pushId: NotRequired[str]
@@ -3634,24 +4734,39 @@ class SalesOrder(TypedDict):
     id: str
     """The platform's own identifier, unique inside the data set."""
     salesOrderNumber: NotRequired[str]
+    """Number of the order from the customer."""
     customerRef: NotRequired[SalesOrderCustomerRef]
+    """The customer."""
     issueDate: str
+    """Date of the document."""
     deliveryDate: NotRequired[str]
+    """When the goods or services are expected."""
     currency: NotRequired[str]
     """ISO 4217 code."""
     currencyRate: NotRequired[Decimal]
+    """Rate between the record's currency and the company's base currency, as the platform states
+    it.
+    """
     lineItems: NotRequired[list[SalesOrderLineItem]]
+    """The lines of the document."""
     subTotal: NotRequired[Decimal]
+    """Amount without tax."""
     totalDiscount: NotRequired[Decimal]
+    """Sum of the discounts."""
     totalTaxAmount: NotRequired[Decimal]
+    """Sum of the taxes."""
     totalAmount: Decimal
+    """Amount with tax."""
     note: NotRequired[str]
-    status: Literal["Unknown", "Draft", "Open", "Closed", "Void"]
+    """A note for people."""
+    status: Literal["Unknown", "Draft", "Open", "Closed", "Void"] | str
+    """The state. More values may be added later."""
     modifiedDate: str
     """When Daybook's copy of the record last changed."""
     sourceModifiedDate: NotRequired[str]
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: SalesOrderMetadata
+    """Facts about the record itself, such as whether it was deleted on the platform."""
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
@@ -3659,6 +4774,7 @@ class SalesOrder(TypedDict):
 
 class ScheduleDeliveryUpcoming(TypedDict):
     number: int
+    """Number of the attempt, from 1."""
     earliest: str
     """When the attempt is made at the earliest. For the next attempt, this is its exact time."""
     latest: NotRequired[str]
@@ -3669,8 +4785,11 @@ class ScheduleDeliveryUpcoming(TypedDict):
 
 class ScheduleDelivery(TypedDict):
     messageId: str
+    """Id of the message. It is the `EventId` of the event and the `webhook-id` of its deliveries."""
     consumerId: str
+    """Id of the consumer: an endpoint of yours that gets events."""
     eventType: str
+    """Name of the event type, such as `sync.completed`."""
     attempts: int
     """Number of attempts made."""
     upcoming: list[ScheduleDeliveryUpcoming]
@@ -3705,11 +4824,15 @@ class SearchHit(TypedDict):
     type of an event, the operation of an audit entry or of a request.
     """
     companyId: NotRequired[str]
+    """Id of the company."""
     companyName: NotRequired[str]
+    """Name of the company."""
     dataType: NotRequired[str]
+    """The data type, such as `invoices`."""
     status: NotRequired[str]
     """Status of the connection, sync, push, record or request."""
     at: NotRequired[str]
+    """When it happened."""
 
 
 class SearchResult(TypedDict):
@@ -3734,27 +4857,36 @@ class SentTest(TypedDict):
     """The test message. The message log shows whether it was delivered."""
 
     messageId: str
+    """Id of the message. It is the `EventId` of the event and the `webhook-id` of its deliveries."""
     eventType: str
+    """Name of the event type, such as `sync.completed`."""
     consumerId: str
+    """Id of the consumer: an endpoint of yours that gets events."""
 
 
 class SessionAccount(TypedDict):
     """The account that the session works in. Absent if the session is in no account."""
 
     accountId: str
+    """Id of the account."""
     name: str
+    """Name for people."""
     plan: str
+    """The plan of the account."""
     role: Literal["viewer", "developer", "administrator"] | str
     """`viewer`: can read. `developer`: can also make changes. `administrator`: can also manage API
     keys and the team, read the audit log, and request the webhook migration. Each role includes
     the permissions of the roles before it. More values may be added later.
     """
     webhookGeneration: Literal["older", "newer"]
+    """Which webhooks serve the account: rules (`older`) or consumers (`newer`)."""
 
 
 class SessionAccountItem(TypedDict):
     accountId: str
+    """Id of the account."""
     name: str
+    """Name for people."""
     role: Literal["viewer", "developer", "administrator"] | str
     """`viewer`: can read. `developer`: can also make changes. `administrator`: can also manage API
     keys and the team, read the audit log, and request the webhook migration. Each role includes
@@ -3776,33 +4908,44 @@ class Session(TypedDict):
 
 class SessionChange(TypedDict):
     accountId: str
+    """Id of the account."""
 
 
 class SessionEntry(TypedDict):
     sessionId: str
+    """Id of the session. It is not secret."""
     created: str
+    """When it was created."""
     lastSeen: str
     """When the session was last used. Updated at most once a minute."""
     address: str
+    """IP address."""
     userAgent: str
+    """Name that the browser gives itself."""
     isThis: bool
     """Whether this session sent the request."""
 
 
 class SessionProof(TypedDict):
     password: str
+    """The password."""
     code: NotRequired[str]
     """Six digits from the authenticator app, or a recovery code."""
 
 
 class SignedInPerson(TypedDict):
     personId: str
+    """Id of the person."""
     email: str
+    """E-mail address."""
     name: str
+    """Name for people."""
     hasTotp: bool
     """Whether an authenticator app is set up."""
     hasPassword: bool
+    """Whether the person has a password."""
     isOperator: bool
+    """Whether the person belongs to the operator's staff."""
     needsSecondFactor: bool
     """Whether the person must set up an authenticator app, because they are an operator or because
     the account requires a second factor. Until the app is set up, all operations return 403
@@ -3812,20 +4955,25 @@ class SignedInPerson(TypedDict):
 
 class SignIn(TypedDict):
     email: str
+    """E-mail address."""
     password: str
+    """The password."""
     code: NotRequired[str]
     """Six digits from the authenticator app, or a recovery code."""
 
 
 class SignInMethodsSingleSignOn(TypedDict):
     name: str
+    """Name for people."""
     startUrl: str
     """URL that the browser opens to sign in. Afterwards, the browser is redirected to the portal."""
 
 
 class SignInMethods(TypedDict):
     password: bool
+    """Whether people can sign in with a password."""
     singleSignOn: list[SignInMethodsSingleSignOn]
+    """Providers for single sign-on."""
     mail: bool
     """Whether the service can send e-mails, such as password reset links."""
     hasPeople: bool
@@ -3842,16 +4990,25 @@ class SourceAddresses(TypedDict):
 
 
 class SupplierAddress(TypedDict):
-    type: Literal["Unknown", "Billing", "Delivery"]
+    type: Literal["Unknown", "Billing", "Delivery"] | str
+    """The kind. More values may be added later."""
     line1: NotRequired[str]
+    """First line of the address."""
     line2: NotRequired[str]
+    """Second line of the address."""
     city: NotRequired[str]
+    """Town or city."""
     region: NotRequired[str]
+    """State, county or province."""
     country: NotRequired[str]
+    """Country."""
     postalCode: NotRequired[str]
+    """Postal code."""
 
 
 class SupplierMetadata(TypedDict):
+    """Facts about the record itself, such as whether it was deleted on the platform."""
+
     isDeleted: bool
     """Whether the record was deleted on the platform. Deleted records stay readable."""
     pushId: NotRequired[str]
@@ -3866,37 +5023,56 @@ class Supplier(TypedDict):
     id: str
     """The platform's own identifier, unique inside the data set."""
     supplierName: str
+    """Name of the supplier."""
     contactName: NotRequired[str]
+    """Name of the person to contact."""
     emailAddress: NotRequired[str]
+    """E-mail address of the contact."""
     phone: NotRequired[str]
+    """Telephone number."""
     addresses: NotRequired[list[SupplierAddress]]
+    """Postal addresses."""
     registrationNumber: NotRequired[str]
+    """Number in the register of companies."""
     taxNumber: NotRequired[str]
+    """Tax or VAT number."""
     defaultCurrency: NotRequired[str]
     """ISO 4217 code."""
-    status: Literal["Unknown", "Active", "Archived"]
+    status: Literal["Unknown", "Active", "Archived"] | str
+    """The state. More values may be added later."""
     modifiedDate: str
     """When Daybook's copy of the record last changed."""
     sourceModifiedDate: NotRequired[str]
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: SupplierMetadata
+    """Facts about the record itself, such as whether it was deleted on the platform."""
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
 
 
 class SyncProgress(TypedDict):
+    """How far the sync is, while it runs."""
+
     pages: int
+    """Pages that were read."""
     records: int
+    """Records that were read."""
     total: NotRequired[int]
     """How many records the sync will fetch, if the platform says it."""
 
 
 class SyncCounts(TypedDict):
+    """How many records were affected."""
+
     added: int
+    """Number of new records."""
     updated: int
+    """Number of records whose content changed."""
     unchanged: int
+    """Number of records that were read and had not changed."""
     deleted: int
+    """Number of records that were deleted on the platform."""
 
 
 class SyncError(TypedDict):
@@ -3905,40 +5081,55 @@ class SyncError(TypedDict):
     """
 
     code: str
+    """Code of the error. More values may be added later."""
     message: str
+    """Explains the error to people."""
     retryAt: NotRequired[str]
+    """When the sync is tried again."""
 
 
 class SyncTimeline(TypedDict):
     at: str
+    """When it happened."""
     state: Literal["Queued", "Fetching", "Waiting", "Publishing", "Complete", "FetchError", "AuthError", "PermissionsError", "NotSupported", "InternalError", "Cancelled"] | str
     """A sync goes through `Queued`, `Fetching`, `Publishing` and `Complete`. `Waiting` means that
     it is paused by a rate limit or an outage, or until a person decides. A sync can also end in
     an error state or in `Cancelled`. More values may be added later.
     """
     message: str
+    """What happened, for people."""
     until: NotRequired[str]
+    """When the wait ends."""
 
 
 class Sync(TypedDict):
     syncId: str
+    """Id of the sync."""
     companyId: str
+    """Id of the company."""
     connectionId: str
+    """Id of the connection between the company and a platform."""
     dataType: str
+    """The data type, such as `invoices`."""
     status: Literal["Queued", "Fetching", "Waiting", "Publishing", "Complete", "FetchError", "AuthError", "PermissionsError", "NotSupported", "InternalError", "Cancelled"] | str
     """A sync goes through `Queued`, `Fetching`, `Publishing` and `Complete`. `Waiting` means that
     it is paused by a rate limit or an outage, or until a person decides. A sync can also end in
     an error state or in `Cancelled`. More values may be added later.
     """
     requested: str
+    """When it was requested."""
     started: NotRequired[str]
+    """When it began."""
     completed: NotRequired[str]
+    """When it ended. Absent until then."""
     trigger: Literal["first", "schedule", "manual"] | str
     """More values may be added later."""
     isFull: NotRequired[bool]
     """Whether the sync fetches all records, not only changes."""
     progress: SyncProgress
+    """How far the sync is, while it runs."""
     counts: SyncCounts
+    """How many records were affected."""
     error: NotRequired[SyncError]
     """Why the sync failed, or what it is waiting for and until when. If the status is `Waiting` and
     `retryAt` is absent, it waits for the decision of a person.
@@ -3951,6 +5142,7 @@ class Sync(TypedDict):
 
 class SyncSetting(TypedDict):
     dataType: Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement"]
+    """The data type, such as `invoices`."""
     fetchOnFirstLink: bool
     """Whether the data type is fetched when a connection is linked."""
     schedule: Literal["none", "hourly", "daily", "weekly", "monthly"] | str
@@ -3981,11 +5173,16 @@ class SyncSettingsChange(TypedDict):
 
 class TaxRateComponent(TypedDict):
     name: str
+    """Name for people."""
     rate: Decimal
+    """The rate in percent."""
     isCompound: NotRequired[bool]
+    """Whether it is computed on the amount with the other components."""
 
 
 class TaxRateMetadata(TypedDict):
+    """Facts about the record itself, such as whether it was deleted on the platform."""
+
     isDeleted: bool
     """Whether the record was deleted on the platform. Deleted records stay readable."""
     pushId: NotRequired[str]
@@ -4000,16 +5197,23 @@ class TaxRate(TypedDict):
     id: str
     """The platform's own identifier, unique inside the data set."""
     name: str
+    """Name for people."""
     code: NotRequired[str]
+    """Short code."""
     effectiveTaxRate: NotRequired[Decimal]
+    """The rate in percent that is applied."""
     totalTaxRate: NotRequired[Decimal]
+    """The rate in percent, with all of its components."""
     components: NotRequired[list[TaxRateComponent]]
-    status: Literal["Unknown", "Active", "Archived"]
+    """The parts of the tax."""
+    status: Literal["Unknown", "Active", "Archived"] | str
+    """The state. More values may be added later."""
     modifiedDate: str
     """When Daybook's copy of the record last changed."""
     sourceModifiedDate: NotRequired[str]
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: TaxRateMetadata
+    """Facts about the record itself, such as whether it was deleted on the platform."""
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
@@ -4038,6 +5242,8 @@ class TotpSetup(TypedDict):
 
 
 class TrackingCategoryMetadata(TypedDict):
+    """Facts about the record itself, such as whether it was deleted on the platform."""
+
     isDeleted: bool
     """Whether the record was deleted on the platform. Deleted records stay readable."""
     pushId: NotRequired[str]
@@ -4052,44 +5258,67 @@ class TrackingCategory(TypedDict):
     id: str
     """The platform's own identifier, unique inside the data set."""
     name: str
+    """Name for people."""
     parentId: NotRequired[str]
+    """Id of the category above."""
     hasChildren: NotRequired[bool]
-    status: Literal["Unknown", "Active", "Archived"]
+    """Whether there are categories below."""
+    status: Literal["Unknown", "Active", "Archived"] | str
+    """The state. More values may be added later."""
     modifiedDate: str
     """When Daybook's copy of the record last changed."""
     sourceModifiedDate: NotRequired[str]
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: TrackingCategoryMetadata
+    """Facts about the record itself, such as whether it was deleted on the platform."""
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
 
 
 class TransferFromAccountRef(TypedDict):
+    """The ledger account."""
+
     id: str
+    """Id of the ledger account, a record of `accounts`."""
     name: NotRequired[str]
+    """Name of the ledger account."""
 
 
 class TransferFrom(TypedDict):
+    """Where the money came from."""
+
     accountRef: TransferFromAccountRef
+    """The ledger account."""
     amount: Decimal
+    """The amount."""
     currency: NotRequired[str]
     """ISO 4217 code."""
 
 
 class TransferToAccountRef(TypedDict):
+    """The ledger account."""
+
     id: str
+    """Id of the ledger account, a record of `accounts`."""
     name: NotRequired[str]
+    """Name of the ledger account."""
 
 
 class TransferTo(TypedDict):
+    """Where the money went."""
+
     accountRef: TransferToAccountRef
+    """The ledger account."""
     amount: Decimal
+    """The amount."""
     currency: NotRequired[str]
     """ISO 4217 code."""
 
 
 class TransferMetadata(TypedDict):
+    """Facts about the record itself, such as whether it was deleted on the platform."""
+
     isDeleted: bool
     """Whether the record was deleted on the platform. Deleted records stay readable."""
     pushId: NotRequired[str]
@@ -4116,120 +5345,185 @@ Transfer = TypedDict(
 
 
 class UsageCompanies(TypedDict):
+    """Companies of the account."""
+
     used: int
+    """How many are in use."""
     max: NotRequired[int]
     """Absent if there is no limit."""
 
 
 class UsageApiKeys(TypedDict):
+    """API keys of the account."""
+
     used: int
+    """How many are in use."""
     max: NotRequired[int]
     """Absent if there is no limit."""
 
 
 class UsageConsumers(TypedDict):
+    """Consumers of the account."""
+
     used: int
+    """How many are in use."""
     max: NotRequired[int]
     """Absent if there is no limit."""
 
 
 class UsageRequestsMinute(TypedDict):
+    """The current minute."""
+
     limit: int
+    """The most that is allowed."""
     remaining: int
+    """How many are left."""
     reset: str
+    """When the count begins again."""
 
 
 class UsageRequestsDay(TypedDict):
+    """The current day."""
+
     limit: int
+    """The most that is allowed."""
     remaining: int
+    """How many are left."""
     reset: str
+    """When the count begins again."""
 
 
 class UsageRequests(TypedDict):
+    """Requests to the API."""
+
     minute: UsageRequestsMinute
+    """The current minute."""
     day: UsageRequestsDay
+    """The current day."""
 
 
 class UsageDeprecatedCall(TypedDict):
     endpoint: str
+    """Method and path."""
     keyName: str
+    """Name of the API key that called it."""
     calls: int
+    """Number of calls."""
     lastAt: str
+    """When it was last called."""
 
 
 class Usage(TypedDict):
     plan: Literal["free", "paid"] | str
     """More values may be added later."""
     created: str
+    """When it was created."""
     expires: NotRequired[str]
     """When the plan ends."""
     companies: UsageCompanies
+    """Companies of the account."""
     linkedCompanies: int
+    """How many of them are linked."""
     apiKeys: UsageApiKeys
+    """API keys of the account."""
     consumers: UsageConsumers
+    """Consumers of the account."""
     members: int
     """Number of people in the team."""
     requests: UsageRequests
+    """Requests to the API."""
     deprecatedCalls: list[UsageDeprecatedCall]
     """Calls to the event log of the older webhooks in the last 30 days, latest first."""
 
 
 class ListChangesResponseLinksSelf(TypedDict):
+    """The list without its parameters."""
+
     href: str
+    """The address, relative to the address of the service."""
 
 
 class ListChangesResponseLinksCurrent(TypedDict):
+    """This page."""
+
     href: str
+    """The address, relative to the address of the service."""
 
 
 class ListChangesResponseLinksNext(TypedDict):
+    """The next page. Absent on the last one."""
+
     href: str
+    """The address, relative to the address of the service."""
 
 
 class ListChangesResponseLinks(TypedDict):
+    """Links to this page and its neighbours. Follow them instead of counting pages."""
+
     self: ListChangesResponseLinksSelf
+    """The list without its parameters."""
     current: ListChangesResponseLinksCurrent
+    """This page."""
     next: ListChangesResponseLinksNext
+    """The next page. Absent on the last one."""
 
 
 class ListChangesResponse(TypedDict):
     """Changes in the order in which they were published"""
 
     results: list[Change]
+    """The results of this page."""
     next: str
     """Send this value as `after` to continue after this response, even if the response is empty."""
     hasMore: bool
     """Whether there are more changes. If so, send the next request at once."""
     _links: ListChangesResponseLinks
+    """Links to this page and its neighbours. Follow them instead of counting pages."""
 
 
 class ListCompanyChangesResponseLinksSelf(TypedDict):
+    """The list without its parameters."""
+
     href: str
+    """The address, relative to the address of the service."""
 
 
 class ListCompanyChangesResponseLinksCurrent(TypedDict):
+    """This page."""
+
     href: str
+    """The address, relative to the address of the service."""
 
 
 class ListCompanyChangesResponseLinksNext(TypedDict):
+    """The next page. Absent on the last one."""
+
     href: str
+    """The address, relative to the address of the service."""
 
 
 class ListCompanyChangesResponseLinks(TypedDict):
+    """Links to this page and its neighbours. Follow them instead of counting pages."""
+
     self: ListCompanyChangesResponseLinksSelf
+    """The list without its parameters."""
     current: ListCompanyChangesResponseLinksCurrent
+    """This page."""
     next: ListCompanyChangesResponseLinksNext
+    """The next page. Absent on the last one."""
 
 
 class ListCompanyChangesResponse(TypedDict):
     """Changes in the order in which they were published"""
 
     results: list[Change]
+    """The results of this page."""
     next: str
     """Send this value as `after` to continue after this response, even if the response is empty."""
     hasMore: bool
     """Whether there are more changes. If so, send the next request at once."""
     _links: ListCompanyChangesResponseLinks
+    """Links to this page and its neighbours. Follow them instead of counting pages."""
 
 
 class ResendMessageBody(TypedDict):
