@@ -33,7 +33,7 @@ export const pageGroups: PageGroup[] = [
     area: 'guides',
     pages: [
       file('guides/first-call', 'docs/guides/first-call.md', { words: 'quickstart getting started tutorial hello' }),
-      file('guides/first-webhook', 'docs/guides/first-webhook.md', { words: 'receive webhook tutorial' }),
+      file('guides/first-webhook', 'docs/guides/first-webhook.md', { words: 'receive tutorial' }),
       api('authentication', ['Authentication'], {
         about: 'How a program proves who it is: API keys, their scopes, their end, and the tags they are limited to.',
         words: 'authentication api key keys authorization auth basic bearer token scopes credentials login',
@@ -94,11 +94,17 @@ export const pageGroups: PageGroup[] = [
     area: 'guides',
     pages: [
       file('guides/webhooks', 'docs/webhooks.md', {
-        words: 'webhook consumer endpoint retry retries delivery message log event resend replay recover',
+        words: 'webhooks webhooks webhooks events endpoint retries delivery',
+      }),
+      file('guides/webhook-consumers', 'docs/guides/webhook-consumers.md', {
+        words: 'consumer settings channels filter fields ed25519 public key oauth authorization firewall ip addresses',
+      }),
+      file('guides/message-log', 'docs/guides/message-log.md', {
+        words: 'message log attempts resend retry recover replay redelivery',
       }),
       file('guides/verify-webhooks', 'docs/guides/verify-webhooks.md', {
         about: 'How to check the signature of a webhook, with code in six languages.',
-        words: 'webhook signature verification hmac signing secret webhook-signature',
+        words: 'signature verification hmac signing secret webhook-signature',
       }),
       file('guides/migration', 'docs/migration.md'),
       file('guides/rules', 'docs/rules.md'),

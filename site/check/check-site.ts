@@ -15,13 +15,14 @@ export async function checkSite({ isJson, isQuick }: { isJson: boolean; isQuick:
   const { seconds } = await buildSiteIfStale();
   const links = await checkLinks(dist);
   const { searchMs, resultsMin, misplaced, faults } = await checkBrowser(dist);
-  const snippets = await runGuides({ isQuick });
+  const { snippets, reference } = await runGuides({ isQuick });
   const sizes = globSync('**/*', { cwd: dist }).map((path) => statSync(join(dist, path)));
   const sizeMb = sizes.reduce((sum, one) => sum + (one.isFile() ? one.size : 0), 0) / 1e6;
   const problems = [
     ...links.broken.map((link) => `broken link: ${link}`),
     ...misplaced.map((one) => `a search has another first result: ${one}`),
     ...faults.map((fault) => `in the browser: ${fault}`),
+    ...reference.failures.map((failure) => `a call of the reference fails: ${failure}`),
     ...snippets.failures.map((failure) => `a code block fails: ${failure}`),
     sizeMb > bars.sizeMb && `the site has ${sizeMb.toFixed(1)} MB, more than ${bars.sizeMb}`,
     !isQuick && seconds > bars.buildSeconds && `the build took ${seconds.toFixed(0)} s, more than ${bars.buildSeconds}`,
@@ -32,6 +33,7 @@ export async function checkSite({ isJson, isQuick }: { isJson: boolean; isQuick:
     pages: links.pages,
     links: { internal: links.links, anchors: links.anchors, outside: links.outside, broken: links.broken.length },
     snippets: { ...snippets, failures: snippets.failures.length },
+    referenceCalls: { ...reference, failures: reference.failures.length },
     sizeMb: Number(sizeMb.toFixed(1)),
     buildSeconds: seconds === 0 ? 'not built again' : Number(seconds.toFixed(1)),
     searchMs,

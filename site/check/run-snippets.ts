@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { root } from '../build/write-pages.ts';
+import { type Background, freePort, startBackground } from './background.ts';
+import { pythonEnvironment } from './python-environment.ts';
 import { isProgram, reasonNotToRun, type Snippet } from './read-snippets.ts';
-import { startExample } from './start-example.ts';
+import type { Example } from './start-example.ts';
 import { casesOf, tryVerifier } from './try-verifier.ts';
 
 const run = promisify(execFile);
@@ -20,70 +22,108 @@ export type SnippetReport = {
   failures: string[];
 };
 
+export type GuidePage = { slug: string; snippets: Snippet[] };
+
 /** Runs the code blocks of the guides in their order, each page in a folder and with variables of its own. */
 export async function runSnippets(
-  pages: { slug: string; snippets: Snippet[] }[],
+  example: Example,
+  pages: GuidePage[],
   leftOut: string[] = [],
 ): Promise<SnippetReport> {
   const report: SnippetReport = { executed: 0, byLanguage: {}, shown: 0, notRun: [], failures: [] };
-  const example = await startExample();
   const folder = await mkdtemp(join(tmpdir(), 'daybook-snippets-'));
   try {
     await installSdk(folder);
     // A command whose request is refused fails.
     await writeFile(join(folder, '.curlrc'), 'fail-with-body\n');
-    const hasPythonSdk = await canImport(folder);
-    for (const { slug, snippets } of pages) {
-      const place = { folder: join(folder, slug.replaceAll('/', '-')), env: { ...baseEnv(folder), ...example.env } };
-      await mkdir(place.folder);
-      for (const snippet of snippets) {
-        const name = `${slug}:${snippet.line} (${snippet.language})`;
-        const reason = leftOut.includes(snippet.language)
-          ? 'left out by --quick'
-          : (reasonNotToRun(snippet) ?? missingSdk(snippet, hasPythonSdk));
-        if (!isProgram(snippet)) report.shown++;
-        else if (reason !== undefined) report.notRun.push(`${name}: ${reason}`);
-        else
-          try {
-            const isVerifier = snippet.meta.split(' ').includes('verify');
-            const missing = isVerifier
-              ? await tryVerifier(snippet, place, casesOf(example.delivery))
-              : await runSnippet(snippet, place);
-            if (missing) report.notRun.push(`${name}: ${missing}`);
-            else {
-              report.executed++;
-              report.byLanguage[snippet.language] = (report.byLanguage[snippet.language] ?? 0) + 1;
-            }
-          } catch (error) {
-            const {
-              stderr = '',
-              stdout = '',
-              message = '',
-            } = error as { stderr?: string; stdout?: string; message?: string };
-            report.failures.push(`${name}: ${message.split('\n')[0]}\n${stdout.slice(-600)}${stderr.slice(-900)}`);
-          }
+    const python = await pythonEnvironment();
+    for (const page of pages.flatMap(variantsOf)) {
+      const place: Place = {
+        folder: await mkdtemp(join(folder, `${page.slug.replaceAll('/', '-')}-`)),
+        env: { ...baseEnv(folder, python), ...example.env },
+        port: await freePort(),
+      };
+      try {
+        for (const snippet of page.snippets) {
+          const name = `${page.slug}:${snippet.line} (${snippet.language})`;
+          const reason = leftOut.includes(snippet.language)
+            ? 'left out by --quick'
+            : (reasonNotToRun(snippet) ?? missingSdk(snippet, python));
+          if (reason !== undefined) report.notRun.push(`${name}: ${reason}`);
+          else await tryBlock(snippet, { name, place, example, report });
+        }
+      } finally {
+        await place.background?.stop();
       }
     }
     return report;
   } finally {
-    await example.stop();
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-const missingSdk = ({ meta }: Snippet, hasPythonSdk: boolean) =>
-  meta.includes('needs="daybook"') && !hasPythonSdk ? 'the Python SDK cannot be imported here' : undefined;
+/** A page with several programs that run in the background is run once with each of them. */
+function variantsOf(page: GuidePage): GuidePage[] {
+  const programs = page.snippets.filter(isBackground);
+  if (programs.length < 2) return [page];
+  return programs.map((one) => ({
+    ...page,
+    snippets: page.snippets.filter((snippet) => snippet === one || !isBackground(snippet)),
+  }));
+}
 
-export type Place = { folder: string; env: Record<string, string> };
+const hasWord = ({ meta }: Snippet, word: string) => meta.split(' ').includes(word);
+const isBackground = (snippet: Snippet) => hasWord(snippet, 'background');
 
-const baseEnv = (folder: string): Record<string, string> => ({
-  PATH: `${join(process.execPath, '..')}:${process.env.PATH ?? ''}`,
+type Try = { name: string; place: Place; example: Example; report: SnippetReport };
+
+async function tryBlock(snippet: Snippet, { name, place, example, report }: Try): Promise<void> {
+  if (!isProgram(snippet) && !hasWord(snippet, 'output')) {
+    report.shown++;
+    return;
+  }
+  try {
+    const missing = hasWord(snippet, 'verify')
+      ? await tryVerifier(snippet, place, casesOf(example.delivery))
+      : await runSnippet(snippet, place);
+    if (missing) report.notRun.push(`${name}: ${missing}`);
+    else {
+      report.executed++;
+      report.byLanguage[snippet.language] = (report.byLanguage[snippet.language] ?? 0) + 1;
+    }
+  } catch (error) {
+    const { stderr = '', stdout = '', message = '' } = error as { stderr?: string; stdout?: string; message?: string };
+    const text =
+      stdout + stderr === '' ? message : `${message.split('\n')[0]}\n${stdout.slice(-600)}${stderr.slice(-900)}`;
+    report.failures.push(`${name}: ${text}`);
+  }
+}
+
+const missingSdk = ({ meta }: Snippet, python: string | undefined) =>
+  meta.includes('needs="daybook"') && python === undefined ? 'the Python SDK cannot be installed here' : undefined;
+
+/** `port` replaces the one that a guide names for a program in the background. */
+export type Place = { folder: string; env: Record<string, string>; port: number; background?: Background };
+
+const baseEnv = (folder: string, python?: string): Record<string, string> => ({
+  PATH: [...(python ? [python] : []), join(process.execPath, '..'), process.env.PATH ?? ''].join(':'),
   HOME: folder,
-  PYTHONPATH: join(root, 'sdk/python/src'),
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
 });
 
-async function runSnippet({ language, code, line }: Snippet, place: Place): Promise<undefined> {
+const guidePort = /\b3000\b/g;
+
+async function runSnippet(snippet: Snippet, place: Place): Promise<undefined> {
+  const { language, line } = snippet;
+  const code = snippet.code.replaceAll(guidePort, String(place.port));
+  if (hasWord(snippet, 'output')) {
+    for (const text of code.trim().split('\n')) await place.background?.waitFor(text);
+    return;
+  }
+  if (isBackground(snippet)) {
+    place.background = await startBackground(code, place.env);
+    return;
+  }
   const options = { cwd: place.folder, env: place.env, timeout: limitMs };
   if (language === 'sh') {
     const state = join(place.folder, 'state');
@@ -114,9 +154,3 @@ async function installSdk(folder: string): Promise<void> {
   await writeFile(join(home, 'package.json'), JSON.stringify(described));
   await writeFile(join(folder, 'package.json'), '{"type":"module"}');
 }
-
-const canImport = (folder: string) =>
-  run('python3', ['-c', 'import daybook'], { env: baseEnv(folder) }).then(
-    () => true,
-    () => false,
-  );
