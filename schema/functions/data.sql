@@ -1,3 +1,15 @@
+-- The number of the data set is written as a UUID, because the ids of other tables are UUIDs.
+create or replace function keep_past_data_set() returns trigger language plpgsql as $$ begin
+  if old.made_by is not distinct from pg_current_xact_id() then return new; end if;
+  new.made_by := pg_current_xact_id();
+  insert into past_row values (old.account_id, 'data_set', old.account_id, new.made_by,
+    lpad(to_hex(old.data_set_id), 32, '0')::uuid, old.made_by,
+    jsonb_build_object('company_id', old.company_id, 'data_set_id', old.data_set_id,
+      'published_generation', old.published_generation, 'published_at', old.published_at, 'total', old.total))
+    on conflict do nothing;
+  return new;
+end $$;
+
 -- Assigns numbers to committed publications, in the order in which they were written. Within a data set, this is the
 -- order of the generations. First locks the account's row in change_position. Each statement has its own snapshot, so
 -- the statements after the lock see everything that was committed before the lock was taken. Returns how many

@@ -28,8 +28,8 @@ begin
     delete from remembered_total where since is not null;
     update company set made_by = null, ended_by = null
       where made_by > pg_current_xact_id() or ended_by > pg_current_xact_id();
-    foreach relation in array array['account', 'push', 'sync', 'purge_receipt', 'audit', 'alert', 'attempt', 'message',
-        'request_log', 'platform_call'] loop
+    foreach relation in array array['account', 'push', 'sync', 'data_set', 'purge_receipt', 'audit', 'alert', 'attempt',
+        'message', 'request_log', 'platform_call'] loop
       execute format('update %I set made_by = null where made_by > pg_current_xact_id()', relation);
     end loop;
     update list_horizon set kept_from = '0', latest = '0';

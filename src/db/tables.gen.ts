@@ -112,6 +112,7 @@ export type Tables = {
     latest_sync_id: string | null; latest_successful_sync_id: string | null; last_successful_at: Date | null;
     requested_at: Date; writing_generation: number | null; writing_added: Generated<number>;
     writing_updated: Generated<number>; writing_deleted: Generated<number>; writing_restored: Generated<number>;
+    made_by: Generated<string | null>;
   };
   database_size: { taken_at: Date; bytes: number };
   delivery: {

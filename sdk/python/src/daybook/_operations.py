@@ -2977,9 +2977,9 @@ class Operations(ABC):
 
         Returns one result for each data type of each connection whose first sync has completed,
         with the number of its newest published state. A data set disappears from this list when
-        its connection or its company is deleted. Each page shows its data sets as they are when
-        it is read. In the default order, following the links returns each data set that exists
-        all the time exactly once. Needs the scope `read`.
+        its connection or its company is deleted. All pages that the links lead to show the data
+        sets as they were when page 1 was read, except that data sets deleted since then are
+        missing. Needs the scope `read`.
 
         Args:
             page: Page number to return. You do not need to set it if you follow the `next` and
