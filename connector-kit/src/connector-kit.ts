@@ -12,4 +12,5 @@ export * from './define-type.ts';
 export * from './exact-json.ts';
 export * from './provider-errors.ts';
 export * from './provider-http.ts';
+export * from './pull-changed.ts';
 export * from './retry-after.ts';

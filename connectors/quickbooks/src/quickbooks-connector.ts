@@ -29,7 +29,7 @@ export function createQuickbooksConnector({
       platform: { requests: 10_000, perMs: minuteMs, atOnce: 200 },
     },
     ...pullsAndPushes(types, { baseUrl, pageSize }),
-    mappingVersion: 1,
+    mappingVersion: 2,
     tellsDeletions: true,
     async check({ http, credentials }) {
       const url = companyUrl(baseUrl, credentials, 'query', { query: 'select * from CompanyInfo' });
@@ -66,11 +66,19 @@ const dataTypesOf: Readonly<Record<string, readonly string[]>> = {
   bill: ['bills'],
   customer: ['customers'],
   vendor: ['suppliers'],
-  account: ['accounts'],
+  account: ['accounts', 'bankAccounts'],
   item: ['items'],
   payment: ['payments', 'invoices'],
-  billpayment: ['bills'],
+  billpayment: ['billPayments', 'bills'],
   creditmemo: ['creditNotes'],
+  vendorcredit: ['billCreditNotes'],
+  journalentry: ['journalEntries'],
+  class: ['trackingCategories'],
+  department: ['trackingCategories'],
+  purchaseorder: ['purchaseOrders'],
+  purchase: ['bankTransactions'],
+  deposit: ['bankTransactions'],
+  transfer: ['transfers'],
 };
 
 type CloudEvent = { type: string; intuitaccountid: string };
@@ -126,6 +134,6 @@ export const connector = defineConnector({
   },
   enabledBy: 'url',
   notes:
-    'Written from the published documentation. **Not tested against QuickBooks Online itself.** You can test it with your own access token: `daybook connector check quickbooks`.',
+    'Written from the published documentation. **Not tested against QuickBooks Online itself.** You can test it with your own access token: `daybook connector check quickbooks`. Journal entries are those that people and apps have made. Bank transactions are purchases and deposits; tracking categories are classes and departments. Reports: one for each month of this year and the last, or since the start date of the sync settings. QuickBooks has no sales orders.',
   create: ({ url }) => createQuickbooksConnector({ baseUrl: url }),
 });

@@ -18,12 +18,12 @@ export function quickbooksType<Wire, Mapped extends object>({
   map: (wire: Wire) => Mapped;
   /** How the data type is read, if QuickBooks' change data capture does not cover it. */
   pull?: (settings: PullSettings) => Pull;
-  push: Omit<PushKind, 'source'>;
+  push?: Omit<PushKind, 'source'>;
 }) {
   const type = defineType<PullSettings>({
     dataType,
     pull: pull ?? ((settings) => createPull(settings, source)),
-    push: ({ baseUrl }) => createPush({ baseUrl, kind: { source, ...push } }),
+    ...(push && { push: ({ baseUrl }: PullSettings) => createPush({ baseUrl, kind: { source, ...push } }) }),
   });
   return { ...type, map: source.map };
 }

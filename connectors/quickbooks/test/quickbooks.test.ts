@@ -22,19 +22,47 @@ clock.advance(hourMs);
 const names: Record<string, Entity> = {
   ...{ invoices: 'Invoice', bills: 'Bill', customers: 'Customer', suppliers: 'Vendor', accounts: 'Account' },
   ...{ items: 'Item', payments: 'Payment', creditNotes: 'CreditMemo', taxRates: 'TaxCode' },
+  ...{ billPayments: 'BillPayment', billCreditNotes: 'VendorCredit', journalEntries: 'JournalEntry' },
+  ...{ trackingCategories: 'Class', purchaseOrders: 'PurchaseOrder', bankAccounts: 'Account' },
+  ...{ bankTransactions: 'Purchase', transfers: 'Transfer' },
 };
+const reports = ['balanceSheet', 'profitAndLoss', 'cashFlowStatement'];
+/** Data sets of several entities have ids that name the entity. */
+const idIn = (dataType: string, id: unknown) =>
+  ['bankTransactions', 'trackingCategories'].includes(dataType)
+    ? `${entityOf(dataType).toLowerCase()}-${id}`
+    : String(id);
 const entityOf = (dataType: string): Entity => names[dataType] ?? assert.fail(dataType);
 const rowsOf = (dataType: string) =>
-  [...books.rows[entityOf(dataType)].values()].filter((row) => row.Type !== 'Category');
+  [...books.rows[entityOf(dataType)].values()].filter(
+    (row) => row.Type !== 'Category' && (dataType !== 'bankAccounts' || row.AccountType === 'Bank'),
+  );
 const idOf = (dataType: string, at = 0) => String(rowsOf(dataType)[at]?.Id);
 
 /** A change that is visible in the record. */
 const touched = (dataType: string): Row => {
   const text = `Touched ${++count}`;
   if (['customers', 'suppliers'].includes(dataType)) return { DisplayName: text };
-  if (['accounts', 'items', 'taxRates'].includes(dataType)) return { Name: text };
+  if (['accounts', 'items', 'taxRates', 'trackingCategories', 'bankAccounts'].includes(dataType)) return { Name: text };
   return { CustomerMemo: { value: text }, PrivateNote: text };
 };
+
+const deletable = [
+  ...['invoices', 'bills', 'creditNotes', 'billPayments', 'billCreditNotes', 'journalEntries', 'purchaseOrders'],
+  ...['bankTransactions', 'transfers'],
+];
+
+/** Capital that was spent: a posting that changes all reports of the current month. */
+function postToday(): void {
+  const idOfAccount = (name: string) => [...books.rows.Account.values()].find(({ Name }) => Name === name)?.Id;
+  const half = (PostingType: string, name: string) => ({
+    ...{ Amount: count + 1, DetailType: 'JournalEntryLineDetail' },
+    JournalEntryLineDetail: { PostingType, AccountRef: { value: idOfAccount(name) } },
+  });
+  const TxnDate = new Date(http.nowMs()).toISOString().slice(0, 10);
+  books.keep('JournalEntry', { TxnDate, Line: [half('Debit', 'Materials'), half('Credit', 'Share capital')] });
+  count++;
+}
 
 async function change(dataType: string) {
   clock.advance(hourMs);
@@ -42,19 +70,22 @@ async function change(dataType: string) {
   if (dataType === 'info') {
     books.company.CompanyName = `Company ${++count}`;
     updated?.push('1');
+  } else if (reports.includes(dataType)) {
+    postToday();
+    updated?.push(new Date(http.nowMs()).toISOString().slice(0, 7));
   } else {
     const all = rowsOf(dataType);
     // QuickBooks does not report which tax codes have changed, so a pass returns all of them. Change all of them.
     for (const row of dataType === 'taxRates' ? all : all.slice(0, 2)) {
       books.keep(entityOf(dataType), { ...row, ...touched(dataType) });
-      updated?.push(String(row.Id));
+      updated?.push(idIn(dataType, row.Id));
     }
-    if (['invoices', 'bills', 'creditNotes'].includes(dataType)) {
+    if (deletable.includes(dataType)) {
       const { Id } = all.at(-1) ?? {};
       books.remove(entityOf(dataType), String(Id));
-      deleted?.push(String(Id));
+      deleted?.push(idIn(dataType, Id));
       const { Id: _, ...copy } = all[2] ?? {};
-      created?.push(String(books.keep(entityOf(dataType), { ...copy, DocNumber: `N-${++count}` }).Id));
+      created?.push(idIn(dataType, books.keep(entityOf(dataType), { ...copy, DocNumber: `N-${++count}` }).Id));
     }
   }
   clock.advance(hourMs);
@@ -118,7 +149,7 @@ const examples: Record<string, () => Row> = {
 const spoilt: Record<string, Row> = {
   customers: { customerName: 'Long Gone' },
   suppliers: { emailAddress: 'nobody' },
-  accounts: { name: 'Current' },
+  accounts: { name: 'Share capital' },
   info: { companyName: '   ' },
   taxRates: { components: [{ name: 'City', rate: 1, agencyRef: { id: '999' } }] },
   items: { invoiceItem: { accountRef: { id: '999999' } } },

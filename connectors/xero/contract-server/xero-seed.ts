@@ -109,7 +109,7 @@ function seedBank({ keep, rows }: XeroBooks, { contacts, line }: Parts): void {
       ...{ FromBankAccount: { Code: '090' }, ToBankAccount: { AccountID: savings?.AccountID }, Amount },
       ...{ Date: `2026-10-0${n + 1}`, Reference: `T-${n}` },
     });
-  for (const [n, Status] of ['POSTED', 'POSTED', 'DRAFT', 'VOIDED'].entries())
+  for (const [n, Status] of ['POSTED', 'POSTED', 'POSTED', 'DRAFT', 'VOIDED'].entries())
     keep('ManualJournals', {
       ...{ Narration: `Capital ${n}`, Date: `2026-08-0${n + 1}`, Status },
       JournalLines: [

@@ -134,3 +134,8 @@ export function readRecord(element: string, source: Source): PulledRecord {
     return { id, isDeleted: true, ...sourceModifiedDate };
   return { id, ...sourceModifiedDate, record: () => source.map(wire as never), source: element };
 }
+
+/** Reads every element of the array `member` of a response. */
+export function readElements<T>(body: string, member: string, read: (element: string) => T): T[] {
+  return readXero(body, () => splitArray(body, member).elements.map(read));
+}

@@ -57,6 +57,11 @@ function xeroOauth(baseUrl: string): OauthPlatform {
       'accounting.payments',
       'accounting.contacts',
       'accounting.settings',
+      'accounting.banktransactions',
+      'accounting.manualjournals',
+      'accounting.reports.balancesheet.read',
+      'accounting.reports.profitandloss.read',
+      'accounting.reports.banksummary.read',
     ],
     graceMs: 30 * minuteMs,
     isTokenRejected,
@@ -80,9 +85,9 @@ function xeroOauth(baseUrl: string): OauthPlatform {
 
 /** For each event category: the data types that an event affects. */
 const categories: Readonly<Record<string, readonly string[]>> = {
-  INVOICE: ['invoices', 'bills', 'payments'],
+  INVOICE: ['invoices', 'bills', 'payments', 'billPayments'],
   CONTACT: ['customers', 'suppliers'],
-  CREDITNOTE: ['creditNotes'],
+  CREDITNOTE: ['creditNotes', 'billCreditNotes'],
 };
 
 const notifications: Notifications = {
@@ -128,6 +133,6 @@ export const connector = defineConnector({
   },
   enabledBy: 'url',
   notes:
-    'Written from the published specification. **Not tested against Xero itself.** You can test it with your own access token: `daybook connector check xero`.',
+    'Written from the published specification. **Not tested against Xero itself.** You can test it with your own access token: `daybook connector check xero`. Journal entries are the manual journals of Xero. Reports: one for each month of this year and the last, or since the start date of the sync settings. Xero has no sales orders, and its API no cash flow statement.',
   create: ({ url }) => createXeroConnector({ baseUrl: url }),
 });

@@ -1,4 +1,4 @@
-import { defineType } from '@daybook/connector-kit';
+import { defineType, type Pull } from '@daybook/connector-kit';
 import { createPull, type Source } from './pull-records.ts';
 import { createPush, type PushKind } from './push-records.ts';
 
@@ -12,16 +12,19 @@ export type XeroShared = { baseUrl: string; pageSize: number };
  */
 export function xeroType<Wire, Mapped extends object>({
   dataType,
+  pull,
   push,
   ...source
 }: Omit<Source, 'map'> & {
   dataType: string;
   map: (wire: Wire) => Mapped;
+  /** How the data type is read, if one list of Xero is not enough. */
+  pull?: (shared: XeroShared) => Pull;
   push?: Omit<PushKind, 'source'>;
 }) {
   const type = defineType<XeroShared>({
     dataType,
-    pull: (shared) => createPull({ ...shared, source }),
+    pull: pull ?? ((shared) => createPull({ ...shared, source })),
     ...(push && { push: ({ baseUrl }: XeroShared) => createPush({ baseUrl, kind: { source, ...push } }) }),
   });
   return { ...type, map: source.map, complaints: push?.complaints ?? [] };

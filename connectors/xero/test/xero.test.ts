@@ -34,21 +34,54 @@ const places: Record<string, { collection: Collection; idName: string; fits?: (r
   accounts: { collection: 'Accounts', idName: 'Code', fits: (row) => Boolean(row.Code) },
   items: { collection: 'Items', idName: 'ItemID' },
   payments: { collection: 'Payments', idName: 'PaymentID', fits: (row) => row.PaymentType === 'ACCRECPAYMENT' },
-  creditNotes: { collection: 'CreditNotes', idName: 'CreditNoteID' },
+  creditNotes: { collection: 'CreditNotes', idName: 'CreditNoteID', fits: (row) => row.Type === 'ACCRECCREDIT' },
   taxRates: { collection: 'TaxRates', idName: 'TaxType' },
+  billPayments: { collection: 'Payments', idName: 'PaymentID', fits: (row) => row.PaymentType === 'ACCPAYPAYMENT' },
+  billCreditNotes: { collection: 'CreditNotes', idName: 'CreditNoteID', fits: (row) => row.Type === 'ACCPAYCREDIT' },
+  journalEntries: { collection: 'ManualJournals', idName: 'ManualJournalID', fits: (row) => row.Status === 'POSTED' },
+  trackingCategories: { collection: 'TrackingCategories', idName: 'TrackingCategoryID' },
+  purchaseOrders: { collection: 'PurchaseOrders', idName: 'PurchaseOrderID' },
+  bankAccounts: { collection: 'Accounts', idName: 'Code', fits: (row) => row.Type === 'BANK' && Boolean(row.Code) },
+  bankTransactions: { collection: 'BankTransactions', idName: 'BankTransactionID' },
+  transfers: { collection: 'BankTransfers', idName: 'BankTransferID' },
+};
+/** What makes a record of the data type disappear. */
+const removals: Record<string, { fits?: (row: Row) => boolean; status: string }> = {
+  invoices: { fits: (row) => row.Status === 'DRAFT', status: 'DELETED' },
+  purchaseOrders: { status: 'DELETED' },
+  bankTransactions: { status: 'VOIDED' },
+  transfers: { status: 'DELETED' },
+  journalEntries: { status: 'VOIDED' },
 };
 
 /** A change that is visible in the record. */
 const touched = (dataType: string): Row => ({
   ...{ Reference: `touched ${++count}`, Name: `Touched ${count}`, Description: `t ${count}` },
+  Narration: `Touched ${count}`,
   ...(dataType === 'bills' && { InvoiceNumber: `T-${count}` }),
 });
+
+/** A posting that changes both reports of the current month. */
+function postToday(): void {
+  const LineAmount = ++count;
+  books.keep('ManualJournals', {
+    ...{ Narration: 'Correction', Status: 'POSTED', Date: new Date().toISOString() },
+    JournalLines: [
+      { LineAmount, AccountCode: '310' },
+      { LineAmount: -LineAmount, AccountCode: '970' },
+    ],
+  });
+}
 
 async function change(dataType: string) {
   clock.advance(hourMs);
   if (dataType === 'info') books.organisation.Name = `Demo ${++count}`;
   const place = places[dataType];
   const updated: string[] = dataType === 'info' ? [String(books.organisation.OrganisationID)] : [];
+  if (['balanceSheet', 'profitAndLoss'].includes(dataType)) {
+    postToday();
+    updated.push(new Date().toISOString().slice(0, 7));
+  }
   const deleted: string[] = [];
   if (place) {
     const all = rowsOf(place.collection, place.fits);
@@ -57,9 +90,9 @@ async function change(dataType: string) {
       books.keep(place.collection, { ...row, ...touched(dataType) });
       updated.push(String(row[place.idName]));
     }
-    const drafts = dataType === 'invoices' ? all.filter((row) => row.Status === 'DRAFT').slice(-1) : [];
-    for (const row of drafts) {
-      books.keep(place.collection, { ...row, Status: 'DELETED' });
+    const removal = removals[dataType];
+    for (const row of removal ? all.filter(removal.fits ?? (() => true)).slice(-1) : []) {
+      books.keep(place.collection, { ...row, Status: removal?.status });
       deleted.push(String(row[place.idName]));
     }
   }

@@ -3,11 +3,8 @@ import { allOperations, closed, day, optional, ref, text } from '@daybook/connec
 import Type, { type Static } from 'typebox';
 import { lineAmount } from '../line-amount.ts';
 import { quickbooksType } from '../quickbooks-type.ts';
-import type { QboRef } from '../wire.ts';
 import { currency, dates, mapDocument, type QboDocument, statusOf } from './documents.ts';
-import { currencyOf, dayToSend, optionalDay, optionalDayToSend, present, refTo } from './values.ts';
-
-const supplierRef = (ref: QboRef | undefined) => ref && { id: ref.value, supplierName: present(ref.name) };
+import { currencyOf, dayToSend, optionalDay, optionalDayToSend, present, refTo, supplierRef } from './values.ts';
 
 const expenseLine = closed({
   description: optional(text(4000)),

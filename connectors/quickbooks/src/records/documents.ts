@@ -16,9 +16,16 @@ export type QboLine = {
     UnitPrice?: number;
     TaxCodeRef?: QboRef;
     ItemAccountRef?: QboRef;
+    ClassRef?: QboRef;
   };
-  AccountBasedExpenseLineDetail?: { AccountRef?: QboRef; TaxCodeRef?: QboRef };
-  ItemBasedExpenseLineDetail?: { ItemRef?: QboRef; Qty?: number; UnitPrice?: number; TaxCodeRef?: QboRef };
+  AccountBasedExpenseLineDetail?: { AccountRef?: QboRef; TaxCodeRef?: QboRef; ClassRef?: QboRef };
+  ItemBasedExpenseLineDetail?: {
+    ItemRef?: QboRef;
+    Qty?: number;
+    UnitPrice?: number;
+    TaxCodeRef?: QboRef;
+    ClassRef?: QboRef;
+  };
   LinkedTxn?: { TxnId: string; TxnType: string }[];
 };
 
@@ -38,10 +45,23 @@ export type QboDocument = QboMeta & {
   PrivateNote?: string;
   CustomerMemo?: { value: string };
   LinkedTxn?: { TxnId: string; TxnType: string }[];
+  DepartmentRef?: QboRef;
 };
 
+/**
+ * A line has a class, and the whole transaction a department. Both are records of `trackingCategories`, whose ids begin
+ * with the kind, because the two lists of QuickBooks count separately.
+ */
+export function tracking(ofLine: QboRef | undefined, ofDocument: QboRef | undefined) {
+  const refs = [
+    ...(ofLine ? [{ id: `class-${ofLine.value}`, name: present(ofLine.name) }] : []),
+    ...(ofDocument ? [{ id: `department-${ofDocument.value}`, name: present(ofDocument.name) }] : []),
+  ];
+  return refs.length > 0 ? refs : undefined;
+}
+
 /** Maps item lines and expense lines. All other lines are totals and headings that QuickBooks adds itself. */
-function lineItems(lines: QboLine[] | undefined) {
+function lineItems({ Line: lines, DepartmentRef }: QboDocument) {
   return lines?.flatMap((line) => {
     const items = line.SalesItemLineDetail ?? line.ItemBasedExpenseLineDetail;
     const account = line.SalesItemLineDetail?.ItemAccountRef ?? line.AccountBasedExpenseLineDetail?.AccountRef;
@@ -55,6 +75,7 @@ function lineItems(lines: QboLine[] | undefined) {
       accountRef: namedRef(account),
       taxRateRef: detail.TaxCodeRef && { id: detail.TaxCodeRef.value },
       itemRef: namedRef(items?.ItemRef),
+      tracking: tracking(detail.ClassRef, DepartmentRef),
     };
   });
 }
@@ -63,7 +84,7 @@ export const mapDocument = (wire: QboDocument) => ({
   issueDate: day(wire.TxnDate),
   currency: wire.CurrencyRef?.value,
   currencyRate: wire.ExchangeRate,
-  lineItems: lineItems(wire.Line),
+  lineItems: lineItems(wire),
   totalTaxAmount: wire.TxnTaxDetail?.TotalTax,
   totalAmount: wire.TotalAmt ?? 0,
 });

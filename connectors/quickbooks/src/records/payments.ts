@@ -17,7 +17,21 @@ type QboPayment = QboMeta & {
   Line?: QboLine[];
 };
 
-const linkTypes: Readonly<Record<string, string>> = { Invoice: 'Invoice', CreditMemo: 'CreditNote', Bill: 'Bill' };
+const linkTypes: Readonly<Record<string, string>> = {
+  ...{ Invoice: 'Invoice', CreditMemo: 'CreditNote', Bill: 'Bill', VendorCredit: 'BillCreditNote' },
+};
+
+/** The parts of a payment, each with the documents that it pays. */
+export const paymentLines = (lines: QboLine[] | undefined, date: string) =>
+  lines?.map((line) => ({
+    amount: line.Amount ?? 0,
+    allocatedOnDate: day(date),
+    links: line.LinkedTxn?.map(({ TxnId, TxnType }) => ({
+      type: linkTypes[TxnType] ?? 'Other',
+      id: TxnId,
+      amount: line.Amount ?? 0,
+    })),
+  }));
 
 const schema = closed({
   customerRef: ref('The id of a customer.'),
@@ -51,15 +65,7 @@ export const payments = quickbooksType({
     currency: wire.CurrencyRef?.value,
     currencyRate: wire.ExchangeRate,
     totalAmount: wire.TotalAmt,
-    lines: wire.Line?.map((line) => ({
-      amount: line.Amount ?? 0,
-      allocatedOnDate: day(wire.TxnDate),
-      links: line.LinkedTxn?.map(({ TxnId, TxnType }) => ({
-        type: linkTypes[TxnType] ?? 'Other',
-        id: TxnId,
-        amount: line.Amount ?? 0,
-      })),
-    })),
+    lines: paymentLines(wire.Line, wire.TxnDate),
     note: present(wire.PrivateNote),
   }),
   push: {

@@ -8,6 +8,7 @@ export const optionalDay = (date: string | undefined) => (date ? day(date) : und
 
 export const namedRef = (ref: QboRef | undefined) => ref && { id: ref.value, name: present(ref.name) };
 export const customerRef = (ref: QboRef | undefined) => ref && { id: ref.value, companyName: present(ref.name) };
+export const supplierRef = (ref: QboRef | undefined) => ref && { id: ref.value, supplierName: present(ref.name) };
 export const activity = (isActive: boolean | undefined) => (isActive === false ? 'Archived' : 'Active');
 
 /** Helpers for the values of request bodies. */

@@ -12,13 +12,10 @@ import {
   paymentAllocations,
   statusOf,
   statusSchema,
+  supplierRef,
   type XeroDocument,
-  type XeroRef,
 } from './documents.ts';
 import { optionalDay, present } from './values.ts';
-
-const supplierRef = (contact: XeroRef | undefined) =>
-  contact && { id: contact.ContactID, supplierName: present(contact.Name) };
 
 const schema = closed({
   reference: optional(text(255)),

@@ -22,25 +22,34 @@ const schema = closed({
   ...statusSchema('Submitted'),
 });
 
-export const creditNotes = xeroType({
-  dataType: 'creditNotes',
+/** At Xero, credit notes to customers and from suppliers share one endpoint. */
+export const creditNoteEndpoint = {
   endpoint: 'CreditNotes',
   id: (wire: { CreditNoteID: string }) => wire.CreditNoteID,
-  where: 'Type=="ACCRECCREDIT"',
   orderBy: 'CreditNoteID',
   parameters: { unitdp: '4' },
   isDated: true,
-  map: (wire: XeroDocument) => {
-    const isPartly = JSON.stringify(wire.RemainingCredit) !== JSON.stringify(wire.Total);
-    return {
-      creditNoteNumber: present(wire.CreditNoteNumber),
-      customerRef: customerRef(wire.Contact),
-      ...mapDocument(wire),
-      note: present(wire.Reference),
-      remainingCredit: wire.RemainingCredit ?? 0,
-      status: translate({ ...statusWords, AUTHORISED: isPartly ? 'PartiallyPaid' : 'Submitted' }, wire.Status),
-    };
-  },
+};
+
+export function mapCreditNote(wire: XeroDocument) {
+  const isPartly = JSON.stringify(wire.RemainingCredit) !== JSON.stringify(wire.Total);
+  return {
+    ...mapDocument(wire),
+    note: present(wire.Reference),
+    remainingCredit: wire.RemainingCredit ?? 0,
+    status: translate({ ...statusWords, AUTHORISED: isPartly ? 'PartiallyPaid' : 'Submitted' }, wire.Status),
+  };
+}
+
+export const creditNotes = xeroType({
+  dataType: 'creditNotes',
+  ...creditNoteEndpoint,
+  where: 'Type=="ACCRECCREDIT"',
+  map: (wire: XeroDocument) => ({
+    creditNoteNumber: present(wire.CreditNoteNumber),
+    customerRef: customerRef(wire.Contact),
+    ...mapCreditNote(wire),
+  }),
   push: {
     operations: allOperations(schema),
     choices: lineChoices,

@@ -8,6 +8,8 @@ import { accountRef, dayOf, present, taxRateRef, translate } from './values.ts';
 /** This file contains the code that invoices, bills and credit notes share. */
 export type XeroRef = { ContactID: string; Name?: string };
 
+export type XeroTracking = { TrackingCategoryID?: string; TrackingOptionID?: string; Option?: string };
+
 type XeroLine = {
   LineItemID?: string;
   Description?: string;
@@ -19,7 +21,7 @@ type XeroLine = {
   AccountCode?: string;
   TaxType?: string;
   Item?: { ItemID: string; Name?: string };
-  Tracking?: { TrackingCategoryID?: string; TrackingOptionID?: string; Option?: string }[];
+  Tracking?: XeroTracking[];
 };
 
 export type XeroDocument = {
@@ -44,6 +46,8 @@ export type XeroDocument = {
   Reference?: string;
   InvoiceNumber?: string;
   CreditNoteNumber?: string;
+  PurchaseOrderNumber?: string;
+  DeliveryDate?: string;
   Payments?: { PaymentID: string; Date?: string; Amount: number; Reference?: string }[];
 };
 
@@ -51,6 +55,16 @@ const isPositive = (amount: unknown) => Number(JSON.stringify(amount ?? 0)) > 0;
 
 export const customerRef = (contact: XeroRef | undefined) =>
   contact && { id: contact.ContactID, companyName: present(contact.Name) };
+
+export const supplierRef = (contact: XeroRef | undefined) =>
+  contact && { id: contact.ContactID, supplierName: present(contact.Name) };
+
+/** A line refers to an option of a tracking category. Both are records of `trackingCategories`. */
+export const tracking = (wire: XeroTracking[] | undefined) =>
+  wire?.flatMap(({ TrackingOptionID, TrackingCategoryID, Option }) => {
+    const id = TrackingOptionID ?? TrackingCategoryID;
+    return id ? [{ id, name: present(Option) }] : [];
+  });
 
 /**
  * `isInclusive`: whether the line amounts of the document include tax. No amounts are computed. Unknown amounts are
@@ -69,10 +83,7 @@ function lineItem(line: XeroLine, isInclusive: boolean) {
     accountRef: accountRef(line.AccountCode),
     taxRateRef: taxRateRef(line.TaxType),
     itemRef: item && { id: item.ItemID, name: present(item.Name) },
-    tracking: line.Tracking?.flatMap(({ TrackingOptionID, TrackingCategoryID, Option }) => {
-      const id = TrackingOptionID ?? TrackingCategoryID;
-      return id ? [{ id, name: present(Option) }] : [];
-    }),
+    tracking: tracking(line.Tracking),
   };
 }
 

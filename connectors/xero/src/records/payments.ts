@@ -5,7 +5,7 @@ import { xeroType } from '../xero-type.ts';
 import { customerRef, type XeroRef } from './documents.ts';
 import { accountRef, dayOf, present } from './values.ts';
 
-type XeroPayment = {
+export type XeroPayment = {
   PaymentID: string;
   Date?: string;
   Amount: number;
@@ -38,28 +38,34 @@ const schema = closed({
 
 const isUuid = (id: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);
 
-export const payments = xeroType({
-  dataType: 'payments',
+/** At Xero, payments of invoices and of bills share one endpoint. */
+export const paymentEndpoint = {
   endpoint: 'Payments',
   id: (wire: XeroPayment) => wire.PaymentID,
-  where: 'PaymentType=="ACCRECPAYMENT"',
   orderBy: 'PaymentID',
   isDated: true,
-  map: (wire: XeroPayment) => ({
-    customerRef: customerRef(wire.Invoice?.Contact),
-    accountRef: accountRef(wire.Account?.Code || wire.Account?.AccountID),
-    date: readDay(wire.Date ?? '/Date(0)/'),
-    reference: present(wire.Reference),
-    currency: wire.Invoice?.CurrencyCode,
-    totalAmount: wire.Amount,
-    lines: wire.Invoice && [
-      {
-        amount: wire.Amount,
-        allocatedOnDate: readOptionalDay(wire.Date),
-        links: [{ type: 'Invoice', id: wire.Invoice.InvoiceID, amount: wire.Amount }],
-      },
-    ],
-  }),
+};
+
+export const mapPayment = (wire: XeroPayment, type: 'Invoice' | 'Bill') => ({
+  accountRef: accountRef(wire.Account?.Code || wire.Account?.AccountID),
+  date: readDay(wire.Date ?? '/Date(0)/'),
+  reference: present(wire.Reference),
+  currency: wire.Invoice?.CurrencyCode,
+  totalAmount: wire.Amount,
+  lines: wire.Invoice && [
+    {
+      amount: wire.Amount,
+      allocatedOnDate: readOptionalDay(wire.Date),
+      links: [{ type, id: wire.Invoice.InvoiceID, amount: wire.Amount }],
+    },
+  ],
+});
+
+export const payments = xeroType({
+  dataType: 'payments',
+  ...paymentEndpoint,
+  where: 'PaymentType=="ACCRECPAYMENT"',
+  map: (wire: XeroPayment) => ({ customerRef: customerRef(wire.Invoice?.Contact), ...mapPayment(wire, 'Invoice') }),
   push: {
     // A payment at Xero cannot be changed, only deleted.
     operations: { create: schema, delete: true },

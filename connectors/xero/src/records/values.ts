@@ -14,3 +14,11 @@ export const optionalDay = (date: string | undefined) => (date === undefined ? u
 /** Document lines refer to a ledger account by its code, so the code is the account's id. */
 export const accountRef = (code: string | undefined) => (code ? { id: code } : undefined);
 export const taxRateRef = (taxType: string | undefined) => (taxType ? { id: taxType } : undefined);
+
+export type XeroBankRef = { AccountID?: string; Code?: string; Name?: string };
+
+/** A bank account often has no code; its id is then Xero's own, as in `accounts`. */
+export const bankRef = ({ AccountID, Code, Name }: XeroBankRef) => ({
+  id: Code || (AccountID ?? ''),
+  name: present(Name),
+});

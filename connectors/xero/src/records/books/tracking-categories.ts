@@ -1,0 +1,44 @@
+import { defineType, type PulledRecord, pullChanged } from '@daybook/connector-kit';
+import { readElements } from '../../pull-records.ts';
+import { getFromXero, headersFor } from '../../request-xero.ts';
+import type { XeroShared } from '../../xero-type.ts';
+import { activity, translate } from '../values.ts';
+
+type XeroOption = { TrackingOptionID: string; Name: string; Status: string };
+type XeroCategory = { TrackingCategoryID: string; Name: string; Status: string; Options?: XeroOption[] };
+
+/** A category and each of its options are records of their own; lines of documents refer to options. */
+export const trackingCategories = defineType<XeroShared>({
+  dataType: 'trackingCategories',
+  pull: ({ baseUrl }) =>
+    pullChanged(async ({ http, credentials }) => {
+      const url = `${baseUrl}/api.xro/2.0/TrackingCategories?includeArchived=true`;
+      const { body } = await getFromXero(http, url, headersFor(credentials));
+      return readElements(body, 'TrackingCategories', (text) => JSON.parse(text) as XeroCategory).flatMap(recordsOf);
+    }),
+});
+
+export const mapCategory = (wire: XeroCategory) => ({
+  name: wire.Name,
+  hasChildren: (wire.Options ?? []).some(isKept),
+  status: translate(activity, wire.Status),
+});
+
+export const mapOption = (wire: XeroOption & { TrackingCategoryID: string }) => ({
+  name: wire.Name,
+  parentId: wire.TrackingCategoryID,
+  hasChildren: false,
+  status: translate(activity, wire.Status),
+});
+
+const isKept = ({ Status }: { Status: string }) => Status !== 'DELETED';
+
+function recordsOf(category: XeroCategory): PulledRecord[] {
+  const { TrackingCategoryID, Options = [] } = category;
+  const options = Options.filter(isKept).map((option) => {
+    const wire = { ...option, TrackingCategoryID };
+    return { id: option.TrackingOptionID, source: JSON.stringify(wire), record: () => mapOption(wire) };
+  });
+  const own = { id: TrackingCategoryID, source: JSON.stringify(category), record: () => mapCategory(category) };
+  return isKept(category) ? [own, ...options] : [];
+}
