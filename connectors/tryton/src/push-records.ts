@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Credentials, PreparedPush, PulledRecord, Push, PushAnswer, PushInput } from '@daybook/connector-kit';
+import type { PulledRecord, Push, PushAnswer, PushInput, PushOperation, PushWish } from '@daybook/connector-kit';
 import { NotSent, Unavailable } from '@daybook/connector-kit';
 import { Refused, RolledBack } from './answers.ts';
 import { readRows, recordOf, unreadable } from './pull-records.ts';
@@ -7,21 +7,29 @@ import { refusal } from './push-refusals.ts';
 import { placeOf, type Sessions, type Tryton } from './session.ts';
 import type { Domain, Source } from './source.ts';
 
+/** A call of one of Tryton's methods, such as `model.party.party.create`. Each is a separate database transaction. */
+export type Call = { method: string; params: unknown[] };
+
 /**
- * How one data type is written. Each call is a separate database transaction. So a push that needs several calls may
- * stop halfway, and a later call must complete it.
+ * How one operation of a data type is carried out. A push that needs several calls may stop halfway, and a later call
+ * must complete it.
  */
-export type Pusher<Values> = {
-  method: string;
+export type Pusher<Params extends unknown[], Completed extends object = Call[]> = {
+  /** Builds the call from what the client sent. It lacks what only Tryton knows. */
+  request(wish: PushWish): Call;
   /**
-   * Adds values that only Tryton knows, without changing anything in Tryton. If it returns a `PushAnswer`, the
-   * connector has rejected the record and sends nothing.
+   * Adds values that only Tryton knows, without changing anything in Tryton. Returns the calls that carry out the push.
+   * If it returns a `PushAnswer`, there is nothing to send: the record was rejected, or it is as the client wants it.
    */
-  complete(tryton: Tryton, values: Values, input: PushInput): Promise<object | PushAnswer>;
-  /** Creates the record. Needed only if a plain `create` is not enough. */
-  make?(tryton: Tryton, completed: object): Promise<void>;
-  /** Finds the record by Daybook's reference. If the push stopped halfway, also completes the record. */
-  find(tryton: Tryton, input: PushInput): Promise<PushAnswer | { kind: 'absent' }>;
+  complete(tryton: Tryton, params: Params, input: PushInput): Promise<Completed | PushAnswer>;
+  /** Carries out the push. Needed only if `complete` does not return calls. */
+  make?(tryton: Tryton, completed: Completed): Promise<void>;
+  /**
+   * Finds a created record by Daybook's reference, and the outcome of another operation by the current state of the
+   * record. If the push stopped halfway, also completes it. `isWritten`: Tryton has answered that the calls of
+   * `complete` are done.
+   */
+  find(tryton: Tryton, input: PushInput, options: { isWritten: boolean }): Promise<PushAnswer | { kind: 'absent' }>;
 };
 
 /**
@@ -30,41 +38,42 @@ export type Pusher<Values> = {
  */
 const settlesWithinMs = 15_000;
 
+type AnyPusher = Pusher<never, object>;
+
 export type PushKind = Pick<Push, 'operations' | 'choices'> & {
-  values: (record: never, reference: string) => object;
-  pusher: Pusher<never>;
+  pushers: Partial<Record<PushOperation, AnyPusher>>;
 };
 
-export function createPush(sessions: Sessions, { operations, choices, values, pusher }: PushKind): Push {
+export function createPush(sessions: Sessions, { operations, choices, pushers }: PushKind): Push {
+  const pusherOf = ({ operation }: PushWish): AnyPusher => {
+    const pusher = pushers[operation];
+    if (!pusher) throw new Error(`The operation ${operation} is not supported.`);
+    return pusher;
+  };
   return {
     operations,
     choices,
     certainty: 'search',
     settlesWithinMs,
-    prepare: ({ record, reference }, credentials) => prepare(pusher, values(record as never, reference), credentials),
+    prepare: (wish, credentials) => ({
+      method: 'POST',
+      url: placeOf(credentials),
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ id: 1, ...pusherOf(wish).request(wish) }),
+    }),
     async send(input) {
       const tryton = sessions(input);
-      const completed = await before(() => pusher.complete(tryton, valuesOf(input) as never, input));
+      const pusher = pusherOf(input.wish);
+      const { params } = JSON.parse(input.prepared.body ?? '') as Call;
+      const completed = await before(() => pusher.complete(tryton, params as never, input));
       if (isAnswer(completed)) return completed;
       const lost = await make(tryton, pusher, completed, input);
       if (lost && isAnswer(lost)) return lost;
       return look(tryton, pusher, input, lost);
     },
-    find: (input) => pusher.find(sessions(input), input).catch(unreadable),
+    find: (input) => pusherOf(input.wish).find(sessions(input), input, { isWritten: false }).catch(unreadable),
   };
 }
-
-function prepare(pusher: Pusher<never>, values: object, credentials: Credentials): PreparedPush {
-  return {
-    method: 'POST',
-    url: placeOf(credentials),
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ id: 1, method: pusher.method, params: [[values]] }),
-  };
-}
-
-const valuesOf = ({ prepared }: PushInput): object =>
-  (JSON.parse(prepared.body ?? '') as { params: [[object]] }).params[0][0];
 
 const isAnswer = (value: object): value is PushAnswer => 'kind' in value;
 
@@ -81,13 +90,13 @@ async function before<T>(run: () => Promise<T>): Promise<T> {
 /** Returns undefined on success. Otherwise returns the rejection, or the error after which the outcome is unknown. */
 async function make(
   tryton: Tryton,
-  pusher: Pusher<never>,
+  pusher: AnyPusher,
   completed: object,
   { wish }: PushInput,
 ): Promise<PushAnswer | Unavailable | undefined> {
   try {
     if (pusher.make) await pusher.make(tryton, completed);
-    else await tryton.call(pusher.method, [[completed]]);
+    else for (const { method, params } of completed as Call[]) await tryton.call(method, params);
     return undefined;
   } catch (error) {
     // After Refused or RolledBack, nothing was written, because Tryton rolled back its database transaction.
@@ -109,7 +118,7 @@ const betweenLooksMs = 300;
 /** Looks up the outcome of a write. If this fails, the error must not claim that nothing was written. */
 async function look(
   tryton: Tryton,
-  pusher: Pusher<never>,
+  pusher: AnyPusher,
   input: PushInput,
   lost: Unavailable | undefined,
 ): Promise<PushAnswer> {
@@ -118,7 +127,7 @@ async function look(
   for (let looks = 0; looks < looksMax && input.http.nowMs() - startMs < looksMaxMs; looks++) {
     if (lost || looks > 0) await pause(betweenLooksMs * (looks + 1));
     try {
-      const found = await pusher.find(tryton, input);
+      const found = await pusher.find(tryton, input, { isWritten: lost === undefined });
       if (found.kind !== 'absent') return found;
     } catch (error) {
       last = error as Error;
@@ -133,7 +142,7 @@ async function look(
  * a busy machine, which is too long for some proxies. If a proxy cuts off the call, `readFirst` reads the record in
  * parts.
  */
-async function readFirst(tryton: Tryton, source: Source, domain: Domain): Promise<{ id: number } | undefined> {
+export async function readFirst(tryton: Tryton, source: Source, domain: Domain): Promise<{ id: number } | undefined> {
   const read = async (fields: readonly string[], where: Domain) =>
     (await readRows(tryton, { source: { ...source, fields }, domain: where, after: 0, limit: 1 }))[0];
   try {
@@ -178,4 +187,8 @@ export async function firstRecord(
   return record ? done(record) : { kind: 'absent' };
 }
 
-export const done = (record: PulledRecord): PushAnswer => ({ kind: 'done', providerStatus: 200, record });
+type Done = Extract<PushAnswer, { kind: 'done' }>;
+
+export const done = (record: PulledRecord): Done => ({ kind: 'done', providerStatus: 200, record });
+
+export const deleted = ({ recordId = '' }: PushWish): Done => done({ id: recordId, isDeleted: true });

@@ -8,7 +8,7 @@ const refusedStatus = 200;
  * asks for English.
  */
 const fields: readonly [RegExp, string][] = [
-  [/period for the date|accounting date|"(Invoice|Accounting) Date"/, 'issueDate'],
+  [/period for the date|(accounting|invoice) date|"(Invoice|Accounting) Date"/, 'issueDate'],
   [/"Party"|"Invoice Address"/, 'customerRef.id'],
   [/"Currency"/, 'currency'],
   [/"Account" in "Invoice Line"/, 'lineItems.*.accountRef.id'],
@@ -17,8 +17,10 @@ const fields: readonly [RegExp, string][] = [
   [/"Unit Price"/, 'lineItems.*.unitAmount'],
   [/"Quantity"/, 'lineItems.*.quantity'],
   [/"Country"/, 'addresses.*.country'],
-  [/"(E-?Mail|Value)"/i, 'emailAddress'],
+  [/phone number/i, 'phone'],
+  [/"(E-?Mail|Value)"|e-?mail address/i, 'emailAddress'],
   [/"Name"/, 'customerName'],
+  [/"Name"/, 'supplierName'],
   [/"Payment Method"/, 'accountRef.id'],
   [/"Amount"|amount to pay/i, 'totalAmount'],
 ];

@@ -6,7 +6,7 @@ import type { TrytonShared } from './tryton-type.ts';
 
 const types = await loadTypes<TrytonShared>(join(import.meta.dirname, 'records'));
 
-/** Connector for Tryton 6.0, a free accounting system that companies host themselves. Reads the user's company only. */
+/** Connector for Tryton 6.0 and 7.0, a free accounting system that companies host. Reads the user's company only. */
 export function createTrytonConnector({
   pageSize = 200,
   overlapMs = overlapMsDefault,
@@ -53,6 +53,6 @@ export function createTrytonConnector({
 
 export const connector = defineConnector({
   notes:
-    'Tested live against Tryton 6.0 (Debian 12): `npm run providers -- tryton`. A connection reads one company, which is set in the preferences of the Tryton user. Every party is listed both as a customer and as a supplier, because Tryton does not distinguish them. Reports are computed from the balances of accounts, one report for each period.',
+    'Tested live against Tryton 6.0 (Debian 12, `npm run providers -- tryton`) and 7.0 (PyPI, `npm run providers -- tryton-7`). A connection reads one company, which is set in the preferences of the Tryton user. Every party is listed both as a customer and as a supplier, because Tryton does not distinguish them. Reports are computed from the balances of accounts, one report for each period. A field that an update leaves out keeps its value. Only drafts can be updated and deleted; the status Void cancels a draft, and a posted invoice if the company in Tryton allows it (otherwise create a credit note there).',
   create: () => createTrytonConnector(),
 });

@@ -42,6 +42,8 @@ test('a rejection names the field that Tryton means, if the record has it', () =
     return answer.kind === 'refused' && answer.errors[0]?.itemId;
   };
   assert.equal(itemId('To continue, you must create a period for the date "01/01/1999".', invoice), 'issueDate');
+  const early = 'To number the invoice "(9)", you must set an invoice date after "01/02/2026".';
+  assert.equal(itemId(early, invoice), 'issueDate', 'the words of Tryton 7.0');
   const account = 'The value "9" for field "Account" in "Invoice Line" does not exist.';
   assert.equal(itemId(account, invoice), 'lineItems.0.accountRef.id');
   assert.equal(itemId(account, { lineItems: [line, line] }), 'lineItems', 'Tryton does not say which line');

@@ -22,7 +22,7 @@ export type WirePaymentLine = {
   credit: string;
   second_currency: CurrencyRef | null;
   amount_second_currency: string | null;
-  move_description?: string | null;
+  move?: { description: string | null };
 };
 
 export type WireInvoice = Stamps & {
@@ -54,7 +54,7 @@ export const invoiceSource = {
     ...['number', 'reference', 'description', 'type', 'state', 'invoice_date', 'reconciled', 'currency.code'],
     ...['party.name', 'untaxed_amount', 'tax_amount', 'total_amount', 'amount_to_pay', 'lines_to_pay.maturity_date'],
     ...under('lines', [...lineFields, 'taxes.name', 'taxes.rate']),
-    ...under('payment_lines', [...paymentLineFields, 'move_description']),
+    ...under('payment_lines', [...paymentLineFields, 'move.description']),
     ...stamps,
   ],
   movedBy: ['lines', 'taxes'],
@@ -123,7 +123,7 @@ export const paymentAllocations = (wire: WireInvoice, flip: (text: string) => st
     return {
       payment: {
         id: String(line.id),
-        reference: optionalText(line.move_description),
+        reference: optionalText(line.move?.description),
         paidOnDate,
         totalAmount,
       },

@@ -7,7 +7,7 @@ import {
   taxNumber,
   type WireAddress,
   type WireIdentifier,
-} from './parties.ts';
+} from './parties/parties.ts';
 import { optionalText, stamps, under } from './parts.ts';
 
 type WireCompany = Stamps & {

@@ -104,11 +104,13 @@ type Completed = { invoice: number; values: object };
  * Uses the wizard of Tryton's own client, because Tryton has no other way to book a payment that also settles the
  * invoice.
  */
-const pusher: Pusher<Values> = {
-  method: `${wizard}.execute`,
-  complete,
-  async make(tryton, completed) {
-    const { invoice, values } = completed as Completed;
+const creator: Pusher<[[Values]], Completed> = {
+  request: ({ record, reference }) => ({
+    method: `${wizard}.execute`,
+    params: [[valuesOf(record as Pushed, reference)]],
+  }),
+  complete: (tryton, [[values]], input) => complete(tryton, values, input),
+  async make(tryton, { invoice, values }) {
     const context = { active_model: 'account.invoice', active_id: invoice, active_ids: [invoice] };
     const [session, start] = await tryton.call<[number, string]>(`${wizard}.create`, [], context);
     const step = (data: object, state: string) =>
@@ -120,7 +122,7 @@ const pusher: Pusher<Values> = {
     // If this call fails, ignore the error, because Tryton later removes leftover wizard sessions itself.
     await tryton.call(`${wizard}.delete`, [session], context).catch(() => undefined);
   },
-  find: (tryton, { wish }: PushInput) => {
+  find: (tryton, { wish }) => {
     const { description } = valuesOf(wish.record as Pushed, wish.reference);
     return firstRecord(tryton, source, [...source.domain, ['move.description', '=', description]]);
   },
@@ -165,5 +167,5 @@ async function complete(tryton: Tryton, values: Values, { wish }: PushInput): Pr
 export const payments = trytonType({
   dataType: 'payments',
   ...source,
-  push: { operations: { create: schema }, choices: { 'accountRef.id': 'accounts' }, values: valuesOf, pusher },
+  push: { operations: { create: schema }, choices: { 'accountRef.id': 'accounts' }, pushers: { create: creator } },
 });

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A real Tryton 6.0 accounting server on a loopback port, for tests.
+# A real Tryton accounting server (6.0 from Debian or 7.0 from PyPI) on a loopback port, for tests.
 #
 #   start-tryton.sh up [N]        install if missing, build the database, seed N invoices (50), start, wait
 #   start-tryton.sh newdb NAME [N]  another company's books with N invoices (0); 0.3 s except for the first of N
@@ -10,9 +10,10 @@
 #   start-tryton.sh reset         down, then delete everything under $TRYTON_HOME
 #
 # Settings (environment):
-#   TRYTON_HOME     /var/tmp/tryton-provider   all state: data, logs, pid files
-#   TRYTON_PORT     18800                      trytond, 127.0.0.1 only
-#   TRYTON_PG_PORT  15442                      private PostgreSQL, 127.0.0.1 only
+#   TRYTON_VERSION  6.0 | 7.0                  6.0: Debian's packages. 7.0: a virtual environment in TRYTON_CACHE
+#   TRYTON_HOME     /var/tmp/tryton-provider   all state: data, logs, pid files (7.0: …-7.0)
+#   TRYTON_PORT     18800                      trytond, 127.0.0.1 only (7.0: 18801)
+#   TRYTON_PG_PORT  15442                      private PostgreSQL, 127.0.0.1 only (7.0: 15443)
 #   TRYTON_DB       tryton
 #   TRYTON_BACKEND  postgresql | sqlite        sqlite: quicker, but NOT safe for parallel posting
 #   TRYTON_ADMIN_PASSWORD  (a fixed test value)
@@ -21,14 +22,23 @@
 set -euo pipefail
 
 HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-HOME_DIR=${TRYTON_HOME:-/var/tmp/tryton-provider}
-PORT=${TRYTON_PORT:-18800}
-PG_PORT=${TRYTON_PG_PORT:-15442}
+VERSION=${TRYTON_VERSION:-6.0}
+case $VERSION in
+  6.0) DEFAULTS=(/var/tmp/tryton-provider 18800 15442) ;;
+  7.0) DEFAULTS=(/var/tmp/tryton-provider-7.0 18801 15443) ;;
+  *) echo "TRYTON_VERSION must be 6.0 or 7.0, not $VERSION" >&2; exit 2 ;;
+esac
+HOME_DIR=${TRYTON_HOME:-${DEFAULTS[0]}}
+PORT=${TRYTON_PORT:-${DEFAULTS[1]}}
+PG_PORT=${TRYTON_PG_PORT:-${DEFAULTS[2]}}
 DB=${TRYTON_DB:-tryton}
 BACKEND=${TRYTON_BACKEND:-postgresql}
 ADMIN_PW=${TRYTON_ADMIN_PASSWORD:-Gull3-anchorVy8}
 CACHE=${TRYTON_CACHE-/var/tmp/tryton-provider-cache}
 TEMPLATE=tryton_template
+REQUIREMENTS=$HERE/tryton-7.0-requirements.txt
+if [ "$VERSION" = 6.0 ]; then PYTHON=/usr/bin/python3; PROGRAMS=/usr/bin
+else PROGRAMS=${CACHE:-$HOME_DIR}/venv-$VERSION/bin; PYTHON=$PROGRAMS/python; fi
 # Activated in steps. Each step is one transaction, and PostgreSQL plans Tryton's many catalogue
 # queries badly until it has statistics: ANALYZE between steps halves the time (96 s -> 52 s).
 STEPS=("ir" "party currency" "company account" "product account_product" "account_invoice account_payment")
@@ -51,8 +61,12 @@ apt_install() {
 }
 
 install_packages() {
-  local want=(tryton-server tryton-proteus tryton-modules-account-invoice tryton-modules-account-payment) missing=() p
-  [ "$BACKEND" = postgresql ] && want+=(postgresql python3-psycopg2)
+  local want=() missing=() p
+  if [ "$VERSION" = 6.0 ]; then
+    want+=(tryton-server tryton-proteus tryton-modules-account-invoice tryton-modules-account-payment)
+    [ "$BACKEND" = postgresql ] && want+=(python3-psycopg2)
+  else want+=(python3-venv); fi
+  [ "$BACKEND" = postgresql ] && want+=(postgresql)
   for p in "${want[@]}"; do dpkg-query -W -f='${Status}' "$p" 2>/dev/null | grep -q 'install ok' || missing+=("$p"); done
   [ ${#missing[@]} = 0 ] && return
   say "apt-get install ${missing[*]}"
@@ -60,6 +74,19 @@ install_packages() {
   # The package lists of a new machine may be empty or old: then update them and try again.
   apt_install "${missing[@]}" || { apt-get update -qq >>"$HOME_DIR/apt.log" 2>&1; apt_install "${missing[@]}"; } ||
     die "apt failed, see $HOME_DIR/apt.log"
+}
+
+# An interrupted installation has no mark, and so it is made again.
+make_venv() {
+  [ "$VERSION" = 6.0 ] && return
+  local venv; venv=$(dirname "$PROGRAMS")
+  local mark; mark=$venv/$(sha256sum <"$REQUIREMENTS" | cut -c1-16)
+  [ -f "$mark" ] && return
+  say "pip install trytond $VERSION"
+  rm -rf -- "$venv"; mkdir -p "$(dirname "$venv")"
+  { /usr/bin/python3 -m venv "$venv" && "$venv/bin/pip" install -q -r "$REQUIREMENTS"; } >>"$HOME_DIR/pip.log" 2>&1 ||
+    die "pip failed, see $HOME_DIR/pip.log"
+  touch "$mark"
 }
 
 write_config() {
@@ -113,13 +140,15 @@ exists() {
   if [ "$BACKEND" = sqlite ]; then [ -s "$FILES/$1.sqlite" ]; else [ "$(sql -d postgres -c "select 1 from pg_database where datname='$1'")" = 1 ]; fi
 }
 
-seed() { /usr/bin/python3 -W ignore "$HERE/tryton-seed.py" --config "$CONF" --uri "$(uri "$1")" "${@:2}" 2>>"$HOME_DIR/seed.log" || die "seed, see $HOME_DIR/seed.log"; }
+seed() { "$PYTHON" -W ignore "$HERE/tryton-seed.py" --config "$CONF" --uri "$(uri "$1")" "${@:2}" 2>>"$HOME_DIR/seed.log" || die "seed, see $HOME_DIR/seed.log"; }
 
-admin() { TRYTONPASSFILE=$HOME_DIR/admin.pw /usr/bin/python3 -W ignore /usr/bin/trytond-admin -c "$CONF" "$@" >>"$HOME_DIR/admin.log" 2>&1 || die "trytond-admin, see $HOME_DIR/admin.log"; }
+admin() { TRYTONPASSFILE=$HOME_DIR/admin.pw "$PYTHON" -W ignore "$PROGRAMS/trytond-admin" -c "$CONF" "$@" >>"$HOME_DIR/admin.log" 2>&1 || die "trytond-admin, see $HOME_DIR/admin.log"; }
 
-# The cached template depends on the packages, the seed script, the admin password and the fiscal years.
+# The cached template depends on the programs, the seed script, the admin password and the fiscal years.
+programs() { if [ "$VERSION" = 6.0 ]; then dpkg-query -W 'tryton-*' 2>/dev/null; else cat "$REQUIREMENTS"; fi; }
+
 cache_file() {
-  local key; key=$( { dpkg-query -W 'tryton-*' 2>/dev/null; cat "$HERE/tryton-seed.py"; echo "$ADMIN_PW"; date +%Y; } | sha256sum | cut -c1-16)
+  local key; key=$( { programs; cat "$HERE/tryton-seed.py"; echo "$ADMIN_PW"; date +%Y; } | sha256sum | cut -c1-16)
   echo "$CACHE/template-$BACKEND-$key.dump"
 }
 
@@ -187,7 +216,7 @@ rpc() { curl -fsS -m "${3:-5}" -H 'content-type: application/json' -d "$2" "http
 start_server() {
   if ! alive "$HOME_DIR/trytond.pid"; then
     say "start trytond on 127.0.0.1:$PORT"
-    nohup /usr/bin/python3 -W ignore /usr/bin/trytond -c "$CONF" -d "$DB" >>"$HOME_DIR/trytond.log" 2>&1 &
+    nohup "$PYTHON" -W ignore "$PROGRAMS/trytond" -c "$CONF" -d "$DB" >>"$HOME_DIR/trytond.log" 2>&1 &
     echo $! >"$HOME_DIR/trytond.pid"
   fi
   local i
@@ -217,7 +246,7 @@ stop_pid() {
 case "${1:-up}" in
   up)
     mkdir -p "$HOME_DIR"; chmod 755 "$HOME_DIR"
-    install_packages; write_config; start_pg; build_template; clone "$DB" "${2:-50}"; start_server
+    install_packages; make_venv; write_config; start_pg; build_template; clone "$DB" "${2:-50}"; start_server
     say "ready"
     echo "TRYTON_URL=http://127.0.0.1:$PORT"; echo "TRYTON_DB=$DB"
     echo "TRYTON_USER=connector"; echo "TRYTON_PASSWORD=Quay7-lamp4Oz" ;;
@@ -225,7 +254,7 @@ case "${1:-up}" in
   dropdb)
     if [ "$BACKEND" = sqlite ]; then rm -f "$FILES/${2:?name}.sqlite"
     else sql -d postgres -c "drop database if exists \"${2:?name}\" with (force)"; fi ;;
-  paths) echo "TRYTON_CONFIG=$CONF"; echo "TRYTON_URI=$(uri '')" ;;
+  paths) echo "TRYTON_CONFIG=$CONF"; echo "TRYTON_URI=$(uri '')"; echo "TRYTON_PYTHON=$PYTHON" ;;
   status)
     rpc / '{"id":1,"method":"common.server.version","params":[]}' && echo || { echo "trytond: down"; exit 1; }
     rpc / '{"id":1,"method":"common.db.list","params":[]}'; echo ;;
@@ -235,5 +264,5 @@ case "${1:-up}" in
     say "stopped" ;;
   reset)
     "$0" down; rm -rf -- "${HOME_DIR:?}" ;;
-  *) sed -n '2,20p' "$0"; exit 2 ;;
+  *) sed -n '2,22p' "$0"; exit 2 ;;
 esac

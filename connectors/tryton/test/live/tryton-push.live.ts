@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { useApp } from '../../../../test/harness.ts';
+import { type TestAccount, useApp } from '../../../../test/harness.ts';
 import { isQuick, tell } from '../../../../test/providers/figures.ts';
 import { type LinkedCompany, linkCompany } from '../../../../test/providers/linked-company.ts';
 import { waitFor } from '../../../../test/wait-for.ts';
 import { TrytonBooks } from './tryton-books.ts';
+import { makeDraft } from './tryton-changes.ts';
 import { trytonExamples } from './tryton-pushes.ts';
 import { newBooks, throttle, throttledStatuses, throttledUrl } from './tryton-server.ts';
 
@@ -13,19 +14,24 @@ import { newBooks, throttle, throttledStatuses, throttledUrl } from './tryton-se
  * Tryton continues.
  */
 const pushes = isQuick ? 10 : 50;
+const changes = isQuick ? 6 : 30;
 const fast = { RATE: '6000r/m', BURST: '1000', CONNS: '50' };
 const app = useApp({
   config: { selfHostedPlatforms: ['tryton'], providerAllowedAddresses: ['127.0.0.0/8'] },
 });
 
 let books: TrytonBooks;
+let account: TestAccount;
 let company: LinkedCompany;
+const drafts: number[] = [];
 before(async () => {
   const place = await newBooks(50);
   books = await TrytonBooks.open(place);
+  for (let draft = 0; draft < changes; draft++) drafts.push(await makeDraft(books));
+  account = await app.account();
   await throttle('up', { ...fast, READ_TIMEOUT: '30s' });
   // Signing in takes Tryton 0.3 s, so it happens before the proxy's timeout is lowered.
-  company = await linkCompany(await app.account(), {
+  company = await linkCompany(account, {
     platformKey: 'tryton',
     credentials: { ...place, url: throttledUrl },
   });
@@ -73,6 +79,45 @@ test(`${pushes} invoices pushed through a proxy that cuts off posts exist once, 
   assert.equal(now.length, before.length + pushes);
   const numbers = now.filter(({ reference }) => pushIds.includes(reference ?? '')).map(({ number }) => number);
   assert.equal(new Set(numbers).size, pushes);
+});
+
+test(`${changes} drafts are updated and posted, cancelled or deleted once through the same proxy`, async () => {
+  const examples = trytonExamples(books);
+  const before = await invoices();
+  const began = performance.now();
+  const wanted = ['posted', 'cancelled', undefined];
+  const pushIds: string[] = [];
+  for (const [at, id] of drafts.entries()) {
+    const path = `${company.path}/connections/${company.connectionId}/push/invoices/${id}`;
+    const update = { ...(await examples.example('invoices')), status: 'Submitted' };
+    const [request, options] = [
+      [`PUT ${path}`, { body: update }] as const,
+      [`PUT ${path}`, { body: { status: 'Void' } }] as const,
+      [`DELETE ${path}`, {}] as const,
+    ][at % 3] as readonly [string, object];
+    const answer = await account.send(request, options);
+    assert.equal(answer.status, 200, answer.text);
+    pushIds.push(answer.body.pushId);
+  }
+  // biome-ignore lint/suspicious/noExplicitAny: operations as they come over HTTP.
+  let ended: any[] = [];
+  await waitFor(async () => {
+    ended = await Promise.all(pushIds.map(company.readPush));
+    return ended.every(({ status }) => status !== 'Pending');
+  }, 900_000);
+  const now = await invoices();
+  const stateOf = (id: number) => now.find((row) => row.id === id)?.state;
+  const isTrue = (at: number) => ended[at].status === 'Success' && stateOf(drafts[at] ?? 0) === wanted[at % 3];
+  tell({
+    changes,
+    changeSeconds: Math.round((performance.now() - began) / 1000),
+    changesTrue: drafts.filter((_, at) => isTrue(at)).length,
+  });
+  for (const [at, id] of drafts.entries())
+    assert.deepEqual([ended[at].status, stateOf(id)], ['Success', wanted[at % 3]], ended[at].errorMessage);
+  assert.equal(now.length, before.length - changes / 3);
+  const numbers = now.flatMap(({ number }) => number ?? []);
+  assert.equal(new Set(numbers).size, numbers.length);
 });
 
 test('pushed records are in the data set at once, exactly as a later sync reads them', async () => {

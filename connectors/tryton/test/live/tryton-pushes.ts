@@ -31,6 +31,8 @@ export function trytonExamples(books: TrytonBooks) {
     lines: [{ links: [{ type: 'Invoice', id: String(id), amount }] }],
   });
 
+  const nameField = (dataType: string) => (dataType === 'suppliers' ? 'supplierName' : 'customerName');
+
   return {
     async example(dataType: string): Promise<object> {
       if (dataType === 'invoices') return invoice();
@@ -47,18 +49,19 @@ export function trytonExamples(books: TrytonBooks) {
         postalCode: 'EH6 6AA',
       };
       return {
-        ...{ customerName: `Pushed ${++count} & Söhne`, emailAddress: 'ap@pushed.example', phone: '+44 131 496 0000' },
+        ...{ [nameField(dataType)]: `Pushed ${++count} & Söhne`, emailAddress: 'ap@pushed.example' },
+        phone: '+44 131 496 0000',
         ...{ contactName: 'Ада', addresses: [address] },
       };
     },
     /**
-     * Returns a record that Tryton rejects: an invoice whose date is in no period, a customer with an unknown country,
+     * Returns a record that Tryton rejects: an invoice whose date is in no period, a party with an unknown country,
      * or a payment of an invoice that is not posted.
      */
     async wrong(dataType: string): Promise<object> {
       if (dataType === 'invoices') return invoice('1999-01-01');
       if (dataType === 'payments') return pay(await makeDraft(books), 30);
-      return { customerName: `Pushed ${++count}`, addresses: [{ type: 'Billing', country: 'ZZ' }] };
+      return { [nameField(dataType)]: `Pushed ${++count}`, addresses: [{ type: 'Billing', country: 'ZZ' }] };
     },
     async invoicesOf(
       reference: string,

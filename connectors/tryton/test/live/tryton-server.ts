@@ -41,10 +41,10 @@ export async function tryton(...args: string[]): Promise<string> {
 export function seed(database: string, ...args: string[]): { begun: Promise<void>; done: Promise<void> } {
   const begun = Promise.withResolvers<void>();
   const done = paths().then(
-    ({ config, uri }) =>
+    ({ config, uri, python }) =>
       new Promise<void>((resolve, reject) => {
         const step = ['-W', 'ignore', script('tryton-seed.py'), '--config', config, '--uri', `${uri}${database}`];
-        const child = spawn('/usr/bin/python3', [...step, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+        const child = spawn(python, [...step, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
         child.stdout.once('data', () => begun.resolve());
         child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`The seed exited with ${code}.`))));
       }),
@@ -53,10 +53,10 @@ export function seed(database: string, ...args: string[]): { begun: Promise<void
   return { begun: begun.promise, done };
 }
 
-async function paths(): Promise<{ config: string; uri: string }> {
+async function paths(): Promise<{ config: string; uri: string; python: string }> {
   const told = await tryton('paths');
   const value = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(told)?.[1] ?? '';
-  return { config: value('TRYTON_CONFIG'), uri: value('TRYTON_URI') };
+  return { config: value('TRYTON_CONFIG'), uri: value('TRYTON_URI'), python: value('TRYTON_PYTHON') };
 }
 
 /** Queries Tryton's database directly, for what no API can do, such as ageing a session. */

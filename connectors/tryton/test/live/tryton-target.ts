@@ -10,11 +10,13 @@ import { inDatabase, viewer } from './tryton-server.ts';
 const methods: Readonly<Record<string, RegExp>> = {
   invoices: /"model\.account\.invoice\./,
   customers: /"model\.party\.party\./,
+  suppliers: /"model\.party\.party\./,
   payments: /"(wizard\.account\.invoice\.pay|model\.account\.move\.line)\./,
 };
 const makes: Readonly<Record<string, RegExp>> = {
   invoices: /"model\.account\.invoice\.create"/,
   customers: /"model\.party\.party\.create"/,
+  suppliers: /"model\.party\.party\.create"/,
   payments: /"wizard\.account\.invoice\.pay\.execute".*"choice"/,
 };
 
@@ -30,6 +32,7 @@ export async function trytonTarget(
   });
   // The books have no credit note that can still be edited.
   await makeDraft(books, { quantity: -1 });
+  const examples = trytonExamples(books);
   return {
     http,
     credentials,
@@ -44,10 +47,15 @@ export async function trytonTarget(
       proxy.clear();
     },
     push: {
-      ...trytonExamples(books),
+      ...examples,
+      // Only a draft can be updated and deleted. The other tests push invoices that are posted.
+      example: async (dataType) => ({
+        ...(await examples.example(dataType)),
+        ...(dataType === 'invoices' && { status: 'Draft' }),
+      }),
       // The connector adds the id of the push.
       adjusted: { payments: ['reference'] },
-      // Customers are missing here, because every Tryton user may write parties.
+      // Customers and suppliers are missing here, because every Tryton user may write parties.
       deniedTypes: ['invoices', 'payments'],
       async loseAnswer(dataType) {
         proxy.order({ fault: 'lost', ...matching(makes, dataType), times: 1 });

@@ -1,5 +1,5 @@
-import type { Ref, Stamps } from '../wire.ts';
-import { activity, alsoInactive, optionalText, stamps, under } from './parts.ts';
+import type { Ref, Stamps } from '../../wire.ts';
+import { activity, alsoInactive, optionalText, stamps, under } from '../parts.ts';
 
 /** This file contains the code that customers, suppliers and the company itself share. */
 export type WireAddress = {
