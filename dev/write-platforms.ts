@@ -78,6 +78,7 @@ const readsWhole = ({ readsWhole: always, pull }: Connector, dataType: string) =
 
 function deletions(connector: Connector, dataType: string): string {
   if (connector.readsWhole) return 'found by every sync';
+  if (connector.pull[dataType]?.tellsDeletions) return 'found by every sync';
   if (connector.tellsDeletions && !readsWhole(connector, dataType)) return 'reported';
   return 'found once a day';
 }

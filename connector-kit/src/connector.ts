@@ -77,6 +77,8 @@ export type Pull = {
   (input: PullInput): AsyncIterable<PulledPage>;
   /** True if every pass of this data type reads all records, although the platform can tell changes of others. */
   readonly readsWhole?: true;
+  /** True if incremental passes of this data type report deletions, also where `Connector.tellsDeletions` is false. */
+  readonly tellsDeletions?: true;
 };
 
 export type PushOperation = 'create' | 'update' | 'delete';

@@ -8,14 +8,15 @@ import { readingWhole } from './define-type.ts';
  * that have disappeared as deleted. `source` must be set. Meant for at most a few hundred records.
  */
 export function pullChanged(read: (input: Omit<PullInput, 'cursor' | 'resumeAt'>) => Promise<PulledRecord[]>): Pull {
-  return readingWhole(async function* pull({ cursor, resumeAt: _, ...input }) {
+  const pull: Pull = async function* ({ cursor, resumeAt: _, ...input }) {
     const before = readCursor(cursor);
     const records = await read(input);
     const now = new Map(records.map((record) => [record.id, digestOf(record)]));
     const changed = records.filter(({ id }) => before.get(id) !== now.get(id));
     const gone = [...before.keys()].filter((id) => !now.has(id)).map((id) => ({ id, isDeleted: true }));
     yield { records: [...changed, ...gone], resumeAt: null, cursor: writeCursor(now) };
-  });
+  };
+  return Object.assign(readingWhole(pull), { tellsDeletions: true } as const);
 }
 
 const digestOf = ({ source = '' }: PulledRecord) =>

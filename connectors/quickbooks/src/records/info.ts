@@ -1,7 +1,7 @@
+import { pullChanged } from '@daybook/connector-kit';
 import { closed, optional, text } from '@daybook/connector-kit/push-parts';
 import Type, { type Static } from 'typebox';
 import { readQuery, readRecord } from '../pull-records.ts';
-import { wholePull } from '../pull-whole.ts';
 import { companyEntity } from '../push-records.ts';
 import { quickbooksType } from '../quickbooks-type.ts';
 import { companyUrl, getFromQuickbooks, readQuickbooks } from '../request-quickbooks.ts';
@@ -41,7 +41,7 @@ export const info = quickbooksType({
   entity: companyEntity,
   map,
   pull: ({ baseUrl }) =>
-    wholePull(async ({ http, credentials }) => {
+    pullChanged(async ({ http, credentials }) => {
       const url = companyUrl(baseUrl, credentials, 'query', { query: 'select * from CompanyInfo' });
       const { body } = await getFromQuickbooks(http, url);
       const elements = readQuery(body, companyEntity);

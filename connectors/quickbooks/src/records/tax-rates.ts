@@ -5,13 +5,14 @@ import {
   type Push,
   type PushAnswer,
   type PushInput,
+  pullChanged,
   Unavailable,
 } from '@daybook/connector-kit';
 import { closed, optional, ref, text } from '@daybook/connector-kit/push-parts';
 import Type, { type Static } from 'typebox';
 import { type PullSettings, readRecord } from '../pull-records.ts';
-import { type Access, readAll, wholePull } from '../pull-whole.ts';
 import { isRefusal, refused, settlesWithinMs } from '../push-records.ts';
+import { type Access, readAll } from '../read-all.ts';
 import { companyUrl, fail, headers, readFaults, readQuickbooks } from '../request-quickbooks.ts';
 import type { QboMeta, QboRef } from '../wire.ts';
 import { activity, numberOf, present } from './values.ts';
@@ -61,7 +62,7 @@ const mapTaxRate = ({ code, rates }: CodeWithRates) => {
  */
 export const taxRates = defineType<PullSettings>({
   dataType: 'taxRates',
-  pull: (place) => wholePull((input) => readTaxRates(place, input)),
+  pull: (place) => pullChanged((input) => readTaxRates(place, input)),
   push: createTaxRatePush,
 });
 

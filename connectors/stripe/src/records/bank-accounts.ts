@@ -1,6 +1,5 @@
-import { amountOf, defineType, type PulledRecord, sum } from '@daybook/connector-kit';
+import { amountOf, defineType, type PulledRecord, pullChanged, sum } from '@daybook/connector-kit';
 import { balanceRef, currencyOf, majorText } from '../money.ts';
-import { wholePull } from '../pull-whole.ts';
 import { type Access, getFromStripe, readStripe } from '../request-stripe.ts';
 import type { StripeShared } from '../stripe-type.ts';
 
@@ -36,5 +35,5 @@ async function readBalances(access: Access): Promise<PulledRecord[]> {
 
 export const bankAccounts = defineType<StripeShared>({
   dataType: 'bankAccounts',
-  pull: ({ baseUrl }) => wholePull(baseUrl, readBalances),
+  pull: ({ baseUrl }) => pullChanged((access) => readBalances({ baseUrl, ...access })),
 });

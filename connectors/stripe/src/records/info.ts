@@ -1,6 +1,5 @@
-import { defineType, type PulledRecord } from '@daybook/connector-kit';
+import { defineType, type PulledRecord, pullChanged } from '@daybook/connector-kit';
 import { currencyOf, present } from '../money.ts';
-import { wholePull } from '../pull-whole.ts';
 import { type Access, getFromStripe, readStripe } from '../request-stripe.ts';
 import type { StripeShared } from '../stripe-type.ts';
 import { mapAddress, type StripeAddress } from './customers.ts';
@@ -46,5 +45,5 @@ async function readInfo(access: Access): Promise<PulledRecord[]> {
 
 export const info = defineType<StripeShared>({
   dataType: 'info',
-  pull: ({ baseUrl }) => wholePull(baseUrl, readInfo),
+  pull: ({ baseUrl }) => pullChanged((access) => readInfo({ baseUrl, ...access })),
 });

@@ -1,7 +1,7 @@
 import { defineType, type PulledRecord, pullChanged } from '@daybook/connector-kit';
 import { combinedId } from '../../pull-combined.ts';
 import { type PullSettings, readRecord } from '../../pull-records.ts';
-import { readAll } from '../../pull-whole.ts';
+import { readAll } from '../../read-all.ts';
 import { readQuickbooks } from '../../request-quickbooks.ts';
 import type { QboMeta, QboRef } from '../../wire.ts';
 import { activity } from '../values.ts';

@@ -1,5 +1,5 @@
 import { plainText, signOf } from '@daybook/connector-kit';
-import type { Access } from '../../pull-whole.ts';
+import type { Access } from '../../read-all.ts';
 import { companyUrl, getFromQuickbooks, readQuickbooks } from '../../request-quickbooks.ts';
 
 /** The amount of one account, or of another named row, in one month. `groups` are the sections around it. */
