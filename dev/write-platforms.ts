@@ -55,7 +55,7 @@ function describe({ sample: connector, definition }: LoadedConnector, proofs: re
       readsWhole(connector, name) ? 'all records in every sync' : 'what has changed',
       deletions(connector, name),
       operations.join(', '),
-      proofs.flatMap(({ read }, at) => (read.includes(name) ? [String(at + 1)] : [])).join(', '),
+      proofs.flatMap(({ read }, at) => (read.length === 0 || read.includes(name) ? [String(at + 1)] : [])).join(', '),
     ]);
   });
   return [
@@ -105,7 +105,8 @@ function readProofs(): Map<string, Proof[]> {
 
 function proofOf(run: KeptRun): Proof {
   const figure = (name: string) => String(run.figures[`proof.${name}`] ?? '');
-  return { run, against: figure('against'), version: figure('version'), read: figure('read').split(' ') };
+  const read = figure('read').split(' ').filter(Boolean);
+  return { run, against: figure('against'), version: figure('version'), read };
 }
 
 function proofLines(proofs: readonly Proof[]): string[] {
