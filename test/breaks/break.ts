@@ -1,6 +1,6 @@
 /** A change of one file that undoes the mechanism of one requirement, so that a test of that requirement must fail. */
 export type Break = {
-  /** Stands in the titles of the tests: a number of the audit or a clause (R-PAGE-22). */
+  /** Stands in the titles of the tests: a number of the audit, a clause (R-PAGE-22) or a part (P-EXPORT). */
   id: string;
   /** What no longer holds, in the words of a user or an operator. */
   what: string;

@@ -1,4 +1,5 @@
 import type { Break } from './break.ts';
+import { ofDevelopers } from './of-developers.ts';
 import { ofLists } from './of-lists.ts';
 import { ofOperations } from './of-operations.ts';
 import { ofPeople } from './of-people.ts';
@@ -18,4 +19,5 @@ export const breaks: Break[] = [
   ...ofTenants,
   ...ofPeople,
   ...ofOperations,
+  ...ofDevelopers,
 ].sort((one, other) => one.id.localeCompare(other.id, 'en', { numeric: true }));

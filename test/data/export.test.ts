@@ -53,7 +53,7 @@ test('an export as CSV is the same file as that of the list', async () => {
   assert.equal(file.headers.get('x-total-results'), '600');
 });
 
-test('a publication during an export does not mix in, and asOf exports an earlier generation', async () => {
+test('P-EXPORT: a publication during an export does not mix in, and asOf exports an earlier generation', async () => {
   const account = await app.account();
   const at = new Date('2026-01-01T00:00:00Z');
   const books = await companyWith(app.ctx.db, account, someInvoices(3000), { at });
@@ -74,7 +74,7 @@ test('a publication during an export does not mix in, and asOf exports an earlie
   assert.equal(then.text.trimEnd().split('\n').length, 3000);
 });
 
-test('an export that cannot be finished ends with an error at the client, never as a short file', async () => {
+test('P-EXPORT: an export that cannot be finished ends with an error at the client, never as a short file', async () => {
   const account = await app.account();
   const note = 'x'.repeat(4000);
   const books = await companyWith(

@@ -142,7 +142,7 @@ test('a correlation id is looked up in the primary key', async () => {
   assert.doesNotMatch(plan, /Seq Scan/);
 });
 
-test('secrets in the query or in an unknown path are not stored, declared parameters are', async () => {
+test('P-LOGS: secrets in the query or in an unknown path are not stored, declared parameters are', async () => {
   const { account, list } = await makeAccount();
   const secret = 'sk-very-secret-0123456789012345678901234567890';
   const kept = await account.send('GET /companies?query=name~Oak&pageSize=5');

@@ -52,7 +52,7 @@ test('a filter can name the fields of the subscribed event types only, and the e
   }
 });
 
-test('chosen fields are sent in the order of the body, with those that receivers always need', () => {
+test('P-CONTENT: chosen fields are sent in the order of the body, with those that receivers always need', () => {
   const body = JSON.stringify({
     EventId: 'e',
     RuleType: 'sync.completed',

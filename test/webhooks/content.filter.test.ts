@@ -37,7 +37,7 @@ async function messagesUntil(receiver: { requests: { body: string }[] }, last: s
   return texts().filter((text) => text !== last);
 }
 
-test('only events that match the filter are delivered, and the others count neither as recipients nor as failed', async () => {
+test('P-CONTENT: only events that match the filter are delivered, and the others count neither as recipients nor as failed', async () => {
   const [account, receiver, all] = [await app.account(), await startReceiver(), await startReceiver()];
   const { consumerId, filter } = await consume(account, receiver.url, {
     filter: 'Data.dataType=invoices && Data.added>2 || Data.dataType=last',

@@ -76,7 +76,7 @@ test('a signature is the one that RFC 8032 gives for the key', () => {
   assert.equal(isSignedBy(publicKey, { headers, body: '{ }' }), false);
 });
 
-test('a consumer with ed25519 has a public key that can be read and no secret, and its deliveries are verified with it', async () => {
+test('P-SIGNATURE: a consumer with ed25519 has a public key that can be read and no secret, and its deliveries are verified with it', async () => {
   const account = await app.account();
   const made = await consume(account, { signature: 'ed25519' });
   assert.deepEqual([made.signature, 'secret' in made], ['ed25519', false]);
