@@ -8,6 +8,7 @@ import { startCell } from '../../bench/start-cell.ts';
 import { demoEmail, makeDemoData, makeDemoPerson } from '../../dev/demo-data.ts';
 import { freePort } from '../../dev/embedded-postgres.ts';
 import { startServerProcess } from '../start-server-process.ts';
+import { startReceiver } from '../webhooks/receiver.ts';
 import { installSchemathesis } from './install-schemathesis.ts';
 import { type PreparedData, prepareData } from './prepare-data.ts';
 import { type Operation, readEvents } from './read-events.ts';
@@ -29,12 +30,11 @@ const leftOut = ['negative_data_rejection', 'positive_data_acceptance', 'object_
 /** With these the fuzzer would stop what it needs itself: its stream, its session, the service. */
 const endsItself = ['watchAccount', 'signOut', 'endSession', 'setMaintenance'];
 /**
- * These need what a fuzzer does not have: secrets from e-mails and links, signatures, a person's input at a platform, an
- * attempt to deliver.
+ * These need what a fuzzer does not have: secrets from e-mails and links, signatures, a person's input at a platform.
  */
 const beyondIt = [
   ...['signIn', 'getInvitation', 'acceptInvitation', 'getLink', 'getLinkProgress', 'linkPlatform'],
-  ...['unlinkPlatform', 'checkApplication', 'getAttempt'],
+  ...['unlinkPlatform', 'checkApplication'],
   ...['finishAuthorization', 'receiveNotification', 'receiveAccountNotification'],
   ...['getApplication', 'setApplication', 'removeApplication', 'getNoticeMute', 'muteNotices'],
 ];
@@ -49,6 +49,7 @@ export async function fuzzOperations(options: FuzzOptions): Promise<FuzzResult> 
   const program = await installSchemathesis();
   const cell = await startCell();
   const sandbox = await startSandbox();
+  const receiver = await startReceiver();
   const folder = await mkdtemp(join(tmpdir(), 'daybook-fuzz-'));
   try {
     const { key, accountId } = await makeDemoData(cell.base);
@@ -70,13 +71,16 @@ export async function fuzzOperations(options: FuzzOptions): Promise<FuzzResult> 
         DAYBOOK_REQUESTS_PER_DAY_PER_COMPANY: '1000000000',
         DAYBOOK_REQUESTS_PER_MINUTE_PER_PERSON: '1000000000',
         DAYBOOK_SANDBOX_URL: sandbox.url,
+        DAYBOOK_WEBHOOK_ALLOWED_ADDRESSES: '127.0.0.0/8',
       },
     });
     const sweeper = spareKeys(cell.base, { accountId, keep: apiKeyId });
     const began = performance.now();
     try {
       const events = join(folder, 'events.ndjson');
-      const data = await prepareData(cell.base.db, { url: server.url, key, accountId, sandboxUrl: sandbox.url });
+      const data = await prepareData(cell.base.db, {
+        ...{ url: server.url, key, accountId, sandboxUrl: sandbox.url, receiverUrl: receiver.url },
+      });
       const run = { url: server.url, apiKeyId, data, folder, ...options };
       const promised = await readOperations(server.url);
       const forPeople = promised.filter((one) => one.isForPeople).map(({ operationId }) => operationId);
@@ -115,6 +119,7 @@ export async function fuzzOperations(options: FuzzOptions): Promise<FuzzResult> 
     }
   } finally {
     await rm(folder, { recursive: true, force: true });
+    await receiver.stop();
     await sandbox.stop();
     await cell.stop();
   }

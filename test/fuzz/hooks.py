@@ -174,6 +174,8 @@ def use_the_webhooks(case):
         path["consumerId"] = webhooks["spareConsumers"].pop() if is_spare else webhooks["consumerId"]
     if "messageId" in path:
         path["messageId"] = chance.choice(webhooks["messageIds"])
+    if "attemptId" in path:
+        path.update(chance.choice(webhooks["attempts"]))
     if "redeliveryId" in path:
         path["redeliveryId"] = chance.choice(webhooks["redeliveryIds"])
     if not isinstance(case.body, dict) or chance.random() < 0.3:

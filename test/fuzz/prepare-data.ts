@@ -40,14 +40,18 @@ type PreparedWebhooks = {
   spareConsumers: string[];
   messageIds: string[];
   redeliveryIds: string[];
+  /** Attempts to deliver test messages to a receiver. */
+  attempts: Attempt[];
 };
+
+type Attempt = { messageId: string; attemptId: string };
 
 const spares = 30;
 const heldCompany = 'held-100';
 
 export async function prepareData(
   db: Db,
-  options: { url: string; key: string; accountId: string; sandboxUrl: string },
+  options: { url: string; key: string; accountId: string; sandboxUrl: string; receiverUrl: string },
 ): Promise<PreparedData> {
   const { key, accountId } = options;
   const send = createClient(options.url);
@@ -82,7 +86,24 @@ export async function prepareData(
       redeliveryIds.push((await send(`POST /webhooks/consumers/${spare}/replay`, { key, body })).body.redeliveryId);
     }
     const messageIds = messages.map((message: { messageId: string }) => message.messageId);
-    return { consumerId, spareConsumers, messageIds, redeliveryIds: await openRedeliveries(db, spareConsumers) };
+    return {
+      ...{ consumerId, spareConsumers, messageIds, attempts: await attempts() },
+      redeliveryIds: await openRedeliveries(db, spareConsumers),
+    };
+  }
+
+  async function attempts(): Promise<Attempt[]> {
+    const body = { name: 'Reached', url: options.receiverUrl, eventTypes: ['sync.*'] };
+    const { consumerId } = (await send('POST /webhooks/consumers', { key, body })).body;
+    const found: Attempt[] = [];
+    for (let i = 0; i < 3; i++) {
+      const tested = await send(`POST /webhooks/consumers/${consumerId}/test`, { key, body: {} });
+      const { messageId } = tested.body;
+      const list = async () => (await send(`GET /webhooks/messages/${messageId}/attempts`, { key })).body.results;
+      await waitFor(async () => (await list()).length > 0, 30_000);
+      found.push({ messageId, attemptId: (await list())[0].attemptId });
+    }
+    return found;
   }
 
   const linked = await link('Linked');
