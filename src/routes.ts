@@ -11,12 +11,13 @@ import { exportRoutes } from './data/export/export-routes.ts';
 import type { DataReadContext } from './data/read/data-set-state.ts';
 import { publicationRoutes } from './data/read/publication-routes.ts';
 import { dataReadRoutes } from './data/read/read-routes.ts';
+import { markDeprecated } from './http/deprecation.ts';
 import { readFromStandby } from './http/read-from-standby.ts';
 import type { Route } from './http/route.ts';
 import type { InsightContext } from './insights/read-insight.ts';
 import { insightRoutes } from './insights/routes.ts';
 import { type LegacyContext, legacyRoutes } from './legacy/routes.ts';
-import { eventLogUseStatement } from './legacy/usage.ts';
+import { countDeprecatedCall, deprecatedUseStatement } from './legacy/usage.ts';
 import { type LinksContext, linkRoutes } from './links/routes.ts';
 import type { LiveContext } from './live/live-stream.ts';
 import { liveRoutes } from './live/routes.ts';
@@ -78,7 +79,7 @@ export function apiRoutes(
     Pick<UsageContext, 'config'> &
     RequestContext,
 ): Route[] {
-  return exportLists([
+  const routes = exportLists([
     ...companyRoutes(ctx),
     ...purgeRoutes(ctx),
     ...connectionRoutes(ctx),
@@ -102,7 +103,7 @@ export function apiRoutes(
     ...redeliveryRoutes(ctx),
     ...legacyRoutes(ctx),
     ...migrationRoutes(ctx),
-    ...overviewRoutes({ ...ctx, deprecatedCalls: (of) => ctx.db.read(of.accountId, eventLogUseStatement(of)) }),
+    ...overviewRoutes({ ...ctx, deprecatedCalls: (of) => ctx.db.read(of.accountId, deprecatedUseStatement(of)) }),
     ...searchRoutes(ctx),
     ...liveRoutes(ctx),
     ...linkRoutes(ctx),
@@ -116,4 +117,8 @@ export function apiRoutes(
     ...operatorMigrationRoutes(ctx),
     ...operatorCellRoutes(ctx),
   ]);
+  return markDeprecated(routes, {
+    addresses: () => ({ baseUrl: ctx.baseUrl, docsUrl: ctx.config.docsUrl }),
+    count: ({ accountId, apiKeyId }, endpoint) => countDeprecatedCall(ctx, { accountId, apiKeyId, endpoint }),
+  });
 }

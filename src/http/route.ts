@@ -152,8 +152,8 @@ export type Route = {
    * or query.
    */
   onAsked?: (principal: Principal) => Promise<unknown>;
-  /** The operation is marked as deprecated in the reference and in response headers. */
-  isDeprecated?: true;
+  /** Clients should stop calling the operation. `markDeprecated` does what that means. */
+  deprecated?: Deprecation;
   /** Error statuses that the operation can return in addition to those of every operation. */
   refusals?: number[];
 } & Handlers;
@@ -179,6 +179,21 @@ type Handlers<Given = Call> = {
 export function takesKey(route: Route): boolean {
   return route.write !== undefined && (route.method === 'POST' || route.method === 'PATCH' || route.takesKey === true);
 }
+
+/**
+ * Declares on a route that clients should stop calling the operation. All of the rest follows from it: the headers of
+ * every response, the mark in the reference, and the list of keys that still call (`deprecatedCalls` of `GET /usage`).
+ */
+export type Deprecation = {
+  /** The day of the announcement, such as 2026-01-01. */
+  since: string;
+  /** The day after which the operation may be removed; empty if none has been announced. */
+  sunset: () => string;
+  /** Path of the operation to use instead. */
+  successor?: string;
+  /** Page of the documentation that explains it, such as "errors#eventLogGone". */
+  about: string;
+};
 
 /** Declares a route; the types of its parameters are derived from their schemas. */
 export function route<

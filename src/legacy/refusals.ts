@@ -75,9 +75,6 @@ export const eventLogGone = defineRefusal({
     'The event log belongs to rules, and the account now uses webhook consumers, whose deliveries are retried automatically for 28 hours.',
   remedy: 'Remove the call. The message log, GET /webhooks/messages, shows what was sent and whether it was delivered.',
   service,
-  error: (parts: { headers: Record<string, string> }) => ({
-    error:
-      'Gone: the newer webhooks serve this account. They retry deliveries automatically for 28 hours, so there is no event log to poll. To read the message log, use GET /webhooks/messages.',
-    headers: parts.headers,
-  }),
+  error:
+    'Gone: the newer webhooks serve this account. They retry deliveries automatically for 28 hours, so there is no event log to poll. To read the message log, use GET /webhooks/messages.',
 });

@@ -149,7 +149,7 @@ export const Usage = Type.Object(
         calls: count,
         lastAt: time,
       }),
-      { description: 'Calls to the event log of the older webhooks in the last 30 days, latest first.' },
+      { description: 'Calls to deprecated operations in the last 30 days, by API key, latest first.' },
     ),
   },
   { title: 'Usage' },

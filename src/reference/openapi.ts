@@ -98,6 +98,11 @@ function operation(route: Route, components: Map<string, object>, examples: Exam
   const isKeyed = takesKey(route);
   if (isKeyed) for (const status of [409, 422]) refusals.add(status);
   const responses: Record<string, object> = {};
+  // An operation with a text of its own for a status also returns the usual errors with that status.
+  const errors = () => ({
+    'application/json': { schema: refer(ErrorBody, components) },
+    'application/problem+json': { schema: refer(ProblemBody, components) },
+  });
   for (const [status, answer] of Object.entries(route.answers)) {
     const headers = ['X-Correlation-Id', ...(answer.headers ?? [])];
     const content = answer.schema && {
@@ -118,7 +123,7 @@ function operation(route: Route, components: Map<string, object>, examples: Exam
     responses[status] = {
       description: answer.description,
       headers: headersOf(headers),
-      ...(files ? { content: Object.fromEntries(files) } : content),
+      ...(files ? { content: { ...Object.fromEntries(files), ...(Number(status) >= 400 && errors()) } } : content),
     };
     if (answer.headers?.includes('ETag')) responses['304'] = { description: 'Not modified. The ETag is still current' };
   }
@@ -127,7 +132,7 @@ function operation(route: Route, components: Map<string, object>, examples: Exam
     operationId: route.operationId,
     tags: [route.tag],
     summary: route.summary,
-    ...(route.isDeprecated && { deprecated: true }),
+    ...(route.deprecated && { deprecated: true }),
     ...(route.access && { security: route.access === 'open' ? [] : [{ session: [] }] }),
     description: [route.description, needs(route)].filter(Boolean).join(' '),
     parameters: [

@@ -95,6 +95,8 @@ test('a state from another browser, an unknown state and an expired state are re
   const invented = new URL(`${redirectUri}?code=x&state=invented`);
   assert.equal((await comeBack(app, invented, mine.cookie)).status, 400, 'unknown state');
   assert.equal((await comeBack(app, new URL(redirectUri), mine.cookie)).status, 400, 'no state at all');
+  const malformed = await comeBack(app, new URL(`${redirectUri}?state=1&state=2`), mine.cookie);
+  assert.deepEqual([malformed.status, malformed.body.code], [400, 'inputInvalid'], malformed.text);
   const backLate = await authorizeInBrowser(late.authorizeUrl, redirectUri);
   await sql`update oauth_state set expires_at = now() where connection_id = ${late.connectionId}`.execute(
     app.ctx.db.system,

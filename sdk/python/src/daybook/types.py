@@ -5433,7 +5433,7 @@ class Usage(TypedDict):
     requests: UsageRequests
     """Requests to the API."""
     deprecatedCalls: list[UsageDeprecatedCall]
-    """Calls to the event log of the older webhooks in the last 30 days, latest first."""
+    """Calls to deprecated operations in the last 30 days, by API key, latest first."""
 
 
 class ListChangesResponseLinksSelf(TypedDict):
