@@ -62,13 +62,15 @@ export const invoiceUpdater: Pusher<[unknown, Values]> = {
     const found = await readNamed<WireInvoice>(tryton, source, wish);
     if (!found) return { kind: 'absent' };
     const { status, ...contents } = wish.record as ChangedInvoice;
-    if (status !== 'Void' && !isWritten && !hasValues(found.wire, valuesOf(contents))) return { kind: 'absent' };
+    if (status !== 'Void' && !isWritten && !hasValues(found.wire, sentValues(input))) return { kind: 'absent' };
     if (isInState(found.wire, status)) return done(found.record);
     const isHalfDone = isWritten || Object.keys(contents).length > 0;
     if (status !== 'Submitted' || !isOpen(found.wire) || !isHalfDone) return { kind: 'absent' };
     return finish(tryton, input, found);
   },
 };
+
+const sentValues = ({ prepared }: PushInput) => (JSON.parse(prepared.body ?? '') as Call).params[1] as Values;
 
 const unchangeable = (wire: WireInvoice) =>
   wire.state === 'cancelled'
