@@ -190,7 +190,8 @@ test("balance sheets and profit and loss equal Tryton's own to the cent", async 
       cumulate: true,
       posted: true,
     });
-    const named = (name: string) => Number(balance.find((type) => type.name === name && type.parent === 1)?.amount);
+    // Tryton 7.0 writes some zeros as -0.
+    const named = (name: string) => 0 + Number(balance.find((type) => type.name === name && type.parent === 1)?.amount);
     const sheet = sheets.get(String(id));
     assert.deepEqual(
       [sheet.assets.value, sheet.liabilities.value, sheet.equity.value, sheet.netAssets],
@@ -204,7 +205,7 @@ test("balance sheets and profit and loss equal Tryton's own to the cent", async 
     const result = results.get(String(id));
     assert.deepEqual(
       [result.income.value, 0 - result.expenses.value, result.netProfit],
-      [total('revenue'), 0 + total('expense'), Number((total('revenue') + total('expense')).toFixed(2))],
+      [0 + total('revenue'), 0 + total('expense'), Number((total('revenue') + total('expense')).toFixed(2))],
       `profit and loss from ${result.fromDate}`,
     );
     compared++;
