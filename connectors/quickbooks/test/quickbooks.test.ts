@@ -134,6 +134,27 @@ const examples: Record<string, () => Row> = {
     ...{ reference: `B-${count}`, supplierRef: { id: idOf('suppliers') }, issueDate: '2026-11-01', note: `n ${count}` },
     lineItems: [{ unitAmount: 10.01, quantity: 3, accountRef: { id: idOf('accounts', 1) } }],
   }),
+  billCreditNotes: () => ({
+    ...{ billCreditNoteNumber: `VC-P${count}`, supplierRef: { id: idOf('suppliers') }, issueDate: '2026-11-01' },
+    lineItems: [{ unitAmount: 10.01, quantity: 3, accountRef: { id: idOf('accounts', 1) } }],
+  }),
+  transfers: () => ({
+    ...{ date: '2026-11-03', description: `moved ${count}` },
+    from: { accountRef: { id: idOf('bankAccounts') }, amount: 1.5 },
+    to: { accountRef: { id: idOf('bankAccounts', 1) } },
+  }),
+  journalEntries: () => ({
+    ...{ postedOn: '2026-11-04', description: `Pushed ${count}`, reference: `J-P${count}` },
+    journalLines: [
+      { description: 'In', accountRef: { id: idOf('accounts', 1) }, netAmount: 12.5 },
+      { accountRef: { id: idOf('accounts', 2) }, netAmount: -12.5 },
+    ],
+  }),
+  billPayments: () => ({
+    ...{ supplierRef: { id: idOf('suppliers') }, accountRef: { id: idOf('bankAccounts') }, date: '2026-11-03' },
+    ...{ totalAmount: 0.25, note: `n ${count}` },
+    lines: [{ links: [{ type: 'Bill', id: idOf('bills', 6), amount: 0.25 }] }],
+  }),
   payments: () => ({
     ...{
       customerRef: { id: idOf('customers') },
@@ -157,6 +178,15 @@ const spoilt: Record<string, Row> = {
   creditNotes: { lineItems: [{ unitAmount: 1, quantity: 1, itemRef: { id: '999999' } }] },
   bills: { lineItems: [{ unitAmount: 1, quantity: 1, accountRef: { id: '999999' } }] },
   payments: { totalAmount: 0.001 },
+  billPayments: { totalAmount: 0.001 },
+  billCreditNotes: { supplierRef: { id: '999999' } },
+  transfers: { to: { accountRef: { id: '999999' } } },
+  journalEntries: {
+    journalLines: [
+      { accountRef: { id: '22' }, netAmount: 1 },
+      { accountRef: { id: '22' }, netAmount: -2 },
+    ],
+  },
 };
 async function example(dataType: string): Promise<object> {
   count++;
@@ -196,7 +226,10 @@ const checks = conformance(connector, {
     },
     unpaidCredentials: { tenant: server.unpaidRealm },
     // A bill line has an amount, but neither a price nor a quantity.
-    adjusted: { bills: ['lineItems.0.unitAmount', 'lineItems.0.quantity'] },
+    adjusted: {
+      bills: ['lineItems.0.unitAmount', 'lineItems.0.quantity'],
+      billCreditNotes: ['lineItems.0.unitAmount', 'lineItems.0.quantity'],
+    },
   },
 });
 for (const { title, run } of checks) test(title, run);

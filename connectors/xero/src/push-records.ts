@@ -11,6 +11,8 @@ import { fail, headersFor, readXero } from './request-xero.ts';
 export type PushKind = Pick<Push, 'operations' | 'choices'> & {
   source: Source;
   body: (record: never) => object;
+  /** The status that removes a record. Default: DELETED. */
+  removedStatus?: string;
   complaints: readonly Complaint[];
 };
 
@@ -26,7 +28,7 @@ const refusing = [400, 404, 405, 412, 413];
 
 /**
  * PUT creates a record. POST to the record's own URL changes it. A deletion is a change that sets the status DELETED.
- * The body contains an array, except for accounts and deleted payments. A tax rate has no URL of its own, so its
+ * The body contains an array, except for accounts, deleted payments and deleted transfers. A tax rate has no URL of its own, so its
  * `TaxType` is in the body. Every request has an Idempotency-Key, so that Xero performs it only once.
  */
 export function createPush({ baseUrl, kind }: { baseUrl: string; kind: PushKind }): Push {
@@ -42,10 +44,11 @@ export function createPush({ baseUrl, kind }: { baseUrl: string; kind: PushKind 
       const isNamedInside = source.endpoint === 'TaxRates' && operation !== 'create';
       const content = {
         ...(isNamedInside && { TaxType: recordId }),
-        ...(operation === 'delete' ? { Status: 'DELETED' } : body((record ?? {}) as never)),
+        ...(operation === 'delete' ? { Status: kind.removedStatus ?? 'DELETED' } : body((record ?? {}) as never)),
       };
       const ownPlace = `${place}/${encodeURIComponent(recordId)}`;
-      const isBare = source.endpoint === 'Accounts' || (source.endpoint === 'Payments' && operation === 'delete');
+      const isBareDelete = ['Payments', 'BankTransfers'].includes(source.endpoint) && operation === 'delete';
+      const isBare = source.endpoint === 'Accounts' || isBareDelete;
       return {
         method: operation === 'create' ? 'PUT' : 'POST',
         url: `${operation === 'create' || isNamedInside ? place : ownPlace}?unitdp=4`,
@@ -74,8 +77,8 @@ function readAnswer(answer: ProviderAnswer, { source, complaints }: PushKind, in
     if (element === undefined) throw new SyntaxError('The response has no record.');
     // A contact that was pushed as a customer counts as a customer, even if Xero derives another role for it. The same
     // applies to suppliers.
-    const { belongs: _, ...whole } = source;
-    const record = readRecord(element, whole);
+    const { belongs, ...whole } = source;
+    const record = readRecord(element, { ...whole, ...(belongs && source.endpoint !== 'Contacts' && { belongs }) });
     const isOther = operation === 'delete' ? !record.isDeleted : record.isDeleted;
     if (isOther || (operation !== 'create' && recordId !== record.id && !element.includes(recordId ?? '')))
       throw new Unavailable('Xero returned a different record from the one that was written.');

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
-import { conformance } from '@daybook/connector-kit/conformance';
+import type { PushWish } from '@daybook/connector-kit';
+import { conformance, pullAll, textsOf } from '@daybook/connector-kit/conformance';
 import { hourMs } from '../../../src/base/durations.ts';
 import { signedSender } from '../../../test/contract-servers/signed-sender.ts';
 import type { Collection, Row } from '../contract-server/xero-books.ts';
@@ -104,6 +105,7 @@ const [customer, supplier] = [
   String(rowsOf('Contacts', (row) => row.IsCustomer === true)[0]?.ContactID),
   String(rowsOf('Contacts', (row) => row.IsSupplier === true)[0]?.ContactID),
 ];
+const savings = String(rowsOf('Accounts', (row) => row.Name === 'Business Savings')[0]?.AccountID);
 const lineItems = () => [
   {
     description: `Pump ${count}`,
@@ -158,6 +160,35 @@ const examples: Record<string, () => Row> = {
     lineItems: lineItems(),
     status: 'Draft',
   }),
+  billCreditNotes: () => ({
+    ...{ billCreditNoteNumber: `BC-${count}`, supplierRef: { id: supplier }, issueDate: '2026-11-02' },
+    ...{ lineItems: lineItems(), status: 'Draft' },
+  }),
+  purchaseOrders: () => ({
+    ...{ purchaseOrderNumber: `PO-P${count}`, supplierRef: { id: supplier }, issueDate: '2026-11-01' },
+    ...{ deliveryDate: '2026-11-09', lineItems: lineItems(), status: 'Open', note: `n ${count}` },
+  }),
+  transfers: () => ({
+    ...{ date: '2026-11-03', description: `moved ${count}` },
+    ...{ from: { accountRef: { id: '090' }, amount: 1.5 }, to: { accountRef: { id: savings } } },
+  }),
+  journalEntries: () => ({
+    ...{ postedOn: '2026-11-04', description: `Pushed ${count}` },
+    journalLines: [
+      { description: 'In', accountRef: { id: '310' }, netAmount: 12.5 },
+      { accountRef: { id: '970' }, netAmount: -12.5 },
+    ],
+  }),
+  billPayments: () => {
+    const open = rowsOf(
+      'Invoices',
+      (row) => row.Type === 'ACCPAY' && row.Status === 'AUTHORISED' && Number(row.AmountDue) > 1,
+    )[0];
+    return {
+      ...{ accountRef: { id: '090' }, date: '2026-11-03', totalAmount: 0.01 },
+      lines: [{ links: [{ type: 'Bill', id: open?.InvoiceID, amount: 0.01 }] }],
+    };
+  },
   payments: () => {
     const open = rowsOf(
       'Invoices',
@@ -186,6 +217,16 @@ const spoilt: Record<string, Row> = {
     ],
   },
   payments: { totalAmount: 1_000_000 },
+  billPayments: { totalAmount: 1_000_000 },
+  billCreditNotes: { supplierRef: { id: randomUUID() } },
+  purchaseOrders: { lineItems: [{ description: 'x', unitAmount: 1, quantity: 1, accountRef: { id: '999' } }] },
+  transfers: { to: { accountRef: { id: '200' } } },
+  journalEntries: {
+    journalLines: [
+      { accountRef: { id: '310' }, netAmount: 1 },
+      { accountRef: { id: '970' }, netAmount: -2 },
+    ],
+  },
 };
 async function example(dataType: string): Promise<object> {
   count++;
@@ -211,7 +252,9 @@ const checks = conformance(connector, {
     example,
     wrong: async (dataType) => ({ ...(await example(dataType)), ...spoilt[dataType] }),
     async loseAnswer(dataType) {
-      server.order({ kind: 'lost', dataType: faulty(dataType), method: 'PUT', times: 1 });
+      // A request that pays does not say whether it pays an invoice or a bill.
+      const asked = dataType === 'billPayments' ? 'payments' : faulty(dataType);
+      server.order({ kind: 'lost', dataType: asked, method: 'PUT', times: 1 });
     },
     async failSignIns() {
       server.oauth.expireAll();
@@ -220,3 +263,19 @@ const checks = conformance(connector, {
   },
 });
 for (const { title, run } of checks) test(title, run);
+
+test('what was pushed can be deleted; a journal entry is voided', async () => {
+  for (const dataType of ['payments', 'billPayments', 'transfers', 'journalEntries']) {
+    const push = connector.push?.[dataType] ?? assert.fail();
+    const credentials = { tenant: server.tenant };
+    const send = (wish: PushWish) => push.send({ http, credentials, wish, prepared: push.prepare(wish, credentials) });
+    const made = await send({ operation: 'create', record: await example(dataType), reference: randomUUID() });
+    assert.ok(made.kind === 'done', dataType);
+    const recordId = made.record.id;
+    const gone = await send({ operation: 'delete', recordId, reference: randomUUID() });
+    assert.ok(gone.kind === 'done' && gone.record.isDeleted === true, dataType);
+    assert.equal(textsOf(await pullAll(connector, { http, credentials }, dataType)).has(recordId), false);
+    assert.equal((await send({ operation: 'delete', recordId, reference: randomUUID() })).kind, 'refused');
+    if (dataType === 'journalEntries') assert.equal(books.rows.ManualJournals.get(recordId)?.Status, 'VOIDED');
+  }
+});

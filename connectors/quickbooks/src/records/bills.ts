@@ -6,7 +6,7 @@ import { quickbooksType } from '../quickbooks-type.ts';
 import { currency, dates, mapDocument, type QboDocument, statusOf } from './documents.ts';
 import { currencyOf, dayToSend, optionalDay, optionalDayToSend, present, refTo, supplierRef } from './values.ts';
 
-const expenseLine = closed({
+export const expenseLine = closed({
   description: optional(text(4000)),
   unitAmount: Type.Number({ description: 'Price per unit, without tax.' }),
   quantity: Type.Number({ description: 'QuickBooks stores the product of price and quantity, with a quantity of 1.' }),
@@ -27,7 +27,7 @@ const schema = closed({
  * Warns about quantities other than 1, because a bill line at QuickBooks has an amount but neither a price nor a
  * quantity.
  */
-function linesOfBill({ record }: PushWish): PushWarning[] {
+export function linesOfBill({ record }: PushWish): PushWarning[] {
   const { lineItems = [] } = (record ?? {}) as { lineItems?: { quantity?: unknown }[] };
   return lineItems.flatMap(({ quantity }, at) => {
     const itemId = `lineItems.${at}.quantity`;
@@ -35,6 +35,14 @@ function linesOfBill({ record }: PushWish): PushWarning[] {
     return quantity === 1 ? [] : [{ itemId, message, validatorName: 'changedValueValidator' }];
   });
 }
+
+export const expenseLines = (lines: readonly Static<typeof expenseLine>[]) =>
+  lines.map((line) => ({
+    Description: line.description,
+    Amount: lineAmount(line.unitAmount, line.quantity),
+    DetailType: 'AccountBasedExpenseLineDetail',
+    AccountBasedExpenseLineDetail: { AccountRef: refTo(line.accountRef), TaxCodeRef: refTo(line.taxRateRef) },
+  }));
 
 export const bills = quickbooksType({
   dataType: 'bills',
@@ -57,12 +65,7 @@ export const bills = quickbooksType({
       TxnDate: dayToSend(record.issueDate),
       DueDate: optionalDayToSend(record.dueDate),
       CurrencyRef: currencyOf(record.currency),
-      Line: record.lineItems.map((line) => ({
-        Description: line.description,
-        Amount: lineAmount(line.unitAmount, line.quantity),
-        DetailType: 'AccountBasedExpenseLineDetail',
-        AccountBasedExpenseLineDetail: { AccountRef: refTo(line.accountRef), TaxCodeRef: refTo(line.taxRateRef) },
-      })),
+      Line: expenseLines(record.lineItems),
       PrivateNote: record.note,
     }),
     fields: {

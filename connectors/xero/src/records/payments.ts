@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 import { readDay, readOptionalDay } from '../xero-dates.ts';
 import { xeroType } from '../xero-type.ts';
 import { customerRef, type XeroRef } from './documents.ts';
-import { accountRef, dayOf, present } from './values.ts';
+import { accountRef, accountToSend, dayOf, present } from './values.ts';
 
 export type XeroPayment = {
   PaymentID: string;
@@ -15,28 +15,6 @@ export type XeroPayment = {
   Account?: { AccountID?: string; Code?: string };
   Invoice?: { InvoiceID: string; CurrencyCode?: string; Contact?: XeroRef };
 };
-
-const schema = closed({
-  accountRef: ref('The id of the account that received the money: a bank account or one with payments enabled.'),
-  date: day('The date of the payment.'),
-  reference: optional(text(255)),
-  totalAmount: Type.Number({ exclusiveMinimum: 0 }),
-  lines: Type.Array(
-    closed({
-      links: Type.Array(closed({ type: Type.Enum(['Invoice']), id: text(200), amount: Type.Number() }), {
-        minItems: 1,
-        maxItems: 1,
-      }),
-    }),
-    {
-      minItems: 1,
-      maxItems: 1,
-      description: 'In Xero, a payment pays exactly one invoice. No part of it can be left unallocated.',
-    },
-  ),
-});
-
-const isUuid = (id: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);
 
 /** At Xero, payments of invoices and of bills share one endpoint. */
 export const paymentEndpoint = {
@@ -61,19 +39,35 @@ export const mapPayment = (wire: XeroPayment, type: 'Invoice' | 'Bill') => ({
   ],
 });
 
-export const payments = xeroType({
-  dataType: 'payments',
-  ...paymentEndpoint,
-  where: 'PaymentType=="ACCRECPAYMENT"',
-  map: (wire: XeroPayment) => ({ customerRef: customerRef(wire.Invoice?.Contact), ...mapPayment(wire, 'Invoice') }),
-  push: {
+/** How a payment of an invoice or a bill is pushed. */
+export function paymentPush(type: 'Invoice' | 'Bill') {
+  const [document, place] = type === 'Invoice' ? ['invoice', 'received'] : ['bill', 'paid'];
+  const schema = closed({
+    accountRef: ref(`The id of the account that ${place} the money: a bank account or one with payments enabled.`),
+    date: day('The date of the payment.'),
+    reference: optional(text(255)),
+    totalAmount: Type.Number({ exclusiveMinimum: 0 }),
+    lines: Type.Array(
+      closed({
+        links: Type.Array(closed({ type: Type.Enum([type]), id: text(200), amount: Type.Number() }), {
+          minItems: 1,
+          maxItems: 1,
+        }),
+      }),
+      {
+        minItems: 1,
+        maxItems: 1,
+        description: `In Xero, a payment pays exactly one ${document}. No part of it can be left unallocated.`,
+      },
+    ),
+  });
+  return {
     // A payment at Xero cannot be changed, only deleted.
-    operations: { create: schema, delete: true },
+    operations: { create: schema, delete: true } as const,
     choices: { 'accountRef.id': 'accounts' },
-    // A ledger account is identified by its code, or by its id if it has no code. Many bank accounts have no code.
     body: (record: Static<typeof schema>) => ({
       Invoice: { InvoiceID: record.lines[0]?.links[0]?.id },
-      Account: isUuid(record.accountRef.id) ? { AccountID: record.accountRef.id } : { Code: record.accountRef.id },
+      Account: accountToSend(record.accountRef),
       Date: dayOf(record.date),
       Amount: record.totalAmount,
       Reference: record.reference,
@@ -84,5 +78,13 @@ export const payments = xeroType({
       { pattern: /date/i, field: 'date' },
       { pattern: /invoice/i, field: 'lines.0.links.0.id' },
     ],
-  },
+  };
+}
+
+export const payments = xeroType({
+  dataType: 'payments',
+  ...paymentEndpoint,
+  where: 'PaymentType=="ACCRECPAYMENT"',
+  map: (wire: XeroPayment) => ({ customerRef: customerRef(wire.Invoice?.Contact), ...mapPayment(wire, 'Invoice') }),
+  push: paymentPush('Invoice'),
 });

@@ -1,6 +1,18 @@
+import { allOperations, closed, optional, ref, text } from '@daybook/connector-kit/push-parts';
+import Type, { type Static } from 'typebox';
 import { quickbooksType } from '../../quickbooks-type.ts';
-import { mapDocument, type QboDocument, statusOf } from '../documents.ts';
-import { present, supplierRef } from '../values.ts';
+import { expenseLine, expenseLines, linesOfBill } from '../bills.ts';
+import { currency, dates, mapDocument, type QboDocument, statusOf } from '../documents.ts';
+import { currencyOf, dayToSend, present, refTo, supplierRef } from '../values.ts';
+
+const schema = closed({
+  billCreditNoteNumber: optional(text(21)),
+  supplierRef: ref('The id of a supplier.'),
+  ...dates,
+  ...currency,
+  lineItems: Type.Array(expenseLine, { minItems: 1, maxItems: 750 }),
+  note: optional(text(4000)),
+});
 
 export const billCreditNotes = quickbooksType({
   dataType: 'billCreditNotes',
@@ -16,5 +28,27 @@ export const billCreditNotes = quickbooksType({
       remainingCredit: left ?? 0,
       status: statusOf(wire, 'Submitted', left),
     };
+  },
+  push: {
+    operations: allOperations(schema),
+    choices: { 'lineItems.*.accountRef.id': 'accounts', 'lineItems.*.taxRateRef.id': 'taxRates' },
+    body: (record: Static<typeof schema>) => ({
+      DocNumber: record.billCreditNoteNumber,
+      VendorRef: refTo(record.supplierRef),
+      TxnDate: dayToSend(record.issueDate),
+      CurrencyRef: currencyOf(record.currency),
+      Line: expenseLines(record.lineItems),
+      PrivateNote: record.note,
+    }),
+    fields: {
+      VendorRef: 'supplierRef.id',
+      AccountRef: 'lineItems.0.accountRef.id',
+      TaxCodeRef: 'lineItems.0.taxRateRef.id',
+      Line: 'lineItems',
+      DocNumber: 'billCreditNoteNumber',
+      TxnDate: 'issueDate',
+      CurrencyRef: 'currency',
+    },
+    foresee: linesOfBill,
   },
 });

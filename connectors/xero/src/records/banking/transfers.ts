@@ -1,6 +1,8 @@
+import { closed, day, optional, ref, text } from '@daybook/connector-kit/push-parts';
+import Type, { type Static } from 'typebox';
 import { readDay } from '../../xero-dates.ts';
 import { xeroType } from '../../xero-type.ts';
-import { bankRef, present, type XeroBankRef } from '../values.ts';
+import { accountToSend, bankRef, dayOf, present, type XeroBankRef } from '../values.ts';
 
 type XeroTransfer = {
   BankTransferID: string;
@@ -10,6 +12,16 @@ type XeroTransfer = {
   Date?: string;
   Reference?: string;
 };
+
+const schema = closed({
+  date: day('The date of the transfer.'),
+  description: optional(text(255)),
+  from: closed({
+    accountRef: ref('The id of a bank account.'),
+    amount: Type.Number({ exclusiveMinimum: 0, description: 'The amount for both accounts.' }),
+  }),
+  to: closed({ accountRef: ref('The id of a bank account in the same currency.') }),
+});
 
 /** Xero gives one amount for both accounts. */
 export const transfers = xeroType({
@@ -25,4 +37,22 @@ export const transfers = xeroType({
     from: { accountRef: bankRef(wire.FromBankAccount), amount: wire.Amount },
     to: { accountRef: bankRef(wire.ToBankAccount), amount: wire.Amount },
   }),
+  push: {
+    // A transfer at Xero cannot be changed, only deleted.
+    operations: { create: schema, delete: true },
+    choices: { 'from.accountRef.id': 'bankAccounts', 'to.accountRef.id': 'bankAccounts' },
+    body: (record: Static<typeof schema>) => ({
+      FromBankAccount: accountToSend(record.from.accountRef),
+      ToBankAccount: accountToSend(record.to.accountRef),
+      Amount: record.from.amount,
+      Date: dayOf(record.date),
+      Reference: record.description,
+    }),
+    complaints: [
+      { pattern: /from ?bank ?account/i, field: 'from.accountRef.id' },
+      { pattern: /to ?bank ?account/i, field: 'to.accountRef.id' },
+      { pattern: /amount/i, field: 'from.amount' },
+      { pattern: /date/i, field: 'date' },
+    ],
+  },
 });

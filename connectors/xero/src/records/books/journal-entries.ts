@@ -1,7 +1,9 @@
+import { closed, day, optional, ref, text } from '@daybook/connector-kit/push-parts';
+import Type, { type Static } from 'typebox';
 import { readDay } from '../../xero-dates.ts';
 import { xeroType } from '../../xero-type.ts';
 import { tracking, type XeroTracking } from '../documents.ts';
-import { accountRef, present } from '../values.ts';
+import { accountRef, dayOf, present } from '../values.ts';
 
 type XeroJournal = {
   ManualJournalID: string;
@@ -16,6 +18,19 @@ type XeroJournal = {
     Tracking?: XeroTracking[];
   }[];
 };
+
+const schema = closed({
+  postedOn: day('The date of the entry.'),
+  description: text(4000),
+  journalLines: Type.Array(
+    closed({
+      description: optional(text(4000)),
+      accountRef: ref('The id (code) of an account that is not a bank account.'),
+      netAmount: Type.Number({ description: 'Debits are positive, and credits are negative. The sum must be 0.' }),
+    }),
+    { minItems: 2, maxItems: 1000 },
+  ),
+});
 
 /**
  * Xero's manual journals. What Xero posts for invoices, payments and so on is not among them: Xero offers these
@@ -38,4 +53,27 @@ export const journalEntries = xeroType({
       tracking: tracking(line.Tracking),
     })),
   }),
+  push: {
+    // A posted journal at Xero is not deleted but voided.
+    operations: { create: schema, delete: true },
+    removedStatus: 'VOIDED',
+    choices: { 'journalLines.*.accountRef.id': 'accounts' },
+    body: (record: Static<typeof schema>) => ({
+      Narration: record.description,
+      Date: dayOf(record.postedOn),
+      LineAmountTypes: 'NoTax',
+      Status: 'POSTED',
+      JournalLines: record.journalLines.map((line) => ({
+        Description: line.description,
+        AccountCode: line.accountRef.id,
+        LineAmount: line.netAmount,
+      })),
+    }),
+    complaints: [
+      { pattern: /account/i, field: 'journalLines.0.accountRef.id' },
+      { pattern: /debits|lines/i, field: 'journalLines' },
+      { pattern: /narration/i, field: 'description' },
+      { pattern: /date/i, field: 'postedOn' },
+    ],
+  },
 });

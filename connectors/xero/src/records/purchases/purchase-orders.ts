@@ -1,10 +1,30 @@
+import { allOperations, closed, day, optional, ref, text } from '@daybook/connector-kit/push-parts';
+import type { Static } from 'typebox';
 import { readOptionalDay } from '../../xero-dates.ts';
 import { xeroType } from '../../xero-type.ts';
-import { mapDocument, supplierRef, type XeroDocument } from '../documents.ts';
-import { present, translate } from '../values.ts';
+import {
+  documentBody,
+  documentComplaints,
+  documentSchema,
+  lineChoices,
+  mapDocument,
+  statusSchema,
+  supplierRef,
+  type XeroDocument,
+} from '../documents.ts';
+import { optionalDay, present, translate } from '../values.ts';
 
 /** An order that awaits approval is still a draft. */
 const statuses = { DRAFT: 'Draft', SUBMITTED: 'Draft', AUTHORISED: 'Open', BILLED: 'Closed' };
+
+const schema = closed({
+  purchaseOrderNumber: optional(text(255, 'Must be unique. If omitted, Xero assigns a number.')),
+  supplierRef: ref('The id of a supplier.'),
+  deliveryDate: optional(day('The date of delivery.')),
+  ...documentSchema,
+  note: optional(text(255, "Stored as Xero's reference.")),
+  ...statusSchema('Open'),
+});
 
 export const purchaseOrders = xeroType({
   dataType: 'purchaseOrders',
@@ -20,4 +40,16 @@ export const purchaseOrders = xeroType({
     note: present(wire.Reference),
     status: translate(statuses, wire.Status),
   }),
+  push: {
+    operations: allOperations(schema),
+    choices: lineChoices,
+    body: (record: Static<typeof schema>) => ({
+      PurchaseOrderNumber: record.purchaseOrderNumber,
+      Contact: { ContactID: record.supplierRef.id },
+      DeliveryDate: optionalDay(record.deliveryDate),
+      ...documentBody(record),
+      Reference: record.note,
+    }),
+    complaints: documentComplaints('supplierRef.id', 'purchaseOrderNumber'),
+  },
 });
