@@ -13,9 +13,10 @@ import { runVendorClient } from './vendor-clients/run-vendor-client.ts';
 /**
  * `npm run providers -- outside`: a connector from outside the repository (outside.ts).
  * `npm run providers -- xero-client|quickbooks-client`: a vendor's own client against our contract server.
- * `npm run providers -- tryton|tryton-7|hledger [--quick] [--json]`: installs and starts the real system (Debian
- * packages, as root where they are missing; Tryton 7.0 from PyPI), runs the live tests against it, and stops it.
- * PROVIDERS_KEEP=1 leaves it running; PROVIDERS_ONLY=push runs only the files with that in their name, and checks only the bars that they measure.
+ * `npm run providers -- tryton|tryton-7|hledger|fava [--quick] [--json]`: installs and starts the real system (Debian
+ * packages, as root where they are missing; Tryton 7.0 and Fava from PyPI), runs the live tests against it, and stops it.
+ * PROVIDERS_KEEP=1 leaves it running; PROVIDERS_ONLY=push runs only the files with that in their name, and checks only
+ * the bars that they measure.
  * `npm run providers -- stripe` does the same with Stripe's own mock server (needs Go) and Stripe's own client library.
  */
 type Provider = {
@@ -32,6 +33,7 @@ type Provider = {
 const only = process.env.PROVIDERS_ONLY ?? '';
 const tryton = (name: string) => `connectors/tryton/test/live/tryton-${name}.live.ts`;
 
+const fava = (name: string) => `connectors/fava/test/live/${name}.live.ts`;
 const stripe = (name: string) => `connectors/stripe/test/${name}.ts`;
 const stripeContract = [stripe('stripe.test'), stripe('live/stripe-sync.live')];
 
@@ -59,6 +61,21 @@ const providers: Record<string, Provider> = {
     files: ['connectors/hledger/test/live/hledger.live.ts'],
     quickFiles: ['connectors/hledger/test/live/hledger.live.ts'],
     bars: [['failed', '<= 0']],
+  },
+  fava: {
+    script: 'connectors/fava/test/live/start-fava.sh',
+    files: [fava('fava-conformance'), fava('fava-sync')],
+    quickFiles: [fava('fava-conformance'), fava('fava-sync')],
+    bars: [
+      ['failed', '<= 0'],
+      ['takenForAbsent', '<= 0'],
+      ['trialBalanceEqual', 'true'],
+      ['reportsEqual', 'true'],
+      ['editsMissed', '<= 0'],
+      ['deletionsMissed', '<= 0'],
+      ['pushedTwice', '<= 0'],
+      ['pushesLost', '<= 0'],
+    ],
   },
   stripe: {
     script: 'connectors/stripe/test/live/start-stripe.sh',
@@ -92,6 +109,10 @@ const trytonFullBars: [string, string][] = [
 const fullBars: Record<string, [string, string][]> = {
   tryton: trytonFullBars,
   'tryton-7': trytonFullBars,
+  fava: [
+    ['syncedEntries', '>= 5000'],
+    ['pushesTrue', '>= 50'],
+  ],
   stripe: [
     ['syncedInvoices', '>= 5000'],
     ['pushesTrue', '>= 50'],
@@ -105,6 +126,7 @@ await runNamed('providers', {
   tryton: ({ quick }) => runProvider('tryton', quick),
   'tryton-7': ({ quick }) => runProvider('tryton-7', quick),
   hledger: ({ quick }) => runProvider('hledger', quick),
+  fava: ({ quick }) => runProvider('fava', quick),
   stripe: ({ quick }) => runProvider('stripe', quick),
 });
 

@@ -1,0 +1,12 @@
+import { defineType } from '@daybook/connector-kit';
+import { readLedger } from '../ledger.ts';
+import { entryRecord } from '../map-entry.ts';
+import { createPull, type FavaShared } from '../pull-records.ts';
+import { push } from '../push-entries.ts';
+
+export const journalEntries = defineType<FavaShared>({
+  dataType: 'journalEntries',
+  pull: ({ pageSize }) =>
+    createPull(async (access) => (await readLedger(access)).transactions.map(entryRecord), pageSize),
+  push: () => push,
+});
