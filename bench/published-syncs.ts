@@ -26,8 +26,8 @@ function syncPublished(
         return base.db.transaction(accountId, async (tx) => {
           notePublishing(tx, set, at);
           const { companyId, connectionId, dataSetId } = set;
-          const counts = { added: 0, updated: changes, deleted: 0, restored: 0 };
-          const sync = { syncId: companyId, cursor: null, isFull: false, at };
+          const counts = { added: 0, updated: changes, deleted: 0, restored: 0, remapped: 0 };
+          const sync = { syncId: companyId, cursor: null, isFull: false, isFetched: true, mapping: '1', at };
           await publishGeneration(tx, { companyId, connectionId, dataSetId, generation, ...counts, ...sync });
         });
       };

@@ -1,4 +1,5 @@
 import os from 'node:os';
+import { registryOf } from '../src/connectors/registry.ts';
 import { readRecords } from '../src/data/read/read-records.ts';
 import type { Db } from '../src/db/db.ts';
 import { catchStatements } from './catch-statements.ts';
@@ -83,7 +84,7 @@ type ReadContext = Parameters<typeof readRecords>[0];
 type ReadRequest = Parameters<typeof readRecords>[1];
 
 function contextOf(base: RecordsTarget['cell']['base'], db: Db): ReadContext {
-  return { ...base, db, cursorKey: Buffer.alloc(32), registry: { all: [], find: () => undefined, names: new Map() } };
+  return { ...base, db, cursorKey: Buffer.alloc(32), registry: registryOf([]) };
 }
 
 function requestOf({ accountId, companyId }: SeededRecords, path: string, search: string): ReadRequest {

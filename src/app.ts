@@ -58,6 +58,7 @@ import { restoreSteps } from './restore-steps.ts';
 import { apiRoutes } from './routes.ts';
 import { dueSyncs } from './sync/schedule/due-syncs.ts';
 import { notificationCellRoute } from './sync/schedule/notification-routes.ts';
+import { dueRemaps, findOutdated } from './sync/schedule/start-remaps.ts';
 import { type Lanes, startLanes } from './webhooks/lanes/start-lanes.ts';
 import { makeFirstDays } from './webhooks/messages/message-days.ts';
 
@@ -112,6 +113,12 @@ export async function startApp(ctx: Context, options: { jitter?: () => number } 
   const works = [...dueWork(ctx), jobs.due, alerts?.due, pushLanes?.due].filter((work) => work !== undefined);
   const loop = config.role === 'api' ? undefined : startDueWork(ctx, { isPaused }, works);
   let isStopping = false;
+  const outdated =
+    config.role === 'api' || !sender
+      ? undefined
+      : findOutdated(ctx, () => isStopping).catch((error) =>
+          log.error({ err: error }, 'data sets with an old mapping could not be found; housekeeping tries again'),
+        );
   const server = await startServer(ctx, watch, { lanes, isStopping: () => isStopping });
   const address = server.server.address();
   const url = address && typeof address === 'object' ? `http://${config.host}:${address.port}` : '';
@@ -128,7 +135,7 @@ export async function startApp(ctx: Context, options: { jitter?: () => number } 
       isStopping = true;
       ctx.changeWakeups.stop();
       ctx.liveWatch.stop();
-      await Promise.all([lanes?.stop(), alerts?.stop(), pushLanes?.stop(), loop?.stop()]);
+      await Promise.all([lanes?.stop(), alerts?.stop(), pushLanes?.stop(), loop?.stop(), outdated]);
       // Close idle connections repeatedly during the stop. Otherwise a keep-alive connection that becomes idle only now
       // would delay the stop by the whole idle timeout.
       const timer = setInterval(() => server.server.closeIdleConnections(), 50);
@@ -151,6 +158,7 @@ async function noticeWhileRunning(ctx: Context): Promise<void> {
 export function dueWork(ctx: Context): DueWork[] {
   return [
     ...dueSyncs(ctx),
+    dueRemaps(ctx),
     { name: 'rate limit resets', isDue: isAnyLimitOver, run: () => emitLimitsOver(ctx) },
     { name: 'change feed numbering', isDue: isAnyUnnumbered, run: () => numberUnread(ctx), restMs: 5000 },
     {

@@ -28,6 +28,7 @@ import {
   refreshSchedulesJob,
   requeueForgottenRefreshes,
 } from './sync/schedule/refresh-schedules.ts';
+import { findOutdated } from './sync/schedule/start-remaps.ts';
 import { removeRetired } from './webhook-migration/retire-consumers.ts';
 import { keepDays } from './webhooks/messages/message-days.ts';
 import { redeliverJob } from './webhooks/redelivery/redeliver-job.ts';
@@ -96,6 +97,7 @@ export function housekeepingSteps(ctx: Context): Step[] {
     ['lost purge jobs', () => requeueForgottenPurges(ctx)],
     ['generations', () => collectGenerations(ctx)],
     ['past versions of lists', () => forgetPast(ctx)],
+    ['data sets with an old mapping', () => findOutdated(ctx)],
     ['syncs', () => forgetSyncs(ctx)],
     ['pushes', () => forgetPushes(ctx)],
     [

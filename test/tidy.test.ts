@@ -154,6 +154,7 @@ const onlyIn: { rule: string; pattern: RegExp; files: string[] }[] = [
       'src/sync/operator-view.ts',
       'src/sync/schedule/refresh-schedules.ts',
       'src/sync/schedule/start-due-syncs.ts',
+      'src/sync/schedule/start-remaps.ts',
       'src/sync/schedule/sync-on-notification.ts',
       'src/sync/schedule/wake-syncs.ts',
       'src/webhook-migration/retire-consumers.ts',

@@ -81,6 +81,8 @@ export type Pull = {
   readonly tellsDeletions?: true;
 };
 
+export type FromSource = (source: string) => PulledRecord;
+
 export type PushOperation = 'create' | 'update' | 'delete';
 
 /** A write that a client has requested. `record` is the client's record, validated against the operation's schema. */
@@ -244,7 +246,16 @@ export type Connector = {
   pull: Readonly<Record<string, Pull>>;
   /** The keys are the data types that can be written. */
   push?: Readonly<Record<string, Push>>;
-  /** Increase this number when a mapping changes. Every record then counts as changed. */
+  /**
+   * How a record is read from its stored `source`, by data type, without requests. The result is what `pull` returned
+   * with that source; its `id` is ignored. With this function, records are computed again after a change of the mapping.
+   * Leave out a data type whose records do not follow from `source` alone: its next full pass computes them again.
+   */
+  fromSource?: Readonly<Record<string, FromSource>>;
+  /**
+   * Increase this number when a mapping changes. Daybook then computes all records again: from their stored sources if
+   * `fromSource` has the data type, otherwise at the next full pass.
+   */
   mappingVersion: number;
   /** Whether incremental passes report deletions. If they do not, periodic full passes find the deletions. */
   tellsDeletions: boolean;

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Connector, Pull, Push } from './connector.ts';
+import type { Connector, FromSource, Pull, Push } from './connector.ts';
 import { dataTypes } from './data-types/catalogue.ts';
 
 /**
@@ -13,6 +13,8 @@ export type ConnectorType<Shared> = {
   dataType: string;
   pull(shared: Shared): Pull;
   push?(shared: Shared): Push;
+  /** See `Connector.fromSource`. */
+  fromSource?: FromSource;
 };
 
 /** Marks a pull that reads all records in every pass, so that docs/platforms.md can say so. */
@@ -20,14 +22,17 @@ export const readingWhole = (pull: Pull): Pull => Object.assign(pull, { readsWho
 
 export const defineType = <Shared>(type: ConnectorType<Shared>): ConnectorType<Shared> => type;
 
-/** Builds the properties `pull` and `push` of a connector. */
+/** Builds the properties `pull`, `push` and `fromSource` of a connector. */
 export function pullsAndPushes<Shared>(
   types: readonly ConnectorType<Shared>[],
   shared: Shared,
-): Required<Pick<Connector, 'pull' | 'push'>> {
+): Required<Pick<Connector, 'pull' | 'push' | 'fromSource'>> {
   return {
     pull: Object.fromEntries(types.map(({ dataType, pull }) => [dataType, pull(shared)])),
     push: Object.fromEntries(types.flatMap(({ dataType, push }) => (push ? [[dataType, push(shared)]] : []))),
+    fromSource: Object.fromEntries(
+      types.flatMap(({ dataType, fromSource }) => (fromSource ? [[dataType, fromSource]] : [])),
+    ),
   };
 }
 

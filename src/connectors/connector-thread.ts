@@ -8,7 +8,9 @@ import type {
   PushAnswer,
 } from '@daybook/connector-kit';
 import { findDataType, parseExact, Unavailable } from '@daybook/connector-kit';
-import { RecordRefused, type RecordRow, recordHash, recordRow } from './record-row.ts';
+import { mapSources, type SourceBatch } from './map-sources.ts';
+import { mappingOf } from './mapping.ts';
+import { RecordRefused, recordHash, recordRow, rowBytes, rowBytesMax } from './record-row.ts';
 import type { Registry } from './registry.ts';
 import { requireReadable } from './require-readable.ts';
 import { errorOf, errorParts, type FromThread, type ThreadCall, type ToThread } from './thread-messages.ts';
@@ -31,8 +33,7 @@ const registry = await createRegistry(options);
  */
 const pageRecordsMax = 50_000;
 const mebibyte = 1024 * 1024;
-/** Maximum sizes of one record, one message and one call's result. A provider's response is at most 32 MiB. */
-const rowBytesMax = 4 * mebibyte;
+/** Maximum sizes of one message and one call's result. A provider's response is at most 32 MiB. */
 const messageBytesMax = 96 * mebibyte;
 const callBytesMax = 8 * mebibyte;
 
@@ -82,6 +83,9 @@ async function run(id: number, session: Session, call: ThreadCall): Promise<void
     session.pass = { connector, dataType: name, pages, number: 0, kept: new Map() };
     return nextPage(id, session.pass);
   }
+  // The batch is small (sync/run/remap-records.ts), and a row is at most a few times as large as its source.
+  if (group === 'fromSource')
+    return end(id, { kind: 'done', session: id, value: mapSources(connector, name, call.input as SourceBatch) });
   const input = { ...call.input, http };
   if (group !== 'push') {
     const of = (group === 'oauth' ? connector.oauth : connector) as unknown as Record<
@@ -131,7 +135,7 @@ async function nextPage(id: number, pass: Pass): Promise<void> {
   const number = ++pass.number;
   const kept = page.records.map((pulled) => ({
     pulled,
-    hash: pulled.isDeleted ? Buffer.alloc(16) : recordHash(pulled, pass.connector.mappingVersion),
+    hash: pulled.isDeleted ? Buffer.alloc(16) : recordHash(pulled, mappingOf(pass.connector)),
   }));
   pass.kept.set(number, kept);
   pass.kept.delete(number - 2);
@@ -160,9 +164,9 @@ function sendRows({ session: id, turn, page, at, modified }: Extract<ToThread, {
       const one = kept[index];
       if (!one) return [];
       const row = recordRow(dataType, one.pulled, { hash: one.hash, modified });
-      const rowBytes = bytesOf(row);
-      if (rowBytes > rowBytesMax) throw new RecordRefused(tooLarge(one.pulled.id));
-      bytes += rowBytes;
+      const ownBytes = rowBytes(row);
+      if (ownBytes > rowBytesMax) throw new RecordRefused(tooLarge(one.pulled.id));
+      bytes += ownBytes;
       if (bytes > messageBytesMax) throw pageTooLarge();
       return [row];
     });
@@ -171,9 +175,6 @@ function sendRows({ session: id, turn, page, at, modified }: Extract<ToThread, {
     send({ kind: 'rowsFailed', session: id, turn, error: errorParts(error) });
   }
 }
-
-const bytesOf = ({ columns, payload, source = '' }: RecordRow) =>
-  Buffer.byteLength(columns) + Buffer.byteLength(payload) + Buffer.byteLength(source);
 
 const tooLarge = (id: string) => `The record "${id.slice(0, 100)}" is larger than ${rowBytesMax / mebibyte} MiB.`;
 const pageTooLarge = () =>

@@ -4,7 +4,7 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Connector, ProviderHttp, PulledRecord, PullInput, Push, PushInput } from '@daybook/connector-kit';
 import { NotSent, parseExact } from '@daybook/connector-kit';
-import { hashBytes, type ReadPage, type ReadRecord, type RecordRow } from './record-row.ts';
+import type { ReadPage, RecordRow } from './record-row.ts';
 import { type Registry, registryOf } from './registry.ts';
 import { ThreadLost } from './thread-lost.ts';
 import {
@@ -15,6 +15,7 @@ import {
   type ThreadPage,
   type ToThread,
 } from './thread-messages.ts';
+import { pageOf } from './thread-page.ts';
 
 /**
  * Runs connectors in worker threads, so that a provider's response can at worst kill a thread and not the process. A
@@ -324,7 +325,15 @@ export function createConnectorThreads(given: {
   }
 
   return {
-    guard: (registry) => registryOf(registry.all.map(guardConnector)),
+    guard: (registry) => ({
+      ...registryOf(registry.all.map(guardConnector)),
+      mapSources: (platformKey, dataType, batch) =>
+        call(
+          noHttp,
+          { platformKey, path: ['fromSource', dataType], input: batch },
+          { isRepeatable: true },
+        ) as Promise<never>,
+    }),
     async close() {
       clearInterval(ticker);
       isClosed = true;
@@ -334,6 +343,12 @@ export function createConnectorThreads(given: {
     },
   };
 }
+
+/** Mapping stored sources needs no platform. A connector that sends a request nevertheless fails. */
+const noHttp: ProviderHttp = {
+  nowMs: () => 0,
+  request: async () => Promise.reject(new Error('A stored source must be mapped without requests.')),
+};
 
 function hearRows({ rows }: Session, message: Extract<FromThread, { kind: 'rows' | 'rowsFailed' }>): void {
   const waiter = rows.get(message.turn);
@@ -352,34 +367,6 @@ function hearEnd(session: Session, message: Extract<FromThread, { kind: 'page' |
     const own = ref === undefined ? undefined : session.errors.get(ref);
     waiter?.reject((own as Error | undefined) ?? errorOf(message.error));
   }
-}
-
-/**
- * Builds a page from the thread's message. Its records have hashes but no `record` function. Its `rows` function
- * requests rows from the thread.
- */
-function pageOf(
-  session: { rows(page: number, at: number[], modified: string): Promise<RecordRow[]> },
-  { number, resumeAt, cursor, total, records, hashes }: ThreadPage,
-): ReadPage {
-  const all = Buffer.from(hashes.buffer);
-  const made: ReadRecord[] = records.map((record, at) => ({
-    ...record,
-    contentHash: all.subarray(hashBytes * at, hashBytes * (at + 1)),
-  }));
-  const places = new Map(made.map((record, at) => [record, at]));
-  return {
-    records: made,
-    resumeAt,
-    ...(cursor !== undefined && { cursor }),
-    ...(total !== undefined && { total }),
-    rows: (wanted, modified) =>
-      session.rows(
-        number,
-        wanted.flatMap((one) => places.get(one) ?? []),
-        modified,
-      ),
-  };
 }
 
 type Told = { kind?: string; record?: PulledRecord & { text?: string; unmapped?: string } };

@@ -22,16 +22,22 @@ export class RecordRefused extends Error {
 export const hashBytes = 16;
 
 /**
- * Computes the hash that detects changed records. The hash covers the provider's own text and the mapping version,
+ * Computes the hash that detects changed records. The hash covers the provider's own text and the mapping (mapping.ts),
  * because the record depends on nothing else. So records are compared without mapping them or sorting their fields.
  */
-export function recordHash(pulled: PulledRecord, mappingVersion: number): Buffer {
+export function recordHash(pulled: PulledRecord, mapping: string): Buffer {
   const content = pulled.source ?? JSON.stringify(pulled.record?.());
-  return createHash('sha256').update(`${mappingVersion}|${content}`).digest().subarray(0, hashBytes);
+  return createHash('sha256').update(`${mapping}|${content}`).digest().subarray(0, hashBytes);
 }
 
 /** A row in three parts: the small columns as one JSON text, and the two large columns as plain text. */
 export type RecordRow = { columns: string; payload: string; source: string | undefined };
+
+/** Maximum size of one record. */
+export const rowBytesMax = 4 * 1024 * 1024;
+
+export const rowBytes = ({ columns, payload, source = '' }: RecordRow) =>
+  Buffer.byteLength(columns) + Buffer.byteLength(payload) + Buffer.byteLength(source);
 
 export function recordRow(
   dataType: DataType,

@@ -1,5 +1,6 @@
 import type { Connector } from '@daybook/connector-kit';
 import { type LoadedConnector, loadConnectors } from './load-connectors.ts';
+import { type MappedSources, mapSources, type SourceBatch } from './map-sources.ts';
 
 /** The connectors of every platform that this installation can connect to. */
 export type Registry = {
@@ -7,6 +8,8 @@ export type Registry = {
   find(platformKey: string): Connector | undefined;
   /** Display names by platform key. */
   names: ReadonlyMap<string, string>;
+  /** Computes records from their stored sources, without requests. */
+  mapSources(platformKey: string, dataType: string, batch: SourceBatch): Promise<MappedSources>;
 };
 
 export type RegistryOptions = {
@@ -50,5 +53,10 @@ export function registryOf(all: readonly Connector[]): Registry {
     all,
     find: (platformKey) => byKey.get(platformKey),
     names: new Map(all.map(({ platform }) => [platform.key, platform.name])),
+    async mapSources(platformKey, dataType, batch) {
+      const connector = byKey.get(platformKey);
+      if (!connector) throw new Error(`There is no platform ${platformKey}.`);
+      return mapSources(connector, dataType, batch);
+    },
   };
 }

@@ -1,5 +1,6 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { openValues } from '../base/open-values.ts';
+import { remappedCount } from '../base/remapped.ts';
 
 /**
  * Describes an event type: its meaning, the schema of its `Data`, and an example of its message and its data. Clients subscribe to the names of
@@ -159,6 +160,12 @@ export const eventTypes = {
       added: count,
       updated: count,
       deleted: count,
+      remapped: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          description: remappedCount,
+        }),
+      ),
       generation: count,
       totalRecords: count,
     }),

@@ -2,6 +2,7 @@ import { dataTypes } from '@daybook/connector-kit';
 import { sql } from 'kysely';
 import Type from 'typebox';
 import { openValues } from '../base/open-values.ts';
+import { remappedCount } from '../base/remapped.ts';
 import { column, columns, group, optionalGroup, shown } from '../lists/columns.ts';
 import { countedList } from '../lists/page/counted-list.ts';
 import { pinnedVersions } from '../lists/page/pin.ts';
@@ -25,7 +26,14 @@ const syncColumns = columns({
   requested: column(sql`s.requested_at`, time),
   started: column(sql`s.started_at`, Type.Optional(time)),
   completed: column(sql`s.completed_at`, Type.Optional(time)),
-  trigger: column(sql`s.trigger`, Type.Enum(['first', 'schedule', 'manual'], { description: openValues() })),
+  trigger: column(
+    sql`s.trigger`,
+    Type.Enum(['first', 'schedule', 'manual', 'mapping'], {
+      description: openValues(
+        'What caused the sync. With `mapping`, it computes the records again from what is stored, because their mapping has changed, and does not call the platform.',
+      ),
+    }),
+  ),
   isFull: column(
     sql`s.is_full`,
     Type.Optional(Type.Boolean({ description: 'Whether the sync fetches all records, not only changes.' })),
@@ -45,6 +53,25 @@ const syncColumns = columns({
     updated: shown(sql`s.updated`, count),
     unchanged: shown(sql`s.unchanged`, count),
     deleted: shown(sql`s.deleted`, count),
+    remapped: shown(
+      sql`nullif(s.remapped, 0)`,
+      Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          description: remappedCount,
+        }),
+      ),
+    ),
+    unmapped: shown(
+      sql`nullif(s.unmapped, 0)`,
+      Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          description:
+            'How many records could not be computed again with a changed mapping, because what the platform sent is not stored or cannot be read. They stay as they were until the platform is read again.',
+        }),
+      ),
+    ),
   }),
   error: optionalGroup(
     sql`s.error_code is null`,

@@ -1,9 +1,9 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Counts } from '../data/write/write-page.ts';
 import type { Tx } from '../db/db.ts';
 import { named } from '../db/pool-driver.ts';
 import { unfinishedList } from '../db/sync-states.ts';
-import type { Row, SyncState } from '../db/tables.ts';
+import type { Row, SyncState, Tables } from '../db/tables.ts';
 import { fixedStatement } from '../db/wire/fixed-statement.ts';
 import { statesBefore } from './states.ts';
 
@@ -27,6 +27,9 @@ export type SyncToRun = SyncRow & {
   set_cursor: string | null;
   last_full_at: Date | null;
   set_requested_at: Date;
+  set_mapping: string | null;
+  /** Whether the generation being written has records of a sync that fetched from the platform and has failed. */
+  is_fetched_left: boolean;
 };
 
 /**
@@ -63,7 +66,10 @@ const toRunStatement = fixedStatement(
   valuesOf,
   ([account, company, sync]) => sql<SyncToRun>`select s.*, n.status as connection_status, n.credentials,
       d.data_set_id as set_id, d.published_generation, d.writing_generation, d.total as set_total,
-      d.deleted as set_deleted, d.cursor as set_cursor, d.last_full_at, d.requested_at as set_requested_at
+      d.deleted as set_deleted, d.cursor as set_cursor, d.last_full_at, d.requested_at as set_requested_at,
+      d.mapping as set_mapping, s.trigger = 'mapping' and exists (select from sync o where o.account_id = s.account_id
+        and o.company_id = s.company_id and o.data_set_id = s.data_set_id and o.generation = d.writing_generation
+        and o.trigger <> 'mapping') as is_fetched_left
     from sync s
       left join connection n on n.account_id = s.account_id and n.company_id = s.company_id
         and n.connection_id = s.connection_id
@@ -80,6 +86,13 @@ export async function lockSync(tx: Tx, place: SyncPlace) {
 export type SyncRow = NonNullable<Awaited<ReturnType<typeof lockSync>>>;
 
 export const isUnfinished = sql<boolean>`status in ${unfinishedList}`;
+
+/** The number of unfinished syncs in the installation that only compute records again. */
+export async function countRemaps(system: Kysely<Tables>): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*) as n from sync
+    where ${isUnfinished} and trigger = 'mapping'`.execute(system);
+  return rows[0]?.n ?? 0;
+}
 
 /** The unfinished sync of a data set, if there is one. */
 export async function findUnfinished(
@@ -194,6 +207,8 @@ export type StateChange = {
       | 'cursor'
       | 'expected'
       | 'started_at'
+      | 'mapping'
+      | 'remap_at'
     > & {
       fence: number;
       attempts: number;
@@ -240,6 +255,7 @@ export type Completed = {
   updated: number;
   deleted: number;
   restored: number;
+  remapped: number;
   unchanged: number;
   isAskedAgain: boolean;
 };
@@ -247,13 +263,13 @@ export type Completed = {
 /**
  * Ends the sync as complete. Returns the sums over all syncs that have written into the generation, including failed
  * and cancelled syncs, its own number of unchanged records, and whether another sync was requested meanwhile
- * (run/sync-again.ts). Returns undefined if the sync is not being published or `fence` does not match. The caller must
- * have locked the connection.
+ * (run/sync-again.ts). Returns undefined if the sync is not being published or `fence` does not match, and if a sync that
+ * only computes records again has been requested to fetch as well. The caller must have locked the connection.
  */
 export async function completeSync(
   tx: Tx,
   place: SyncPlace,
-  done: { dataSetId: number; generation: number; fence: number; at: Date },
+  done: { dataSetId: number; generation: number; fence: number; at: Date; isFetched: boolean },
 ): Promise<Completed | undefined> {
   const entry = JSON.stringify({ at: done.at, state: 'Complete', message: 'Published.' });
   const { companyId, syncId } = place;
@@ -265,6 +281,7 @@ const completeStatement = fixedStatement(
   (
     given: SyncPlace & { accountId: string; dataSetId: number; generation: number; fence: number; at: Date } & {
       entry: string;
+      isFetched: boolean;
     },
   ) => [
     given.accountId,
@@ -276,16 +293,19 @@ const completeStatement = fixedStatement(
     given.at,
     given.entry,
     statesBefore('Complete'),
+    given.isFetched,
   ],
-  ([account, company, sync, dataSet, generation, fence, time, entry, before]) => sql<Completed>`
+  ([account, company, sync, dataSet, generation, fence, time, entry, before, isFetched]) => sql<Completed>`
     with given as (
       select ${account}::uuid as account_id, ${company}::uuid as company_id, ${sync}::uuid as sync_id,
         ${dataSet}::bigint as data_set_id, ${generation}::int as generation, ${fence}::int as fence,
-        ${time}::timestamptz as at, ${entry}::jsonb as entry, ${before}::text[] as before
+        ${time}::timestamptz as at, ${entry}::jsonb as entry, ${before}::text[] as before,
+        ${isFetched}::boolean as is_fetched
     )
     update sync s set status = 'Complete', completed_at = g.at, lease_until = null, timeline = ${appended(sql`g.entry`)}
     from given g cross join lateral (
-        select ${sumOf('added')}, ${sumOf('updated')}, ${sumOf('deleted')}, ${sumOf('restored')} from sync o
+        select ${sumOf('added')}, ${sumOf('updated')}, ${sumOf('deleted')}, ${sumOf('restored')}, ${sumOf('remapped')}
+        from sync o
         where o.account_id = g.account_id and o.company_id = g.company_id and o.data_set_id = g.data_set_id
           and o.generation = g.generation
       ) o cross join lateral (
@@ -293,45 +313,9 @@ const completeStatement = fixedStatement(
         where d.account_id = g.account_id and d.company_id = g.company_id and d.data_set_id = g.data_set_id limit 1
       ) d
     where s.account_id = g.account_id and s.company_id = g.company_id and s.sync_id = g.sync_id
-      and s.fence = g.fence and s.status = any (g.before)
-    returning o.added, o.updated, o.deleted, o.restored, s.unchanged, d.requested_at > s.started_at as "isAskedAgain"`,
+      and s.fence = g.fence and s.status = any (g.before) and (s.trigger <> 'mapping') = g.is_fetched
+    returning o.added, o.updated, o.deleted, o.restored, o.remapped, s.unchanged, d.requested_at > s.started_at as "isAskedAgain"`,
 );
-
-export type Checkpoint = {
-  fence: number;
-  resumeAt: string | null;
-  cursor: string | null;
-  records: number;
-  /** How many records the pass returns, if the platform has said it with this page. */
-  expected: number | undefined;
-  counts: Counts;
-  leaseUntil: Date;
-};
-
-/**
- * Counts a page and stores where the pass resumes, in the transaction that writes the page. Returns false if the sync
- * was cancelled or another runner has taken over; the caller must then roll the page back.
- */
-export async function writeCheckpoint(tx: Tx, place: SyncPlace, page: Checkpoint): Promise<boolean> {
-  const { counts } = page;
-  const query = tx
-    .updateTable('sync')
-    .set({
-      resume_at: page.resumeAt,
-      cursor: page.cursor,
-      pages: sql<number>`pages + 1`,
-      records: sql<number>`records + ${page.records}::int`,
-      expected: sql<number | null>`coalesce(${page.expected ?? null}::int, expected)`,
-      ...increments(counts),
-      attempts: 0,
-      lease_until: page.leaseUntil,
-    })
-    .where(at(tx, place))
-    .where('fence', '=', page.fence)
-    .where('status', '=', 'Fetching');
-  const { numAffectedRows } = await tx.executeQuery(named(query.compile()));
-  return (numAffectedRows ?? 0n) > 0n;
-}
 
 /** Makes a waiting sync due now. Returns false if the sync is not waiting or is waiting for a person. */
 export async function retryNow(tx: Tx, place: SyncPlace, now: Date): Promise<boolean> {
@@ -359,35 +343,8 @@ export async function setLease(tx: Tx, place: SyncPlace, lease: { fence: number;
     .execute();
 }
 
-/** Counts deletions found by a full pass. Returns false in the same cases as `writeCheckpoint`. */
-export async function countDeleted(
-  tx: Tx,
-  place: SyncPlace,
-  { fence, deleted, leaseUntil }: { fence: number; deleted: number; leaseUntil: Date },
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('sync')
-    .set({ deleted: sql<number>`deleted + ${deleted}::int`, lease_until: leaseUntil })
-    .where(at(tx, place))
-    .where('fence', '=', fence)
-    .where('status', '=', 'Publishing')
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
 const sumOf = (column: keyof Counts) => sql`coalesce(sum(${sql.ref(`o.${column}`)}), 0)::bigint as ${sql.ref(column)}`;
 
-function increments(counts: Counts) {
-  const by = (name: keyof Counts) => sql<number>`${sql.ref(name)} + ${counts[name]}::int`;
-  return {
-    added: by('added'),
-    updated: by('updated'),
-    unchanged: by('unchanged'),
-    deleted: by('deleted'),
-    restored: by('restored'),
-  };
-}
-
-function at(tx: Tx, place: SyncPlace): RawBuilder<boolean> {
+export function at(tx: Tx, place: SyncPlace): RawBuilder<boolean> {
   return sql<boolean>`account_id = ${tx.accountId}::uuid and company_id = ${place.companyId}::uuid and sync_id = ${place.syncId}::uuid`;
 }

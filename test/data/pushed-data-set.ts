@@ -42,7 +42,7 @@ export type SyncInSteps = {
   finish(missing?: string[]): Promise<Published>;
 };
 
-const none = { added: 0, updated: 0, deleted: 0, restored: 0 };
+const none = { added: 0, updated: 0, deleted: 0, restored: 0, remapped: 0 };
 /** What the syncs of a generation have counted so far, including those that failed. */
 export type Sums = Map<number, typeof none>;
 
@@ -79,7 +79,7 @@ export async function startSync(
     async page(readings) {
       const page = {
         records: readings.map(pulledRecord),
-        mappingVersion: 1,
+        mapping: '1',
         modified: new Date().toISOString(),
         seenAs: isFull ? pages++ : undefined,
       };
@@ -93,7 +93,7 @@ export async function startSync(
           modified: new Date().toISOString(),
           exceptSince: begun.beganAfter,
         };
-        const deleted = await db.transaction(to.accountId, async (tx) => {
+        const { deleted } = await db.transaction(to.accountId, async (tx) => {
           lockVersions(tx, target);
           return deleteRecords(tx, target, meant);
         });
@@ -102,7 +102,7 @@ export async function startSync(
       return db.transaction(to.accountId, async (tx) => {
         const at = new Date();
         notePublishing(tx, to, at);
-        const sync = { syncId: randomUUID(), cursor: null, isFull, at };
+        const sync = { syncId: randomUUID(), cursor: null, isFull, isFetched: true, mapping: '1', at };
         return publishGeneration(tx, { ...target, connectionId, ...sync, ...sum });
       });
     },

@@ -27,12 +27,12 @@ export async function publishRecords(
         ...(source !== undefined && { source }),
         ...(isDeleted && { isDeleted }),
       })),
-      mappingVersion: 1,
+      mapping: '1',
       modified: at.toISOString(),
       seenAs: undefined,
     });
     if (!isPublished) return;
-    const sync = { syncId: randomUUID(), cursor: null, isFull: true, at };
+    const sync = { syncId: randomUUID(), cursor: null, isFull: true, isFetched: true, mapping: '1', at };
     await publishGeneration(tx, { ...target, connectionId: to.connectionId, ...counts, ...sync });
   });
   if (isPublished) to.generation = generation;

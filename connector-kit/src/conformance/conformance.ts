@@ -5,6 +5,7 @@ import { dataTypes, findDataType } from '../data-types/catalogue.ts';
 import { errorChecks } from './conformance-errors.ts';
 import { pushChecks } from './conformance-push.ts';
 import { pushErrorChecks } from './conformance-push-errors.ts';
+import { sourceChecks } from './conformance-source.ts';
 import { type ConformanceCheck, type ConformanceTarget, pullAll, textOf, textsOf } from './conformance-target.ts';
 
 export * from './conformance-target.ts';
@@ -31,6 +32,7 @@ export function conformance(connector: Connector, target: ConformanceTarget): Co
       run: () => checkResume(connector, target),
     },
     { title: `${name}: two passes over unchanged data are identical`, run: () => checkSame(connector, target) },
+    ...sourceChecks(connector, target),
   ];
   if (target.change) {
     checks.push({

@@ -1,5 +1,5 @@
 import { defineType, type Pull } from '@daybook/connector-kit';
-import { createPull, type PullSettings, type Source } from './pull-records.ts';
+import { createPull, type PullSettings, readRecord, type Source } from './pull-records.ts';
 import { createPush, type PushKind } from './push-records.ts';
 
 /**
@@ -23,6 +23,7 @@ export function quickbooksType<Wire, Mapped extends object>({
   const type = defineType<PullSettings>({
     dataType,
     pull: pull ?? ((settings) => createPull(settings, source)),
+    ...(!pull && { fromSource: (text: string) => readRecord(text, source) }),
     ...(push && { push: ({ baseUrl }: PullSettings) => createPush({ baseUrl, kind: { source, ...push } }) }),
   });
   return { ...type, map: source.map };

@@ -1,5 +1,5 @@
 import { defineType } from '@daybook/connector-kit';
-import { createPull, type MapRecord } from './pull-records.ts';
+import { createPull, type MapRecord, readRecord } from './pull-records.ts';
 import { createPush, type PushKind } from './push-records.ts';
 
 /** Values that all data types of this connector need. */
@@ -15,6 +15,7 @@ export function sandboxType({ dataType, map, push }: { dataType: string; map: Ma
   const type = defineType<SandboxShared>({
     dataType,
     pull: ({ baseUrl, pageSize }) => createPull({ baseUrl, dataType, pageSize, map }),
+    fromSource: (source) => readRecord(source, map),
     ...(push && { push: ({ baseUrl }: SandboxShared) => createPush({ baseUrl, dataType, map, kind: push }) }),
   });
   return { ...type, kind: push };

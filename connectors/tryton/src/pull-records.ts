@@ -111,3 +111,10 @@ export function recordOf(source: Source, row: Row, { isIncremental }: { isIncrem
     },
   ];
 }
+
+/** A row that no longer belongs to the data type is reported as deleted, as by an incremental pass. */
+export function fromSource(source: Source, text: string): PulledRecord {
+  const [record] = recordOf(source, JSON.parse(text) as Row, { isIncremental: true });
+  if (!record) throw new Error('The row has no record.');
+  return record;
+}

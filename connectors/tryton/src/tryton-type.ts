@@ -1,5 +1,5 @@
 import { defineType } from '@daybook/connector-kit';
-import { createPull } from './pull-records.ts';
+import { createPull, fromSource } from './pull-records.ts';
 import { createPush, type PushKind } from './push-records.ts';
 import type { Sessions } from './session.ts';
 import type { Source } from './source.ts';
@@ -16,6 +16,7 @@ export function trytonType({ dataType, push, ...source }: Source & { dataType: s
   const type = defineType<TrytonShared>({
     dataType,
     pull: (shared) => createPull({ ...shared, source }),
+    fromSource: (text) => fromSource(source, text),
     ...(push && { push: ({ sessions }: TrytonShared) => createPush(sessions, push) }),
   });
   return { ...type, source };

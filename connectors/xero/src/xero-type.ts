@@ -1,5 +1,5 @@
 import { defineType, type Pull } from '@daybook/connector-kit';
-import { createPull, type Source } from './pull-records.ts';
+import { createPull, readRecord, type Source } from './pull-records.ts';
 import { createPush, type PushKind } from './push-records.ts';
 
 /** Values that all data types of this connector need. */
@@ -25,6 +25,7 @@ export function xeroType<Wire, Mapped extends object>({
   const type = defineType<XeroShared>({
     dataType,
     pull: pull ?? ((shared) => createPull({ ...shared, source })),
+    ...(!pull && { fromSource: (text: string) => readRecord(text, source) }),
     ...(push && { push: ({ baseUrl }: XeroShared) => createPush({ baseUrl, kind: { source, ...push } }) }),
   });
   return { ...type, map: source.map, complaints: push?.complaints ?? [] };

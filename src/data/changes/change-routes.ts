@@ -2,6 +2,7 @@ import { dataTypes } from '@daybook/connector-kit';
 import Type, { type Static } from 'typebox';
 import { inputInvalid } from '../../base/errors.ts';
 import { openValues } from '../../base/open-values.ts';
+import { remappedRecord } from '../../base/remapped.ts';
 import { CompanyParams } from '../../companies/wire.ts';
 import { type Call, type Reply, type Route, route } from '../../http/route.ts';
 import { readInstant } from '../../lists/filter/filter-values.ts';
@@ -85,6 +86,11 @@ const Change = Type.Object(
     change: Type.Enum(['added', 'updated', 'deleted'], {
       description: openValues('`deleted`: the record was deleted on the platform, but you can still read it here.'),
     }),
+    isRemapped: Type.Optional(
+      Type.Boolean({
+        description: remappedRecord,
+      }),
+    ),
     companyId: Type.String({ format: 'uuid' }),
     connectionId: Type.String({ format: 'uuid' }),
     dataType: Type.String(),

@@ -187,7 +187,7 @@ function changesStatement({ scope, limit, content, form }: ChangeRequest, after:
             and ${isThere} ${companyTags ? sql`and c.tags @> ${JSON.stringify(companyTags)}::jsonb` : sql``} limit 1) c
           cross join lateral (select from connection n where n.account_id = ${account} and n.company_id = ${company}
             and n.connection_id = s.connection_id limit 1) n
-          cross join lateral (select r.record_id, r.change, r.payload, r.source from record r
+          cross join lateral (select r.record_id, r.change, r.is_remapped, r.payload, r.source from record r
             where r.account_id = ${account} and r.company_id = ${company} and r.data_set_id = p.data_set_id
               and (r.gen_from, r.record_id) >= (p.generation, ${from}) and r.gen_from <= p.generation and r.gen_from > 0
             order by r.gen_from, r.record_id limit ${limit + 1}) r
@@ -220,6 +220,7 @@ function changeJson(content: ChangeContent): RawBuilder<string> {
   return jsonObject([
     { name: 'cursor', json: jsonPlain(bookmarkText) },
     { name: 'change', json: sql`case r.change when 'a' then '"added"' when 'u' then '"updated"' else '"deleted"' end` },
+    { name: 'isRemapped', json: sql`'true'`, absent: sql`r.is_remapped is not true` },
     { name: 'companyId', json: jsonPlain(sql`p.company_id`) },
     { name: 'connectionId', json: jsonPlain(sql`s.connection_id`) },
     { name: 'dataType', json: jsonPlain(sql`s.data_type`) },

@@ -1,6 +1,7 @@
 import { dataTypes } from '@daybook/connector-kit';
 import { sql } from 'kysely';
 import Type from 'typebox';
+import { remappedCount } from '../../base/remapped.ts';
 import { column, columns } from '../../lists/columns.ts';
 import type { List } from '../../lists/list.ts';
 import { time, uuid } from '../../lists/wire.ts';
@@ -23,6 +24,15 @@ const publicationColumns = columns({
   changes: column(
     sql`p.changes`,
     Type.Integer({ minimum: 0, description: 'Number of records that were added, updated or deleted.' }),
+  ),
+  remapped: column(
+    sql`nullif(p.remapped, 0)`,
+    Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        description: remappedCount,
+      }),
+    ),
   ),
   syncId: column(sql`p.sync_id`, Type.Optional(uuid)),
   pushId: column(sql`p.push_id`, Type.Optional(uuid)),

@@ -1,6 +1,7 @@
 import type { DataType } from '@daybook/connector-kit';
 import { type RawBuilder, sql } from 'kysely';
 import Type from 'typebox';
+import { remappedRecord } from '../../base/remapped.ts';
 import { column, columns, shown } from '../../lists/columns.ts';
 import type { List, ListShape } from '../../lists/list.ts';
 import { time } from '../../lists/wire.ts';
@@ -95,6 +96,14 @@ const versionColumns = (options: RecordOptions) =>
     change: column(
       sql`case r.change when 'a' then 'added' when 'u' then 'updated' else 'deleted' end`,
       Type.Enum(['added', 'updated', 'deleted']),
+    ),
+    isRemapped: shown(
+      sql`nullif(r.is_remapped, false)`,
+      Type.Optional(
+        Type.Boolean({
+          description: remappedRecord,
+        }),
+      ),
     ),
     validFrom: column(sql`began.published_at`, Type.Optional(time)),
     validTo: column(

@@ -16,6 +16,11 @@ export type Generation = {
   updated: number;
   deleted: number;
   restored: number;
+  remapped: number;
+  /** What the records are computed with (connectors/mapping.ts). Null if that differs between records. */
+  mapping: string | null;
+  /** False if records were only computed again, without the platform. The other values about the pass are then unused. */
+  isFetched: boolean;
   /** The position from which the next incremental pass fetches changes. */
   cursor: string | null;
   isFull: boolean;
@@ -30,6 +35,7 @@ export type Published = {
   added: number;
   updated: number;
   deleted: number;
+  remapped: number;
 };
 
 /**
@@ -55,6 +61,9 @@ const publishStatement = fixedStatement(
     done.updated,
     done.deleted,
     done.restored,
+    done.remapped,
+    done.mapping,
+    done.isFetched,
     done.accountId,
     done.companyId,
     done.dataSetId,
@@ -69,6 +78,9 @@ const publishStatement = fixedStatement(
     updated,
     deleted,
     restored,
+    remapped,
+    mapping,
+    isFetched,
     account,
     company,
     dataSet,
@@ -79,7 +91,8 @@ const publishStatement = fixedStatement(
   ]) => sql<Published>`
     with given as (
       select ${generation}::int as generation, ${added}::bigint as added, ${updated}::bigint as updated,
-        ${deleted}::bigint as deleted, ${restored}::bigint as restored
+        ${deleted}::bigint as deleted, ${restored}::bigint as restored, ${remapped}::bigint as remapped,
+        ${mapping}::text as mapping, ${isFetched}::boolean as is_fetched
     ), before as materialized (
       select * from data_set where account_id = ${account}::uuid and company_id = ${company}::uuid
         and data_set_id = ${dataSet}::bigint for update
@@ -87,15 +100,18 @@ const publishStatement = fixedStatement(
       select b.account_id, b.company_id, b.data_set_id, g.generation, ${cursor}::text as cursor, ${sync}::uuid as sync_id,
         ${at}::timestamptz as at, ${isFull}::boolean as is_full, g.added + b.writing_added as added,
         g.updated + b.writing_updated as updated, g.deleted + b.writing_deleted as deleted,
-        g.restored + b.writing_restored as restored
+        g.restored + b.writing_restored as restored, g.remapped + b.writing_remapped as remapped, g.mapping, g.is_fetched
       from given g cross join before b
     ), counted as materialized (
       select *, added + updated + deleted as changes,
         added + updated + deleted > 0 or generation = ${sql.lit(firstGeneration)} as is_new from made
     ), published as (
-      update data_set d set cursor = c.cursor, latest_successful_sync_id = c.sync_id, last_successful_at = c.at,
-        last_full_at = case when c.is_full then c.at else d.last_full_at end, writing_generation = null,
-        writing_added = 0, writing_updated = 0, writing_deleted = 0, writing_restored = 0,
+      update data_set d set cursor = case when c.is_fetched then c.cursor else d.cursor end,
+        latest_successful_sync_id = case when c.is_fetched then c.sync_id else d.latest_successful_sync_id end,
+        last_successful_at = case when c.is_fetched then c.at else d.last_successful_at end,
+        last_full_at = case when c.is_fetched and c.is_full then c.at else d.last_full_at end,
+        mapping = c.mapping, writing_generation = null, writing_added = 0, writing_updated = 0, writing_deleted = 0,
+        writing_restored = 0, writing_remapped = 0,
         published_generation = case when c.is_new then c.generation else d.published_generation end,
         published_at = case when c.is_new then ${notBefore(sql`c.at`)} else d.published_at end,
         total = case when c.is_new then d.total + c.added else d.total end,
@@ -105,12 +121,12 @@ const publishStatement = fixedStatement(
       returning d.published_generation, d.published_at, d.total
     ), entered as (
       insert into publication (account_id, position, company_id, data_set_id, generation, sync_id, published_at, total,
-        changes)
+        changes, remapped)
       select c.account_id, -nextval('publication_entry'), c.company_id, c.data_set_id, c.generation, c.sync_id,
-        p.published_at, p.total, c.changes
+        p.published_at, p.total, c.changes, c.remapped
       from counted c cross join published p where c.is_new
     )
-    select c.is_new as "isNew", p.published_generation as generation, p.total, c.added, c.updated, c.deleted
+    select c.is_new as "isNew", p.published_generation as generation, p.total, c.added, c.updated, c.deleted, c.remapped
     from counted c cross join published p`,
 );
 

@@ -40,7 +40,7 @@ export async function publishPushed(tx: Tx, pushed: Pushed): Promise<PublishedPu
   if (row === 'refused') return undefined;
   const place = await lockPlace(tx, pushed);
   if (!place) return undefined;
-  const { visible, written } = await findVersions(tx, place, pushed.record.id);
+  const { visible, written, remapped } = await findVersions(tx, place, pushed.record.id);
   const placed = placePushed({
     isDeleted: row === undefined,
     visible: standingOf(visible),
@@ -48,6 +48,7 @@ export async function publishPushed(tx: Tx, pushed: Pushed): Promise<PublishedPu
   });
   if (!placed) return undefined;
   const between = { ...place, recordId: pushed.record.id, placed, visible, written };
+  if (remapped) await dropRemapped(tx, between, remapped);
   await writeVersion(tx, between, row ? pushedRow(row) : deletedRow(pushed));
   return publish(tx, between, pushed);
 }
@@ -89,19 +90,34 @@ function rowOf({ dataType: name, record, pushId, at }: Pushed): RecordRow | 'ref
   }
 }
 
-type Version = { gen_from: number; change: 'a' | 'u' | 'd' };
+type Version = { gen_from: number; change: 'a' | 'u' | 'd'; is_remapped: boolean | null };
 
 const standingOf = (version: Version | undefined): Standing =>
   version === undefined ? 'none' : version.change === 'd' ? 'deleted' : 'there';
 
-/** Returns the version that readers see and the version that a sync has written into the unpublished generation. */
+/**
+ * Returns the version that readers see and the version that a sync has written into the unpublished generation. A
+ * version that the sync has only computed again (`remapped`) does not count as written: it holds the record as it was
+ * before the push.
+ */
 async function findVersions(tx: Tx, place: GenerationIds, recordId: string) {
-  const { rows } = await sql<Version>`select r.gen_from, r.change from record r
+  const { rows } = await sql<Version>`select r.gen_from, r.change, r.is_remapped from record r
     where ${inDataSet(tx, place)} and r.record_id = ${recordId}
     order by r.record_id desc, r.gen_from desc limit 2`.execute(tx);
   const [newest, before] = rows;
   const isWritten = newest !== undefined && newest.gen_from >= place.generation;
-  return isWritten ? { visible: before, written: newest } : { visible: newest, written: undefined };
+  if (!isWritten) return { visible: newest, written: undefined, remapped: undefined };
+  return newest.is_remapped
+    ? { visible: before, written: undefined, remapped: newest }
+    : { visible: before, written: newest, remapped: undefined };
+}
+
+/** Removes the version that a sync has computed again. The push replaces what it was computed from. */
+async function dropRemapped(tx: Tx, between: Between, remapped: Version): Promise<void> {
+  await sql`delete from record r where ${isVersion(tx, between, remapped)}`.execute(tx);
+  await sql`update data_set set writing_updated = writing_updated - 1, writing_remapped = writing_remapped - 1
+    where account_id = ${tx.accountId}::uuid and company_id = ${between.companyId}::uuid
+      and data_set_id = ${between.dataSetId}::bigint`.execute(tx);
 }
 
 const inDataSet = (tx: Tx, { companyId, dataSetId }: GenerationIds) =>

@@ -14,7 +14,8 @@ export type PageToWrite = {
   records: readonly ReadRecord[];
   /** Builds the rows. Present only if a connector thread has read the records. */
   rows?: ReadPage['rows'];
-  mappingVersion: number;
+  /** What the records are computed with (connectors/mapping.ts). */
+  mapping: string;
   /** The time when Daybook's copy changed, in ISO 8601. */
   modified: string;
   /**
@@ -24,7 +25,10 @@ export type PageToWrite = {
   seenAs: number | undefined;
 };
 
-export type Counts = { added: number; updated: number; unchanged: number; deleted: number; restored: number };
+export type Counts = { added: number; updated: number; unchanged: number; deleted: number; restored: number } & {
+  /** How many of `updated` have no other reason than a changed mapping. */
+  remapped: number;
+};
 
 /**
  * Writes one page from a provider into the open generation (docs/decisions/0004-generations.md). Sends only ids and
@@ -40,7 +44,7 @@ export async function writePage(tx: Tx, target: Target, page: PageToWrite): Prom
   const present = [...latest.values()].filter((pulled) => !pulled.isDeleted);
   const hashed = present.map((pulled) => ({
     pulled,
-    hash: pulled.contentHash ?? recordHash(pulled, page.mappingVersion),
+    hash: pulled.contentHash ?? recordHash(pulled, page.mapping),
   }));
   if (page.seenAs !== undefined) await noteSeen(tx, target, page.seenAs, [...latest.keys()]);
   const rowsOf = async (some: readonly Hashed[]) =>
@@ -55,13 +59,19 @@ export async function writePage(tx: Tx, target: Target, page: PageToWrite): Prom
   if (added !== undefined) return { ...nothing, added };
   const changed = await findChanged(tx, target, hashed);
   const written = changed.length === 0 ? nothing : await replaceRows(tx, target, await rowsOf(changed));
-  const deleted = await deleteRecords(tx, target, { ids: gone, modified: page.modified });
-  return { ...written, unchanged: present.length - changed.length, deleted };
+  const removed = await deleteRecords(tx, target, { ids: gone, modified: page.modified });
+  return {
+    ...written,
+    unchanged: present.length - changed.length,
+    deleted: removed.deleted,
+    updated: written.updated - removed.remapped,
+    remapped: written.remapped - removed.remapped,
+  };
 }
 
-const nothing: Counts = { added: 0, updated: 0, unchanged: 0, deleted: 0, restored: 0 };
+const nothing: Counts = { added: 0, updated: 0, unchanged: 0, deleted: 0, restored: 0, remapped: 0 };
 
-const inDataSet = (tx: Tx, target: Target) =>
+export const inDataSet = (tx: Tx, target: Target) =>
   sql<boolean>`r.account_id = ${tx.accountId}::uuid and r.company_id = ${target.companyId}::uuid and r.data_set_id = ${target.dataSetId}::bigint`;
 
 /**
@@ -69,7 +79,7 @@ const inDataSet = (tx: Tx, target: Target) =>
  * set, because PostgreSQL has no statistics for a new data set and assumes a single row (560 records/s instead of
  * 15,400).
  */
-const liveVersion = (tx: Tx, target: Target, columns: RawBuilder<unknown>) =>
+export const liveVersion = (tx: Tx, target: Target, columns: RawBuilder<unknown>) =>
   sql`lateral (select ${columns} from record r where ${inDataSet(tx, target)} and r.record_id = i.record_id
     and r.gen_to is null order by r.gen_from desc limit 1)`;
 
@@ -101,7 +111,7 @@ async function findChanged(tx: Tx, target: Target, hashed: readonly Hashed[]): P
   return rows.flatMap(({ n }) => hashed[n - 1] ?? []);
 }
 
-const key = (tx: Tx, { companyId, dataSetId, generation }: Target) =>
+export const key = (tx: Tx, { companyId, dataSetId, generation }: Target) =>
   sql`${tx.accountId}::uuid, ${companyId}::uuid, ${dataSetId}::bigint, record_id, ${generation}::int`;
 
 /** Inserts the rows and returns their number. If one of them already exists, inserts nothing and returns undefined. */
@@ -119,10 +129,11 @@ async function tryInsert(tx: Tx, target: Target, rows: readonly RecordRow[]): Pr
 }
 
 /** The clause that overwrites a version that a failed attempt has already written into this generation. */
-const inPlace = sql.raw(`on conflict (account_id, company_id, data_set_id, record_id, gen_from) do update set
+export const inPlace = sql.raw(`on conflict (account_id, company_id, data_set_id, record_id, gen_from) do update set
   change = excluded.change, hash = excluded.hash, status = excluded.status, date1 = excluded.date1, date2 = excluded.date2,
   amount1 = excluded.amount1, amount1_f = excluded.amount1_f, amount2 = excluded.amount2, amount2_f = excluded.amount2_f,
-  ref1 = excluded.ref1, payload = excluded.payload, source = excluded.source`);
+  ref1 = excluded.ref1, payload = excluded.payload, source = excluded.source,
+  is_remapped = excluded.is_remapped`);
 
 /**
  * Closes the versions that the generation replaces, by setting their `gen_to`. Finds them by ctid, so that no plan
@@ -134,9 +145,10 @@ const close = (tx: Tx, { companyId, generation }: Target) =>
 
 async function replaceRows(tx: Tx, target: Target, changed: readonly RecordRow[]): Promise<Counts> {
   const { generation } = target;
-  const { rows } = await sql<Pick<Counts, 'added' | 'updated' | 'restored'>>`with ch as (
-      select i.*, o.tid, o.old_from, o.old_change from ${recordset(changed)}
-      left join ${liveVersion(tx, target, sql`r.ctid as tid, r.gen_from as old_from, r.change as old_change`)} o on true
+  const old = sql`r.ctid as tid, r.gen_from as old_from, r.change as old_change, r.is_remapped as old_remapped`;
+  const { rows } = await sql<Omit<Counts, 'unchanged' | 'deleted'>>`with ch as (
+      select i.*, o.tid, o.old_from, o.old_change, o.old_remapped from ${recordset(changed)}
+      left join ${liveVersion(tx, target, old)} o on true
     ), closed as (${close(tx, target)}), opened as (
       insert into record (${rowColumns}) select ${key(tx, target)},
         case when old_from is null or (old_from = ${generation}::int and old_change = 'a') then 'a' else 'u' end::"char",
@@ -144,22 +156,24 @@ async function replaceRows(tx: Tx, target: Target, changed: readonly RecordRow[]
     )
     select count(*) filter (where old_from is null) as added,
       count(*) filter (where old_from < ${generation}::int) as updated,
-      count(*) filter (where old_change = 'd') as restored from ch`.execute(tx);
+      count(*) filter (where old_change = 'd') as restored,
+      -count(*) filter (where old_from = ${generation}::int and old_remapped) as remapped from ch`.execute(tx);
   return { ...nothing, ...rows[0] };
 }
 
 /**
- * Writes a "deleted" version for each record that is not deleted yet, and returns the number of these records. With
- * `exceptSince`, skips records that a push has written after that generation, that is, since the full pass began.
+ * Writes a "deleted" version for each record that is not deleted yet, and returns the number of these records, and how
+ * many of them were counted as re-mapped before. With `exceptSince`, skips records that a push has written after that
+ * generation, that is, since the full pass began.
  */
 export async function deleteRecords(
   tx: Tx,
   target: Target,
   { ids, modified, exceptSince }: { ids: readonly string[]; modified: string; exceptSince?: number },
-): Promise<number> {
-  if (ids.length === 0) return 0;
+): Promise<{ deleted: number; remapped: number }> {
+  if (ids.length === 0) return { deleted: 0, remapped: 0 };
   const isMeant = exceptSince === undefined ? sql`` : sql`and not ${pushedSince('o.old_from', target, exceptSince)}`;
-  const { rows } = await sql<{ deleted: number }>`with ch as (
+  const { rows } = await sql<{ deleted: number; remapped: number }>`with ch as (
       select o.* from unnest(${ids}::text[]) i(record_id)
       cross join ${liveVersion(tx, target, sql`r.ctid as tid, r.gen_from as old_from, r.*`)} o where o.change <> 'd' ${isMeant}
     ), closed as (${close(tx, target)}), opened as (
@@ -168,6 +182,7 @@ export async function deleteRecords(
         payload || jsonb_build_object('modifiedDate', ${modified}::text, 'metadata', jsonb_build_object('isDeleted', true)), source
       from ch ${inPlace}
     )
-    select count(*) as deleted from ch`.execute(tx);
-  return rows[0]?.deleted ?? 0;
+    select count(*) as deleted,
+      count(*) filter (where old_from = ${target.generation}::int and is_remapped) as remapped from ch`.execute(tx);
+  return rows[0] ?? { deleted: 0, remapped: 0 };
 }

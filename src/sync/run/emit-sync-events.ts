@@ -39,7 +39,8 @@ export async function emitCompleted(
     },
   ];
   if (changes.added + changes.updated + changes.deleted > 0) {
-    const data = { syncId, dataType, ...changes, generation, totalRecords: done.total };
+    const remapped = done.remapped > 0 && { remapped: done.remapped };
+    const data = { syncId, dataType, ...changes, ...remapped, generation, totalRecords: done.total };
     events.push(dataSetChanged({ companyId, connectionId }, data));
   }
   await ctx.emit(tx, [

@@ -3,9 +3,10 @@ import { lockVersions } from '../../data/write/open-generation.ts';
 import { notePublishing, publishGeneration } from '../../data/write/publish-generation.ts';
 import { deleteRecords } from '../../data/write/write-page.ts';
 import { LeaseLost } from '../../jobs/lease-lost.ts';
-import { completeSync, countDeleted, enterStateAtCommit } from '../store.ts';
+import { completeSync, enterStateAtCommit } from '../store.ts';
+import { countDeleted } from './checkpoints.ts';
 import { emitCompleted } from './emit-sync-events.ts';
-import { leaseMs, type Run, type RunSyncContext } from './run-context.ts';
+import { isFetched, leaseMs, type Run, type RunSyncContext } from './run-context.ts';
 import { syncAgain } from './sync-again.ts';
 
 /** A full sync that would delete more than this share of a data set waits until a person confirms the deletions. */
@@ -38,7 +39,7 @@ async function findDeletions(ctx: RunSyncContext, run: Run): Promise<string[]> {
   return missing;
 }
 
-async function enterPublishing(ctx: RunSyncContext, run: Run): Promise<void> {
+export async function enterPublishing(ctx: RunSyncContext, run: Run): Promise<void> {
   const at = ctx.clock.now();
   let isOurs = false;
   await ctx.db.transaction(run.accountId, async (tx) =>
@@ -46,7 +47,7 @@ async function enterPublishing(ctx: RunSyncContext, run: Run): Promise<void> {
       tx,
       run,
       {
-        entry: { state: 'Publishing', message: 'All pages are stored.' },
+        entry: { state: 'Publishing', message: isFetched(run) ? 'All pages are stored.' : 'All records are mapped.' },
         at,
         fence: run.fence,
         set: { lease_until: new Date(at.getTime() + leaseMs) },
@@ -63,13 +64,13 @@ async function writeDeletions(ctx: RunSyncContext, run: Run, ids: string[]): Pro
   const now = ctx.clock.now();
   await ctx.db.transaction(run.accountId, async (tx) => {
     lockVersions(tx, run.target);
-    const deleted = await deleteRecords(tx, run.target, {
+    const removed = await deleteRecords(tx, run.target, {
       ids,
       modified: now.toISOString(),
       exceptSince: run.beganAfter,
     });
     const leaseUntil = new Date(now.getTime() + leaseMs);
-    if (!(await countDeleted(tx, run, { fence: run.fence, deleted, leaseUntil }))) throw new LeaseLost();
+    if (!(await countDeleted(tx, run, { fence: run.fence, ...removed, leaseUntil }))) throw new LeaseLost();
   });
 }
 
@@ -78,7 +79,7 @@ async function publish(ctx: RunSyncContext, run: Run): Promise<void> {
   await ctx.db.transaction(run.accountId, async (tx) => {
     notePublishing(tx, run, at);
     const { companyId, dataSetId, generation } = run.target;
-    const completed = await completeSync(tx, run, { dataSetId, generation, fence: run.fence, at });
+    const completed = await completeSync(tx, run, { dataSetId, generation, fence: run.fence, at, isFetched: true });
     if (!completed) throw new LeaseLost();
     const { unchanged, isAskedAgain, ...sum } = completed;
     if (isAskedAgain) await syncAgain(ctx, tx, run);
@@ -90,6 +91,8 @@ async function publish(ctx: RunSyncContext, run: Run): Promise<void> {
       syncId: run.syncId,
       cursor: run.nextCursor,
       isFull: run.isFull,
+      isFetched: true,
+      mapping: mappingAfter(run),
       at,
       ...sum,
     });
@@ -99,4 +102,12 @@ async function publish(ctx: RunSyncContext, run: Run): Promise<void> {
   // Removes the stored ids of the records that the full pass has seen. This is a database transaction of its own. If it
   // fails, the next sync removes the ids when it starts.
   if (run.isFull) await ctx.db.transaction(run.accountId, async (tx) => forgetOldSeen(tx, run.target));
+}
+
+/**
+ * The mapping of all records after this sync. If the connector cannot read stored sources, only a full pass computes
+ * every record again.
+ */
+function mappingAfter({ mapping, mappingBefore, canRemap, isFull }: Run): string | null {
+  return canRemap || (isFull && mappingBefore !== null) ? mapping : mappingBefore;
 }

@@ -8,6 +8,7 @@ import type { ProviderBudgets } from '../../connections/provider/provider-budget
 import type { Registry } from '../../connectors/registry.ts';
 import type { Target } from '../../data/write/write-page.ts';
 import type { Db } from '../../db/db.ts';
+import type { Row } from '../../db/tables.ts';
 import type { Emit } from '../../events/emit.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { Outbound } from '../../outbound/http.ts';
@@ -45,11 +46,12 @@ export type Run = SyncPlace & {
   connectionId: string;
   connector: Connector;
   pull: Pull;
-  sealedCredentials: string;
+  /** Null only if the sync does not call the platform. */
+  sealedCredentials: string | null;
   target: Target;
   fence: number;
   attempts: number;
-  trigger: 'first' | 'schedule' | 'manual';
+  trigger: Row<'sync'>['trigger'];
   isFull: boolean;
   /** Number of the generation (version of the data set) that was published when the pass began. */
   beganAfter: number;
@@ -68,4 +70,15 @@ export type Run = SyncPlace & {
   /** The position from which the next incremental pass will fetch changes. */
   nextCursor: string | null;
   syncFrom: string | undefined;
+  /** What this sync computes records with (connectors/mapping.ts). */
+  mapping: string;
+  /** The mapping of all records before this sync; null if it differed between records. */
+  mappingBefore: string | null;
+  /** Whether the connector can compute records from their stored sources. */
+  canRemap: boolean;
+  /** The record after which records are still to be computed again; null if none are. */
+  remapAt: string | null;
 };
+
+/** False if the sync only computes records again, without the platform. */
+export const isFetched = ({ trigger }: Pick<Run, 'trigger'>) => trigger !== 'mapping';

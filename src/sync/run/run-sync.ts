@@ -9,9 +9,11 @@ import { writePage } from '../../data/write/write-page.ts';
 import { accountClosed, codeOf } from '../../db/error-codes.ts';
 import type { Running } from '../../jobs/jobs.ts';
 import { LeaseLost } from '../../jobs/lease-lost.ts';
-import { enterState, setLease, writeCheckpoint } from '../store.ts';
+import { enterState, setLease } from '../store.ts';
+import { writeCheckpoint } from './checkpoints.ts';
 import { finishSync } from './finish-sync.ts';
-import { leaseMs, type Run, type RunSyncContext } from './run-context.ts';
+import { AlsoToFetch, publishRemapped, remapRecords } from './remap-records.ts';
+import { isFetched, leaseMs, type Run, type RunSyncContext } from './run-context.ts';
 import type { RunSyncData } from './run-sync-job.ts';
 import { settleFailure } from './settle-failure.ts';
 import { startRun } from './start-run.ts';
@@ -30,12 +32,16 @@ export async function runSync(ctx: RunSyncContext, data: RunSyncData, running: R
   if (!run) return;
   const lease = keepLease(ctx, run);
   try {
+    await remapRecords(ctx, run, () => {
+      if (running.isStopping()) throw new Stopping();
+    });
+    if (!isFetched(run)) return await publishRemapped(ctx, run);
     if (!run.isPassDone) await fetchAll(ctx, run, running);
     await finishSync(ctx, run);
   } catch (error) {
     // An account that is moved to another cell takes its syncs along.
     if (error instanceof LeaseLost || codeOf(error) === accountClosed) return;
-    if (error instanceof Stopping) return leaveToOthers(ctx, run);
+    if (error instanceof Stopping || error instanceof AlsoToFetch) return leaveToOthers(ctx, run);
     await settleFailure(ctx, run, error);
   } finally {
     clearInterval(lease);
@@ -91,6 +97,7 @@ async function fetchPass(ctx: RunSyncContext, run: Run, running: Running): Promi
  * error of this run.
  */
 function unsealCredentials({ sealer }: RunSyncContext, run: Run): Credentials {
+  if (run.sealedCredentials === null) throw new Error('The connection has no credentials.');
   return openCredentials(sealer, run, run.sealedCredentials);
 }
 
@@ -101,7 +108,7 @@ async function keepPage(ctx: RunSyncContext, run: Run, page: ReadPage): Promise<
     const counts = await writePage(tx, run.target, {
       records: page.records,
       ...(page.rows && { rows: page.rows }),
-      mappingVersion: run.connector.mappingVersion,
+      mapping: run.mapping,
       modified: modified.toISOString(),
       seenAs: run.isFull ? run.pages : undefined,
     });

@@ -1,12 +1,15 @@
 import type { Connector } from '@daybook/connector-kit';
 import { findDataType } from '@daybook/connector-kit';
+import { mappingOf } from '../../connectors/mapping.ts';
 import { forgetSeen } from '../../data/write/find-missing.ts';
 import { openGeneration } from '../../data/write/open-generation.ts';
+import { beginRemap } from '../../data/write/outdated-data-sets.ts';
 import type { Tx } from '../../db/db.ts';
 import { findSettings } from '../settings/settings-store.ts';
 import { enterState, enterStateAtCommit, lockSyncToRun, type SyncRow } from '../store.ts';
 import { emitFailed } from './emit-sync-events.ts';
-import { leaseMs, type Run, type RunSyncContext } from './run-context.ts';
+import { planMapping } from './plan-mapping.ts';
+import { isFetched, leaseMs, type Run, type RunSyncContext } from './run-context.ts';
 import type { RunSyncData } from './run-sync-job.ts';
 
 /** Starts the sync, or resumes it where an earlier run stopped. Returns undefined if there is nothing to do. */
@@ -24,12 +27,14 @@ export async function startRun(ctx: RunSyncContext, data: RunSyncData): Promise<
       endUnstarted(ctx, tx, sync, { state, message, at: now });
 
     if (sync.connection_status === null) return end('Cancelled', 'The connection has been deleted.');
-    if (sync.connection_status !== 'Linked' || sync.credentials === null)
+    const isFetching = isFetched(sync);
+    if (isFetching && (sync.connection_status !== 'Linked' || sync.credentials === null))
       return end('AuthError', `The connection is not linked: its status is ${sync.connection_status}.`);
     const connector = ctx.registry.find(sync.platform_key);
     const dataType = findDataType(sync.data_type);
     const pull = connector?.pull[sync.data_type];
-    if (!connector || !pull || !dataType)
+    const canRemap = Object.hasOwn(connector?.fromSource ?? {}, sync.data_type);
+    if (!connector || !pull || !dataType || !(isFetching || canRemap))
       return end('NotSupported', `The platform ${sync.platform_key} does not support ${sync.data_type}.`);
     // A sync in these states was left behind when its run died or its process was stopped. `attempts` is the number of
     // starts since the last stored page.
@@ -41,6 +46,8 @@ export async function startRun(ctx: RunSyncContext, data: RunSyncData): Promise<
       );
     const place = { companyId: data.companyId, dataSetId: sync.data_set_id };
     if (sync.set_id === null) return end('Cancelled', 'The data set has been erased.');
+    if (!isFetching && (sync.published_generation === 0 || sync.is_fetched_left))
+      return end('Cancelled', 'The next sync of the data set computes its records again.');
 
     const isFirstStart = sync.generation === null;
     const isFull = sync.is_full ?? (sync.set_cursor === null || isFullDue(ctx, connector, sync.last_full_at, now));
@@ -48,11 +55,16 @@ export async function startRun(ctx: RunSyncContext, data: RunSyncData): Promise<
     const generation = openGeneration(tx, place, sync);
     const target = { ...place, generation, dataType };
     const beganAfter = sync.began_after ?? sync.published_generation;
+    const mapping = planMapping(sync, { mapping: mappingOf(connector), canRemap });
+    if (mapping.isBegun) beginRemap(tx, place);
     // Record ids that an earlier sync has seen must not count as seen by this sync.
     if (isFirstStart) forgetSeen(tx, target);
     const isPassDone = sync.pages > 0 && sync.resume_at === null;
     enterStateAtCommit(tx, data, {
-      entry: { state: 'Fetching', message: startMessage({ isFull, pages: sync.pages, isPassDone }) },
+      entry: {
+        state: 'Fetching',
+        message: startMessage({ ...mapping, isFetching, isFull, pages: sync.pages, isPassDone }),
+      },
       at: now,
       set: {
         fence,
@@ -62,7 +74,10 @@ export async function startRun(ctx: RunSyncContext, data: RunSyncData): Promise<
         started_at: sync.started_at ?? later(now, sync.set_requested_at),
         generation,
         began_after: beganAfter,
-        is_full: isFull,
+        // A sync that only computes records again may be requested to fetch as well, and then decides.
+        ...(isFetching && { is_full: isFull }),
+        mapping: mapping.mapping,
+        remap_at: mapping.remapAt,
         lease_until: new Date(now.getTime() + leaseMs),
         retry_at: null,
         error_code: null,
@@ -92,6 +107,10 @@ export async function startRun(ctx: RunSyncContext, data: RunSyncData): Promise<
       cursor: sync.set_cursor,
       nextCursor: sync.cursor,
       syncFrom: settings.find((setting) => setting.dataType === sync.data_type)?.syncFrom,
+      mapping: mapping.mapping,
+      mappingBefore: mapping.mappingBefore,
+      remapAt: mapping.remapAt,
+      canRemap,
     };
   });
 }
@@ -105,7 +124,15 @@ function isFullDue(ctx: RunSyncContext, connector: Connector, lastFullAt: Date |
   return lastFullAt === null || now.getTime() - lastFullAt.getTime() >= hours * 3_600_000;
 }
 
-function startMessage(run: { isFull: boolean; pages: number; isPassDone: boolean }): string {
+function startMessage(run: {
+  remapAt: string | null;
+  isFetching: boolean;
+  isFull: boolean;
+  pages: number;
+  isPassDone: boolean;
+}): string {
+  if (run.remapAt !== null) return 'The mapping has changed. Computing all records again from what is stored.';
+  if (!run.isFetching) return 'All records are mapped. Resuming with the remaining steps.';
   if (run.isPassDone) return 'All pages are stored. Resuming with the remaining steps.';
   if (run.pages > 0) return `Resuming after page ${run.pages}.`;
   return run.isFull ? 'Fetching all records.' : 'Fetching changes since the last sync.';

@@ -25,7 +25,8 @@ export const queuedLeaseMs = 60_000;
 /**
  * Creates data sets, syncs and jobs in bulk, in the caller's database transaction. If the items belong to several
  * client accounts, this must be a transaction of the database owner. If a data set already has an unfinished sync, no
- * sync is created for it, and the result does not contain it. Jobs are queued in the order of the items.
+ * sync is created for it, and the result does not contain it. If the unfinished sync only computes records again, it
+ * will fetch as well, and the result contains it. Jobs are queued in the order of the items.
  */
 export async function queueSyncs(
   ctx: { clock: Clock; jobs: Jobs },
@@ -43,7 +44,10 @@ export async function queueSyncs(
     leaseUntil: new Date(at.getTime() + queuedLeaseMs),
   });
   if (queued.length === 0) return [];
-  await setLatestSyncs(executor, queued);
+  await setLatestSyncs(
+    executor,
+    queued.filter(({ trigger }) => trigger !== 'mapping'),
+  );
   const places = new Map(items.map((item, i) => [keyOf(item), i]));
   const placeOf = (sync: QueuedSync) => places.get(keyOf(sync)) ?? 0;
   const inOrder = queued.toSorted((a, b) => placeOf(a) - placeOf(b));
@@ -78,7 +82,7 @@ async function insertSyncs(
         where d.account_id = i.account_id and d.company_id = i.company_id and d.data_type = i.data_type
           and d.connection_id = i.connection_id limit 1) d
     on conflict (account_id, company_id, data_set_id) where ${isUnfinished}
-      do nothing
+      do update set trigger = excluded.trigger where sync.trigger = 'mapping' and excluded.trigger <> 'mapping'
     returning account_id as "accountId", company_id as "companyId", sync_id as "syncId", data_set_id as "dataSetId",
       connection_id as "connectionId", platform_key as "platformKey", data_type as "dataType", trigger`;
   return (await executor.executeQuery(named(query.compile(executor)))).rows;

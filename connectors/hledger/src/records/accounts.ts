@@ -1,4 +1,4 @@
-import { amountOf, defineType, type PulledRecord } from '@daybook/connector-kit';
+import { amountOf, defineType, type PulledRecord, parseExact } from '@daybook/connector-kit';
 import { createPull, type HledgerShared, unreadable } from '../pull-records.ts';
 import { type Access, getList } from '../request-hledger.ts';
 import { currency, quantity, type WireAmount } from './amounts.ts';
@@ -13,17 +13,18 @@ type WireAccount = {
 export const accounts = defineType<HledgerShared>({
   dataType: 'accounts',
   pull: ({ pageSize }) => createPull(readAccounts, pageSize),
+  fromSource: (text) => accountOf(parseExact(text) as WireAccount),
 });
 
 async function readAccounts(access: Access): Promise<PulledRecord[]> {
   const accounts = await getList<WireAccount>(access, '/accounts');
-  return accounts
-    .filter(({ aname }) => aname !== 'root')
-    .map((wire) => {
-      if (typeof wire.aname !== 'string' || !Array.isArray(wire.aebalance)) throw unreadable();
-      const { aname, aebalance } = wire;
-      return { id: aname, record: () => mapAccount(wire), source: JSON.stringify({ aname, aebalance }) };
-    });
+  return accounts.filter(({ aname }) => aname !== 'root').map(accountOf);
+}
+
+function accountOf(wire: WireAccount): PulledRecord {
+  const { aname, aebalance } = wire;
+  if (typeof aname !== 'string' || !Array.isArray(aebalance)) throw unreadable();
+  return { id: aname, record: () => mapAccount(wire), source: JSON.stringify({ aname, aebalance }) };
 }
 
 /**

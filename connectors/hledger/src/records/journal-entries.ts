@@ -200,4 +200,5 @@ export const journalEntries = defineType<HledgerShared>({
   dataType: 'journalEntries',
   pull: ({ pageSize }) => createPull(readJournalEntries, pageSize),
   push: () => push,
+  fromSource: (text) => recordOf(parseExact(text) as WireTransaction),
 });

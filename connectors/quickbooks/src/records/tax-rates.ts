@@ -64,6 +64,7 @@ export const taxRates = defineType<PullSettings>({
   dataType: 'taxRates',
   pull: (place) => pullChanged((input) => readTaxRates(place, input)),
   push: createTaxRatePush,
+  fromSource: (text) => readRecord(text, { entity: 'TaxCode', map: mapTaxRate }),
 });
 
 async function readTaxRates(place: PullSettings, access: Access): Promise<PulledRecord[]> {

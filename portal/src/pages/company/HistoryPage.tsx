@@ -36,7 +36,12 @@ const fields = [
 const states = Object.entries(stateWords.sync ?? {})
   .filter(([value]) => value !== 'NotRequested' && value !== 'Held')
   .map(([value, { label }]) => ({ value, label }));
-const triggers: Record<string, string> = { first: t('onConnect'), schedule: t('schedule'), manual: t('manual') };
+const triggers: Record<string, string> = {
+  first: t('onConnect'),
+  schedule: t('schedule'),
+  manual: t('manual'),
+  mapping: t('mappingChanged'),
+};
 
 const columns: Column<Sync>[] = [
   {

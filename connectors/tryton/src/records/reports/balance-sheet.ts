@@ -2,7 +2,7 @@ import { amountOf, defineType, negate, subtract, sum } from '@daybook/connector-
 import type { TrytonShared } from '../../tryton-type.ts';
 import { date } from '../../values.ts';
 import { day } from '../parts.ts';
-import { createReportPull, type Report, type WireReport } from './pull-reports.ts';
+import { createReportPull, type Report, reportOf, type WireReport } from './pull-reports.ts';
 import { asCredits, currencyOf, type Row, rowsOf, section } from './sections.ts';
 
 /** Selects everything that was booked until the end of the period. */
@@ -11,6 +11,7 @@ const atItsEnd: Report['context'] = (period) => ({ date: date(period.end_date), 
 export const balanceSheet = defineType<TrytonShared>({
   dataType: 'balanceSheet',
   pull: ({ sessions }) => createReportPull({ sessions, report: { context: atItsEnd, map: mapBalanceSheet } }),
+  fromSource: (text) => reportOf(JSON.parse(text) as WireReport, mapBalanceSheet),
 });
 
 export function mapBalanceSheet(wire: WireReport) {

@@ -1,7 +1,14 @@
 import { amountOf, defineType, negate, subtract } from '@daybook/connector-kit';
 import type { TrytonShared } from '../../tryton-type.ts';
 import { day } from '../parts.ts';
-import { createReportPull, isAdjustment, type Report, type WirePeriod, type WireReport } from './pull-reports.ts';
+import {
+  createReportPull,
+  isAdjustment,
+  type Report,
+  reportOf,
+  type WirePeriod,
+  type WireReport,
+} from './pull-reports.ts';
 import { asCredits, currencyOf, type Row, rowsOf, section } from './sections.ts';
 
 /** Selects everything that was booked in the period and in the adjustment periods within it. */
@@ -18,6 +25,7 @@ const withinIt: Report['context'] = (period, periods) => {
 export const profitAndLoss = defineType<TrytonShared>({
   dataType: 'profitAndLoss',
   pull: ({ sessions }) => createReportPull({ sessions, report: { context: withinIt, map: mapProfitAndLoss } }),
+  fromSource: (text) => reportOf(JSON.parse(text) as WireReport, mapProfitAndLoss),
 });
 
 export function mapProfitAndLoss(wire: WireReport) {

@@ -69,5 +69,9 @@ async function readReport(
     .call<unknown[]>(`model.${model}.search_read`, params, report.context(period, periods))
     .catch(unreadable);
   const wire = inOneOrder({ period, accounts: decode(accounts) }) as WireReport;
-  return { id: String(period.id), record: () => report.map(wire), source: JSON.stringify(wire) };
+  return reportOf(wire, report.map);
+}
+
+export function reportOf(wire: WireReport, map: Report['map']): PulledRecord {
+  return { id: String(wire.period.id), record: () => map(wire), source: JSON.stringify(wire) };
 }
