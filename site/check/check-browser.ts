@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { errorGuide } from '../../src/refusals.ts';
 import { startBrowser, type WatchedBrowser } from '../../test/e2e/browser.ts';
-import { searchOptions } from '../src/search-ranking.ts';
+import { exactFirst, searchOptions, shownMax } from '../src/search-ranking.ts';
 import { serveSite } from './serve-site.ts';
 
 /** What readers type, and the page that must be the first result. Every error code must lead to the errors. */
@@ -106,6 +106,8 @@ async function measure(page: Page): Promise<Omit<BrowserReport, 'faults' | 'misp
   };
 }
 
+type Found = { url: string; meta: { title?: string } };
+
 async function findMisplaced(page: Page): Promise<string[]> {
   const wanted = [
     ...Object.entries(expected),
@@ -113,23 +115,28 @@ async function findMisplaced(page: Page): Promise<string[]> {
     ...[...errorGuide].flatMap(({ code }): [string, string][] => (/[A-Z]/.test(code) ? [[code, 'errors']] : [])),
   ];
   const found = await page.evaluate(
-    async ({ words, options }) => {
+    async ({ words, options, shown }) => {
+      const pick = ({ url, meta }: Found) => ({
+        url,
+        meta: { ...(meta.title !== undefined && { title: meta.title }) },
+      });
       const address = '/docs/pagefind/pagefind.js';
       const pagefind = (await import(address)) as {
         options(options: object): Promise<void>;
-        search(text: string): Promise<{ results: { data(): Promise<{ url: string }> }[] }>;
+        search(text: string): Promise<{ results: { data(): Promise<Found> }[] }>;
       };
       await pagefind.options(options);
-      const first: string[] = [];
+      const pages: Found[][] = [];
       for (const text of words) {
         const { results } = await pagefind.search(text);
-        first.push((await results[0]?.data())?.url ?? 'nothing');
+        pages.push(await Promise.all(results.slice(0, shown).map(async (one) => pick(await one.data()))));
       }
-      return first;
+      return pages;
     },
-    { words: wanted.map(([text]) => text), options: searchOptions },
+    { words: wanted.map(([text]) => text), options: searchOptions, shown: shownMax },
   );
-  return wanted.flatMap(([text, slug], at) =>
-    found[at] === `/docs/${slug}/` ? [] : [`${text}: ${found[at]}, not ${slug}`],
-  );
+  return wanted.flatMap(([text, slug], at) => {
+    const url = exactFirst(found[at] ?? [], text)[0]?.url;
+    return url === `/docs/${slug}/` ? [] : [`${text}: ${url ?? 'nothing'}, not ${slug}`];
+  });
 }

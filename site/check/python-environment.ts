@@ -20,7 +20,7 @@ export async function pythonEnvironment(): Promise<string | undefined> {
   const project = await readFile(join(root, 'sdk/python/pyproject.toml'), 'utf8');
   const list = /^dependencies = \[([^\]]*)\]/m.exec(project)?.[1] ?? '';
   const needed = [...list.matchAll(/"([^"]+)"/g)].map(([, one = '']) => one);
-  const place = join(cache, `guides+${needed.join('+').replaceAll(/[^\w.+=-]/g, '_')}`);
+  const place = join(cache, `guides+${[builder, ...needed].join('+').replaceAll(/[^\w.+=-]/g, '_')}`);
   try {
     if (!existsSync(join(place, 'complete'))) {
       await rm(place, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-import { searchOptions } from '../search-ranking.ts';
+import { exactFirst, searchOptions, shownMax } from '../search-ranking.ts';
 
 /** The search dialog, over Pagefind's index. Opened by the button of the header, Ctrl K or "/". */
 type Found = { url: string; title: string; excerpt: string };
@@ -9,7 +9,6 @@ type Pagefind = {
   debouncedSearch(text: string, options: object, ms: number): Promise<{ results: { data(): Promise<Page> }[] } | null>;
 };
 
-const shownMax = 10;
 const kinds: [start: string, kind: string][] = [
   ['guides/', 'Guide'],
   ['concepts/', 'Concept'],
@@ -75,7 +74,7 @@ function makeDialog() {
     if (input.value.trim() !== text) return;
     const count = found.results.length;
     status.textContent = text === '' ? '' : count === 0 ? 'No results' : `${count} ${count === 1 ? 'page' : 'pages'}`;
-    list.replaceChildren(...pages.map(resultOf));
+    list.replaceChildren(...exactFirst(pages, text).map(resultOf));
   });
   return { dialog, input };
 }
