@@ -112,7 +112,8 @@ export type Tables = {
     latest_sync_id: string | null; latest_successful_sync_id: string | null; last_successful_at: Date | null;
     requested_at: Date; writing_generation: number | null; writing_added: Generated<number>;
     writing_updated: Generated<number>; writing_deleted: Generated<number>; writing_restored: Generated<number>;
-    made_by: Generated<string | null>;
+    made_by: Generated<string | null>; mapping: Generated<string | null>; writing_remapped: Generated<number>;
+    is_remap_due: Generated<boolean>;
   };
   database_size: { taken_at: Date; bytes: number };
   delivery: {
@@ -235,7 +236,7 @@ export type Tables = {
   publication: {
     account_id: string; position: number; company_id: string; data_set_id: number; generation: number;
     sync_id: string | null; published_at: Date; total: number; changes: number; is_collected: Generated<boolean>;
-    push_id: string | null;
+    push_id: string | null; remapped: Generated<number>;
   };
   purge_receipt: {
     account_id: string; company_id: string; requested_at: Date; purged_at: Date | null;
@@ -262,7 +263,7 @@ export type Tables = {
     gen_to: number | null; change: 'a' | 'u' | 'd'; hash: Buffer; status: string | null; date1: Generated<Date>;
     date2: Generated<Date>; amount1: string | null; amount1_f: Generated<number>; amount2: string | null;
     amount2_f: Generated<number>; ref1: string | null; payload: ColumnType<object, string, string>;
-    source: string | null;
+    source: string | null; is_remapped: boolean | null;
   };
   recovery_code: { person_id: string; hash: Buffer };
   redelivery: {
@@ -300,7 +301,7 @@ export type Tables = {
   };
   sync: {
     account_id: string; company_id: string; sync_id: string; data_set_id: number; connection_id: string;
-    platform_key: string; data_type: string; trigger: 'first' | 'schedule' | 'manual';
+    platform_key: string; data_type: string; trigger: 'first' | 'schedule' | 'manual' | 'mapping';
     status: 'Queued' | 'Fetching' | 'Waiting' | 'Publishing' | 'Complete' | 'FetchError' | 'AuthError' | 'PermissionsError' | 'NotSupported' | 'InternalError' | 'Cancelled';
     requested_at: Date; started_at: Date | null; completed_at: Date | null; generation: number | null;
     is_full: boolean | null; fence: Generated<number>; lease_until: Date | null; resume_at: string | null;
@@ -308,7 +309,8 @@ export type Tables = {
     updated: Generated<number>; unchanged: Generated<number>; deleted: Generated<number>; restored: Generated<number>;
     attempts: Generated<number>; error_code: string | null; error_message: string | null; retry_at: Date | null;
     is_deletion_confirmed: Generated<boolean>; timeline: ColumnType<unknown, string | undefined, string>;
-    began_after: number | null; made_by: Generated<string | null>; expected: number | null;
+    began_after: number | null; made_by: Generated<string | null>; expected: number | null; mapping: string | null;
+    remap_at: string | null; remapped: Generated<number>; unmapped: Generated<number>;
   };
   sync_schedule: {
     account_id: string; company_id: string; data_type: string; schedule: 'hourly' | 'daily' | 'weekly' | 'monthly';

@@ -6042,6 +6042,7 @@ class Operations(ABC):
         the scope `read`.
 
         Args:
+            company_id: Id of the company.
             format: `csv` (RFC 4180), `ndjson`: one record as JSON on each line, or `parquet`:
                 typed columns, and lists as JSON.
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
@@ -6075,6 +6076,7 @@ class Operations(ABC):
         the scope `read`.
 
         Args:
+            company_id: Id of the company.
             format: `csv` (RFC 4180), `ndjson`: one record as JSON on each line, or `parquet`:
                 typed columns, and lists as JSON.
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
@@ -6108,6 +6110,7 @@ class Operations(ABC):
         the scope `read`.
 
         Args:
+            company_id: Id of the company.
             format: `csv` (RFC 4180), `ndjson`: one record as JSON on each line, or `parquet`:
                 typed columns, and lists as JSON.
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
@@ -6141,6 +6144,7 @@ class Operations(ABC):
         the scope `read`.
 
         Args:
+            company_id: Id of the company.
             format: `csv` (RFC 4180), `ndjson`: one record as JSON on each line, or `parquet`:
                 typed columns, and lists as JSON.
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
@@ -6174,6 +6178,7 @@ class Operations(ABC):
         the scope `read`.
 
         Args:
+            company_id: Id of the company.
             format: `csv` (RFC 4180), `ndjson`: one record as JSON on each line, or `parquet`:
                 typed columns, and lists as JSON.
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
@@ -6207,6 +6212,7 @@ class Operations(ABC):
         the scope `read`.
 
         Args:
+            company_id: Id of the company.
             format: `csv` (RFC 4180), `ndjson`: one record as JSON on each line, or `parquet`:
                 typed columns, and lists as JSON.
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
@@ -6240,6 +6246,7 @@ class Operations(ABC):
         the scope `read`.
 
         Args:
+            company_id: Id of the company.
             format: `csv` (RFC 4180), `ndjson`: one record as JSON on each line, or `parquet`:
                 typed columns, and lists as JSON.
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
@@ -6263,7 +6270,7 @@ class Operations(ABC):
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
-        """Export all billPayments.
+        """Export all bill payments.
 
         Streams all records of the filter in one published state, whatever is published
         meanwhile. `X-Generation` is the number of that state, and `X-Total-Results` is the
@@ -6273,6 +6280,7 @@ class Operations(ABC):
         the scope `read`.
 
         Args:
+            company_id: Id of the company.
             format: `csv` (RFC 4180), `ndjson`: one record as JSON on each line, or `parquet`:
                 typed columns, and lists as JSON.
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
@@ -6296,7 +6304,7 @@ class Operations(ABC):
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
-        """Export all creditNotes.
+        """Export all credit notes.
 
         Streams all records of the filter in one published state, whatever is published
         meanwhile. `X-Generation` is the number of that state, and `X-Total-Results` is the
@@ -6306,6 +6314,7 @@ class Operations(ABC):
         the scope `read`.
 
         Args:
+            company_id: Id of the company.
             format: `csv` (RFC 4180), `ndjson`: one record as JSON on each line, or `parquet`:
                 typed columns, and lists as JSON.
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
@@ -6329,7 +6338,7 @@ class Operations(ABC):
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
-        """Export all billCreditNotes.
+        """Export all bill credit notes.
 
         Streams all records of the filter in one published state, whatever is published
         meanwhile. `X-Generation` is the number of that state, and `X-Total-Results` is the
@@ -6339,6 +6348,7 @@ class Operations(ABC):
         the scope `read`.
 
         Args:
+            company_id: Id of the company.
             format: `csv` (RFC 4180), `ndjson`: one record as JSON on each line, or `parquet`:
                 typed columns, and lists as JSON.
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
@@ -6362,7 +6372,7 @@ class Operations(ABC):
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
-        """Export all journalEntries.
+        """Export all journal entries.
 
         Streams all records of the filter in one published state, whatever is published
         meanwhile. `X-Generation` is the number of that state, and `X-Total-Results` is the
@@ -6372,6 +6382,7 @@ class Operations(ABC):
         the scope `read`.
 
         Args:
+            company_id: Id of the company.
             format: `csv` (RFC 4180), `ndjson`: one record as JSON on each line, or `parquet`:
                 typed columns, and lists as JSON.
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
@@ -6395,7 +6406,7 @@ class Operations(ABC):
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
-        """Export all taxRates.
+        """Export all tax rates.
 
         Streams all records of the filter in one published state, whatever is published
         meanwhile. `X-Generation` is the number of that state, and `X-Total-Results` is the
@@ -6405,6 +6416,7 @@ class Operations(ABC):
         the scope `read`.
 
         Args:
+            company_id: Id of the company.
             format: `csv` (RFC 4180), `ndjson`: one record as JSON on each line, or `parquet`:
                 typed columns, and lists as JSON.
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
@@ -6428,7 +6440,7 @@ class Operations(ABC):
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
-        """Export all trackingCategories.
+        """Export all tracking categories.
 
         Streams all records of the filter in one published state, whatever is published
         meanwhile. `X-Generation` is the number of that state, and `X-Total-Results` is the
@@ -6438,6 +6450,7 @@ class Operations(ABC):
         the scope `read`.
 
         Args:
+            company_id: Id of the company.
             format: `csv` (RFC 4180), `ndjson`: one record as JSON on each line, or `parquet`:
                 typed columns, and lists as JSON.
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
@@ -6461,7 +6474,7 @@ class Operations(ABC):
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
-        """Export all purchaseOrders.
+        """Export all purchase orders.
 
         Streams all records of the filter in one published state, whatever is published
         meanwhile. `X-Generation` is the number of that state, and `X-Total-Results` is the
@@ -6471,6 +6484,7 @@ class Operations(ABC):
         the scope `read`.
 
         Args:
+            company_id: Id of the company.
             format: `csv` (RFC 4180), `ndjson`: one record as JSON on each line, or `parquet`:
                 typed columns, and lists as JSON.
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
@@ -6494,7 +6508,7 @@ class Operations(ABC):
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
-        """Export all salesOrders.
+        """Export all sales orders.
 
         Streams all records of the filter in one published state, whatever is published
         meanwhile. `X-Generation` is the number of that state, and `X-Total-Results` is the
@@ -6504,6 +6518,7 @@ class Operations(ABC):
         the scope `read`.
 
         Args:
+            company_id: Id of the company.
             format: `csv` (RFC 4180), `ndjson`: one record as JSON on each line, or `parquet`:
                 typed columns, and lists as JSON.
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
@@ -6527,7 +6542,7 @@ class Operations(ABC):
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
-        """Export all bankAccounts.
+        """Export all bank accounts.
 
         Streams all records of the filter in one published state, whatever is published
         meanwhile. `X-Generation` is the number of that state, and `X-Total-Results` is the
@@ -6537,6 +6552,7 @@ class Operations(ABC):
         the scope `read`.
 
         Args:
+            company_id: Id of the company.
             format: `csv` (RFC 4180), `ndjson`: one record as JSON on each line, or `parquet`:
                 typed columns, and lists as JSON.
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
@@ -6560,7 +6576,7 @@ class Operations(ABC):
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
-        """Export all bankTransactions.
+        """Export all bank transactions.
 
         Streams all records of the filter in one published state, whatever is published
         meanwhile. `X-Generation` is the number of that state, and `X-Total-Results` is the
@@ -6570,6 +6586,7 @@ class Operations(ABC):
         the scope `read`.
 
         Args:
+            company_id: Id of the company.
             format: `csv` (RFC 4180), `ndjson`: one record as JSON on each line, or `parquet`:
                 typed columns, and lists as JSON.
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
@@ -6603,6 +6620,7 @@ class Operations(ABC):
         the scope `read`.
 
         Args:
+            company_id: Id of the company.
             format: `csv` (RFC 4180), `ndjson`: one record as JSON on each line, or `parquet`:
                 typed columns, and lists as JSON.
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
@@ -6626,7 +6644,7 @@ class Operations(ABC):
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
-        """Export all info.
+        """Export all info records.
 
         Streams all records of the filter in one published state, whatever is published
         meanwhile. `X-Generation` is the number of that state, and `X-Total-Results` is the
@@ -6636,6 +6654,7 @@ class Operations(ABC):
         the scope `read`.
 
         Args:
+            company_id: Id of the company.
             format: `csv` (RFC 4180), `ndjson`: one record as JSON on each line, or `parquet`:
                 typed columns, and lists as JSON.
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
@@ -6659,7 +6678,7 @@ class Operations(ABC):
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
-        """Export all balanceSheet.
+        """Export all balance sheet records.
 
         Streams all records of the filter in one published state, whatever is published
         meanwhile. `X-Generation` is the number of that state, and `X-Total-Results` is the
@@ -6669,6 +6688,7 @@ class Operations(ABC):
         the scope `read`.
 
         Args:
+            company_id: Id of the company.
             format: `csv` (RFC 4180), `ndjson`: one record as JSON on each line, or `parquet`:
                 typed columns, and lists as JSON.
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
@@ -6692,7 +6712,7 @@ class Operations(ABC):
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
-        """Export all profitAndLoss.
+        """Export all profit and loss records.
 
         Streams all records of the filter in one published state, whatever is published
         meanwhile. `X-Generation` is the number of that state, and `X-Total-Results` is the
@@ -6702,6 +6722,7 @@ class Operations(ABC):
         the scope `read`.
 
         Args:
+            company_id: Id of the company.
             format: `csv` (RFC 4180), `ndjson`: one record as JSON on each line, or `parquet`:
                 typed columns, and lists as JSON.
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
@@ -6725,7 +6746,7 @@ class Operations(ABC):
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
-        """Export all cashFlowStatement.
+        """Export all cash flow statement records.
 
         Streams all records of the filter in one published state, whatever is published
         meanwhile. `X-Generation` is the number of that state, and `X-Total-Results` is the
@@ -6735,6 +6756,7 @@ class Operations(ABC):
         the scope `read`.
 
         Args:
+            company_id: Id of the company.
             format: `csv` (RFC 4180), `ndjson`: one record as JSON on each line, or `parquet`:
                 typed columns, and lists as JSON.
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
@@ -6770,6 +6792,8 @@ class Operations(ABC):
         the scope `read`.
 
         Args:
+            company_id: Id of the company.
+            connection_id: Id of the connection between the company and a platform.
             data_type: A data type such as `invoices`.
             format: `csv` (RFC 4180), `ndjson`: one record as JSON on each line, or `parquet`:
                 typed columns, and lists as JSON.

@@ -1365,6 +1365,10 @@ class Change(TypedDict):
     """`deleted`: the record was deleted on the platform, but you can still read it here. More
     values may be added later.
     """
+    isRemapped: NotRequired[bool]
+    """True if the record was only computed again because its mapping has changed. Nothing has
+    changed at the platform.
+    """
     companyId: str
     """Id of the company."""
     connectionId: str
@@ -4035,6 +4039,8 @@ class Publication(TypedDict):
     """Number of records in this state, including deleted ones."""
     changes: int
     """Number of records that were added, updated or deleted."""
+    remapped: NotRequired[int]
+    """How many of the updated records have changed only because their mapping has changed."""
     syncId: NotRequired[str]
     """Id of the sync."""
     pushId: NotRequired[str]
@@ -4374,6 +4380,10 @@ class RecordVersion(TypedDict):
     """Number of the published state that added this version."""
     change: Literal["added", "updated", "deleted"]
     """What happened to the record."""
+    isRemapped: NotRequired[bool]
+    """True if the record was only computed again because its mapping has changed. Nothing has
+    changed at the platform.
+    """
     validFrom: NotRequired[str]
     """Since when this version was readable."""
     validTo: NotRequired[str]
@@ -5073,6 +5083,13 @@ class SyncCounts(TypedDict):
     """Number of records that were read and had not changed."""
     deleted: int
     """Number of records that were deleted on the platform."""
+    remapped: NotRequired[int]
+    """How many of the updated records have changed only because their mapping has changed."""
+    unmapped: NotRequired[int]
+    """How many records could not be computed again with a changed mapping, because what the
+    platform sent is not stored or cannot be read. They stay as they were until the platform is
+    read again.
+    """
 
 
 class SyncError(TypedDict):
@@ -5122,8 +5139,11 @@ class Sync(TypedDict):
     """When it began."""
     completed: NotRequired[str]
     """When it ended. Absent until then."""
-    trigger: Literal["first", "schedule", "manual"] | str
-    """More values may be added later."""
+    trigger: Literal["first", "schedule", "manual", "mapping"] | str
+    """What caused the sync. With `mapping`, it computes the records again from what is stored,
+    because their mapping has changed, and does not call the platform. More values may be added
+    later.
+    """
     isFull: NotRequired[bool]
     """Whether the sync fetches all records, not only changes."""
     progress: SyncProgress
