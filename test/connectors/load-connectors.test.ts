@@ -82,7 +82,7 @@ test('self-hosted platforms of the repository are enabled by their keys, and an 
   assert.deepEqual([...(await createRegistry(config)).names.keys()], ['tryton']);
   await assert.rejects(
     loadConfig({ ...env, DAYBOOK_SELF_HOSTED_PLATFORMS: 'xero' }),
-    /DAYBOOK_SELF_HOSTED_PLATFORMS must be a list of fava, hledger, tryton, separated by commas, but contains "xero"/,
+    /DAYBOOK_SELF_HOSTED_PLATFORMS must be a list of fava, hledger, odoo, tryton, separated by commas, but contains "xero"/,
   );
 });
 
@@ -113,5 +113,5 @@ test('a connector that cannot be used is reported as a problem of the configurat
 
 test('the connectors of the repository need no list: each folder in connectors/ is one', async () => {
   const keys = (await loadConnectors([])).map(({ key }) => key);
-  assert.deepEqual(keys, ['fava', 'hledger', 'quickbooks', 'sandbox', 'stripe', 'tryton', 'xero']);
+  assert.deepEqual(keys, ['fava', 'hledger', 'odoo', 'quickbooks', 'sandbox', 'stripe', 'tryton', 'xero']);
 });

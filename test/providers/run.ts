@@ -13,10 +13,10 @@ import { runVendorClient } from './vendor-clients/run-vendor-client.ts';
 /**
  * `npm run providers -- outside`: a connector from outside the repository (outside.ts).
  * `npm run providers -- xero-client|quickbooks-client`: a vendor's own client against our contract server.
- * `npm run providers -- tryton|tryton-7|hledger|fava [--quick] [--json]`: installs and starts the real system (Debian
- * packages, as root where they are missing; Tryton 7.0 and Fava from PyPI), runs the live tests against it, and stops it.
- * PROVIDERS_KEEP=1 leaves it running; PROVIDERS_ONLY=push runs only the files with that in their name, and checks only
- * the bars that they measure.
+ * `npm run providers -- tryton|tryton-7|odoo|hledger|fava [--quick] [--json]`: installs and starts the real system (Debian
+ * packages, as root where they are missing; Tryton 7.0, Fava and libraries of Odoo from PyPI), runs the live tests
+ * against it, and stops it. PROVIDERS_KEEP=1 leaves it running; PROVIDERS_ONLY=push runs only the files with that in
+ * their name, and checks only the bars that they measure.
  * `npm run providers -- stripe` does the same with Stripe's own mock server (needs Go) and Stripe's own client library.
  */
 type Provider = {
@@ -31,6 +31,7 @@ type Provider = {
 };
 
 const only = process.env.PROVIDERS_ONLY ?? '';
+const odoo = (name: string) => `connectors/odoo/test/live/odoo-${name}.live.ts`;
 const tryton = (name: string) => `connectors/tryton/test/live/tryton-${name}.live.ts`;
 
 const fava = (name: string) => `connectors/fava/test/live/${name}.live.ts`;
@@ -56,6 +57,18 @@ const trytonOf = (version: string): Provider => ({
 const providers: Record<string, Provider> = {
   tryton: trytonOf('6.0'),
   'tryton-7': trytonOf('7.0'),
+  odoo: {
+    script: 'connectors/odoo/test/live/start-odoo.sh',
+    files: ['sync', 'traps', 'conformance'].map(odoo),
+    quickFiles: ['conformance', 'traps', 'sync'].map(odoo),
+    bars: [
+      ['failed', '<= 0'],
+      ['missedWithOverlap', '<= 0'],
+      ['leakedRecords', '<= 0'],
+      ['trialBalanceEqual', 'true'],
+      ['reportsEqual', 'true'],
+    ],
+  },
   hledger: {
     script: 'connectors/hledger/test/live/start-hledger.sh',
     files: ['connectors/hledger/test/live/hledger.live.ts'],
@@ -113,6 +126,11 @@ const fullBars: Record<string, [string, string][]> = {
     ['syncedEntries', '>= 5000'],
     ['pushesTrue', '>= 50'],
   ],
+  odoo: [
+    ['syncedInvoices', '>= 5000'],
+    ['editedBrought', '>= 100'],
+    ['deletedFound', '>= 20'],
+  ],
   stripe: [
     ['syncedInvoices', '>= 5000'],
     ['pushesTrue', '>= 50'],
@@ -125,6 +143,7 @@ await runNamed('providers', {
   'quickbooks-client': () => runVendorClient('quickbooks-client'),
   tryton: ({ quick }) => runProvider('tryton', quick),
   'tryton-7': ({ quick }) => runProvider('tryton-7', quick),
+  odoo: ({ quick }) => runProvider('odoo', quick),
   hledger: ({ quick }) => runProvider('hledger', quick),
   fava: ({ quick }) => runProvider('fava', quick),
   stripe: ({ quick }) => runProvider('stripe', quick),

@@ -1,10 +1,17 @@
-import type { Pull, PulledPage, PulledRecord } from '@daybook/connector-kit';
-import { Unavailable } from '@daybook/connector-kit';
+import {
+  inOneOrder,
+  type Pull,
+  type PulledPage,
+  type PulledRecord,
+  type PullPlace,
+  placeText,
+  readPlace,
+  Unavailable,
+} from '@daybook/connector-kit';
 import { Refused } from './answers.ts';
-import { type PullPlace, placeText, readPlace } from './pull-place.ts';
 import type { Sessions, Tryton } from './session.ts';
 import type { Domain, Source } from './source.ts';
-import { date, datetime, decode, inOneOrder } from './values.ts';
+import { date, datetime, decode } from './values.ts';
 import type { Stamps } from './wire.ts';
 
 /**

@@ -47,14 +47,3 @@ export function datetime(ms: number) {
     microsecond: at.getUTCMilliseconds() * 1000,
   };
 }
-
-/**
- * Sorts the fields of each object, so that equal records have equal text. Tryton sends the fields in another order
- * after each restart of trytond.
- */
-export function inOneOrder(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(inOneOrder);
-  if (typeof value !== 'object' || value === null) return value;
-  const members = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1));
-  return Object.fromEntries(members.map(([name, inner]) => [name, inOneOrder(inner)]));
-}

@@ -1,9 +1,7 @@
-import type { Pull, PulledRecord } from '@daybook/connector-kit';
-import { readingWhole } from '@daybook/connector-kit';
-import { readPlace } from '../../pull-place.ts';
+import { inOneOrder, type Pull, type PulledRecord, readingWhole, readPlace } from '@daybook/connector-kit';
 import { pageOf, readRows, unreadable } from '../../pull-records.ts';
 import type { Sessions, Tryton } from '../../session.ts';
-import { decode, inOneOrder } from '../../values.ts';
+import { decode } from '../../values.ts';
 import { accountSource, type WireAccount } from '../accounts.ts';
 
 export type WirePeriod = { id: number; name: string; type: string; start_date: string; end_date: string };

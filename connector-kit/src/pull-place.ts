@@ -1,7 +1,8 @@
-import { CursorTooOld } from '@daybook/connector-kit';
+import { CursorTooOld } from './provider-errors.ts';
 
 /**
- * The position of a pass. `positionMs` is the server's time when this pass began; the next incremental pass reads from
+ * The position of a pass over records that are read in order of id and filtered by their modification date.
+ * `positionMs` is the server's time when this pass began; the next incremental pass reads from
  * that time. `sinceMs` is the time from which this pass reads, or undefined for a full pass. `after` is the last id
  * that was read. A cursor contains only `positionMs`. `resumeAt` contains all three values.
  */

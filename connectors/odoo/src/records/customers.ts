@@ -1,0 +1,12 @@
+import { odooType } from '../odoo-type.ts';
+import { mapPartner, partnerName, partnerSource, type WirePartner } from './partners.ts';
+
+const source = {
+  ...partnerSource('customer_rank'),
+  map: (wire: WirePartner) => ({ customerName: partnerName(wire), ...mapPartner(wire) }),
+};
+
+export const customers = odooType({
+  dataType: 'customers',
+  ...source,
+});

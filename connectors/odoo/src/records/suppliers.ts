@@ -1,0 +1,12 @@
+import { odooType } from '../odoo-type.ts';
+import { mapPartner, partnerName, partnerSource, type WirePartner } from './partners.ts';
+
+const source = {
+  ...partnerSource('supplier_rank'),
+  map: (wire: WirePartner) => ({ supplierName: partnerName(wire), ...mapPartner(wire) }),
+};
+
+export const suppliers = odooType({
+  dataType: 'suppliers',
+  ...source,
+});
