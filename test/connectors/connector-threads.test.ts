@@ -162,3 +162,18 @@ test('A-18: closing ends pending calls: a push that sent a request is uncertain,
   assert.ok(third instanceof Unavailable, String(third));
   await assert.rejects(send(http, 0, closing), NotSent);
 });
+
+test('stored sources are mapped in a thread, and the rows are those that the connector itself gives', async () => {
+  const batch = {
+    sources: [
+      { id: 'a', source: '"fine"', hash: '00', pushId: null },
+      { id: 'b', source: '"fine"', hash: '', pushId: 'p' },
+    ],
+    mapping: '2',
+    modified: '2026-11-18T00:00:00.000Z',
+  };
+  const own = await (await createRegistry()).mapSources('good', 'info', batch);
+  assert.equal(own.rows.length, 2);
+  assert.deepEqual(await registry.mapSources('good', 'info', batch), own);
+  await assert.rejects(within20Seconds(registry.mapSources('loops', 'info', batch)), NotSent);
+});

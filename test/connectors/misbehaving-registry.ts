@@ -33,6 +33,7 @@ const connectorOf = (key: string, read: (body: string) => object): Connector => 
       }
     },
   },
+  fromSource: { info: (source) => ({ id: '', source, record: () => read(source) }) },
 });
 
 const push: Connector['push'] = {
