@@ -69,7 +69,7 @@ export const ofWebhooks: Break[] = [
   {
     id: 'A-14',
     what: 'a Sunset is announced although the operator has set no day',
-    file: 'src/legacy/deprecation.ts',
+    file: 'src/http/deprecation.ts',
     from: '...(day && { sunset: new Date(`${day}T23:59:59Z`).toUTCString() }),',
     to: "sunset: new Date(`${day || '2027-12-31'}T23:59:59Z`).toUTCString(),",
     tests: ['test/legacy/event-log.test.ts'],

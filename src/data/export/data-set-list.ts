@@ -1,5 +1,5 @@
 import { dataTypes } from '@daybook/connector-kit';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import Type from 'typebox';
 import { sourceType } from '../../connections/wire.ts';
 import { column, columns } from '../../lists/columns.ts';
@@ -10,11 +10,15 @@ import { time, uuid } from '../../lists/wire.ts';
 import { isThere } from '../read/data-set-head.ts';
 import { totalRecords } from '../read/publication-list.ts';
 
+/** A value of the connection of a data set `d`. */
+const ofConnection = <T>(value: RawBuilder<T>) => sql<T>`(select ${value} from connection n
+  where n.account_id = d.account_id and n.company_id = d.company_id and n.connection_id = d.connection_id)`;
+
 const dataSetColumns = columns({
   companyId: column(sql`d.company_id`, uuid),
   connectionId: column(sql`d.connection_id`, uuid),
-  platformKey: column(sql`n.platform_key`, Type.String()),
-  sourceType: column(sql`n.source_type`, sourceType),
+  platformKey: column(ofConnection(sql`n.platform_key`), Type.String()),
+  sourceType: column(ofConnection(sql`n.source_type`), sourceType),
   dataType: column(sql`d.data_type`, Type.String(), { field: { choices: dataTypes.map(({ name }) => name) } }),
   generation: column(
     sql`d.published_generation`,
