@@ -18,20 +18,24 @@ const id = Type.String({ format: 'uuid' });
 const time = Type.String({ format: 'date-time' });
 const count = Type.Integer({ minimum: 0 });
 const name = Type.String();
-const open = { description: openValues() };
+const open = (text: string) => ({ description: openValues(text) });
 
-const connectionData = Type.Object({ platformKey: name, status: Type.String(open) });
+const connectionData = Type.Object({
+  platformKey: name,
+  status: Type.String(open('State of the connection, such as `Linked`.')),
+});
 const aConnection = { platformKey: 'sandbox', status: 'Linked' };
 export const exampleId = (last: number) => `0198c5a0-0000-7000-8000-${String(last).padStart(12, '0')}`;
 
 const anError = (code: string, message: string) => ({ code, message });
 
+const trigger = Type.String(open('What caused the sync, such as `schedule` or `manual`.'));
 const counts = Type.Object({ added: count, updated: count, unchanged: count, deleted: count });
 const pushData = Type.Object({
   pushId: id,
   dataType: name,
-  operation: Type.String(open),
-  status: Type.String(open),
+  operation: Type.String(open('What the push does: `create`, `update` or `delete`.')),
+  status: Type.String(open('State of the push, such as `Success`.')),
   recordId: Type.Optional(name),
   errorMessage: Type.Optional(name),
 });
@@ -113,7 +117,7 @@ export const eventTypes = {
     data: Type.Object({
       syncId: id,
       dataType: name,
-      trigger: Type.String(open),
+      trigger,
       isFull: Type.Boolean(),
       counts,
       generation: count,
@@ -136,9 +140,9 @@ export const eventTypes = {
     data: Type.Object({
       syncId: id,
       dataType: name,
-      trigger: Type.String(open),
-      status: Type.String(open),
-      error: Type.Object({ code: Type.String(open), message: Type.String() }),
+      trigger,
+      status: Type.String(open('State of the sync, such as `FetchError`.')),
+      error: Type.Object({ code: Type.String(open('Why the sync failed, for programs.')), message: Type.String() }),
     }),
     example: {
       syncId: exampleId(2),
@@ -245,7 +249,10 @@ export const eventTypes = {
       'A webhook consumer was disabled, either because no delivery to it succeeded for 5 days, or because it responded with 410 and `disableOn410` was set.',
     about: 'account',
     message: 'The webhook consumer ledger was disabled because no delivery succeeded for 5 days.',
-    data: Type.Object({ ...consumerData, reason: Type.String(open) }),
+    data: Type.Object({
+      ...consumerData,
+      reason: Type.String(open('Why the consumer was disabled, such as `failing`.')),
+    }),
     example: { ...aConsumer, reason: 'failing' },
   },
 } satisfies Record<string, EventType>;
