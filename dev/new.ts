@@ -87,6 +87,7 @@ function newEvent(): string[] {
     `  '${name}': {`,
     "    description: 'Describe what has happened.',",
     `    about: '${about}',`,
+    "    message: 'Say in a sentence, for people, what has happened.',",
     '    data: Type.Object({}),',
     '    example: {},',
     '  },',
