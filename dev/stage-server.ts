@@ -12,7 +12,7 @@ const run = promisify(execFile);
 
 /** Packages of the workspace that the server imports by name. They are on no registry, so the package bundles them. */
 const bundled = ['connector-kit', 'sandbox'];
-const copied = ['schema', 'portal/dist', 'site/dist', 'docs/openapi.json', 'README.md', 'CHANGELOG.md', 'SECURITY.md'];
+const copied = ['schema', 'portal/dist', 'site/dist', 'README.md', 'CHANGELOG.md', 'SECURITY.md'];
 
 /**
  * Writes the files of the published package `daybook` to a folder: the folders of the repository that the program needs
