@@ -87,19 +87,41 @@ export function isConcurrent({ sql }: Pick<SchemaChange, 'sql'>): boolean {
   return /^-- concurrently: yes\b/m.test(sql);
 }
 
-/**
- * Whether the functions must be created before the change, because it uses them, for example in a trigger. True for the
- * tables, and for a file with the line `-- functions: first`.
- */
-export function needsFunctions({ number, sql }: SchemaChange): boolean {
-  return number === tablesNumber || /^-- functions: first\b/m.test(sql);
-}
+/** Whether all functions are created with the change. True for the tables of a new database. */
+export const needsFunctions = ({ number }: SchemaChange): boolean => number === tablesNumber;
 
-/** Returns the SQL of a change, with the functions it uses, in a form that can run in a transaction. */
+/**
+ * Returns the SQL of a change, with the functions it uses, in a form that can run in a transaction. A file with the line
+ * `-- functions: first` gets only the functions of its triggers and those that they call. All others could name columns
+ * that a later change adds, and would fail in the processes of the previous release until then.
+ */
 export function sqlInTransaction(change: SchemaChange, functions: Functions): string {
   if (isConcurrent(change)) return change.sql.replaceAll('index concurrently ', 'index ');
-  return needsFunctions(change) ? `${functionsSql(functions)}\n${change.sql}` : change.sql;
+  if (needsFunctions(change)) return `${functionsSql(functions)}\n${change.sql}`;
+  const isFirst = /^-- functions: first\b/m.test(change.sql);
+  return isFirst ? `${functionsSql({ sql: functionsOf(change.sql, functions) })}\n${change.sql}` : change.sql;
+}
+
+/** The definitions of the functions that a text calls, and of those that these call. */
+function functionsOf(sql: string, functions: Functions): string {
+  const all = new Map(
+    [...functions.sql.matchAll(/^create or replace function (\w+)\([\s\S]*?\$\$;/gm)].map(([text, name]) => [
+      name,
+      text,
+    ]),
+  );
+  const found = new Map<string, string>();
+  const visit = (text: string): void => {
+    for (const [, name = ''] of text.matchAll(/\b(\w+)\(/g)) {
+      const definition = all.get(name);
+      if (definition === undefined || found.has(name)) continue;
+      found.set(name, definition);
+      visit(definition);
+    }
+  };
+  visit(sql);
+  return [...found.values()].join('\n');
 }
 
 /** Turns off the check of function bodies, because a function may be created before the tables that its body names. */
-export const functionsSql = ({ sql }: Functions) => `set local check_function_bodies = off;\n${sql}`;
+export const functionsSql = ({ sql }: Pick<Functions, 'sql'>) => `set local check_function_bodies = off;\n${sql}`;

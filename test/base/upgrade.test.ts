@@ -225,10 +225,17 @@ test('A-22: changed functions are applied again, and an older program leaves the
   const both = `${text};\n${text.replace('marker()', 'marker2()')}`;
   assert.deepEqual(await upgradeWith(both, '99.10.1', dropped, user), ['9007-test.sql', 'functions']);
   assert.equal(await marker(), true);
+  // Functions that a change does not use wait for the changes after it: they may name columns that those add.
+  const broken = change(9009, '-- functions: first\ncreate table used (by_whom text default marker2())');
+  const failing = change(9010, 'this is not SQL');
+  const later = both.replaceAll("'three'", "'four'");
+  await assert.rejects(upgradeWith(later, '99.10.1', dropped, user, broken, failing), /9010/);
+  assert.deepEqual(await query('select marker(), marker2()'), [{ marker: 'three', marker2: 'four' }]);
+  await upgradeWith(both, '99.10.1', dropped, user, broken);
   // A program that does not know the newest additive change is older, whatever its version says.
-  const additive = { ...change(9008, 'select 1'), additive: true };
-  await upgradeWith(both, '99.10.1', dropped, user, additive);
-  assert.deepEqual(await upgradeWith(returning(4), '99.10.2', dropped, user), []);
+  const additive = { ...change(9011, 'select 1'), additive: true };
+  await upgradeWith(both, '99.10.1', dropped, user, broken, additive);
+  assert.deepEqual(await upgradeWith(returning(4), '99.10.2', dropped, user, broken), []);
 });
 
 test('a database of a development version from before the first release is rejected with advice', async () => {
