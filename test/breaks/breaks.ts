@@ -1,5 +1,6 @@
 import type { Break } from './break.ts';
 import { ofConnectors } from './of-connectors.ts';
+import { ofArrivals } from './of-arrivals.ts';
 import { ofDevelopers } from './of-developers.ts';
 import { ofLists } from './of-lists.ts';
 import { ofOperations } from './of-operations.ts';
@@ -22,4 +23,5 @@ export const breaks: Break[] = [
   ...ofOperations,
   ...ofDevelopers,
   ...ofConnectors,
+  ...ofArrivals,
 ].sort((one, other) => one.id.localeCompare(other.id, 'en', { numeric: true }));
