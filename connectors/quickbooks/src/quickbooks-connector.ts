@@ -14,9 +14,11 @@ const types = await loadTypes<PullSettings>(join(import.meta.dirname, 'records')
 export function createQuickbooksConnector({
   baseUrl,
   pageSize = 1000,
+  overlapMs = 5 * minuteMs,
 }: {
   baseUrl: string;
   pageSize?: number;
+  overlapMs?: number;
 }): Connector {
   return {
     platform: { key: 'quickbooks', name: 'QuickBooks Online', sourceType: 'Accounting' },
@@ -28,7 +30,7 @@ export function createQuickbooksConnector({
       connection: { requests: 500, perMs: minuteMs, atOnce: 10 },
       platform: { requests: 10_000, perMs: minuteMs, atOnce: 200 },
     },
-    ...pullsAndPushes(types, { baseUrl, pageSize }),
+    ...pullsAndPushes(types, { baseUrl, pageSize, overlapMs }),
     mappingVersion: 2,
     tellsDeletions: true,
     async check({ http, credentials }) {

@@ -3,7 +3,7 @@ import { createPull, type Source } from './pull-records.ts';
 import { createPush, type PushKind } from './push-records.ts';
 
 /** Values that all data types of this connector need. */
-export type StripeShared = { baseUrl: string; pageSize: number };
+export type StripeShared = { baseUrl: string; pageSize: number; overlapMs: number };
 
 /** One kind of object, with the type that it has on the wire. */
 export const stripeSource = <Wire>(

@@ -11,7 +11,15 @@ const minuteMs = 60_000;
 const types = await loadTypes<XeroShared>(join(import.meta.dirname, 'records'));
 
 /** Connector for Xero. `baseUrl` is Xero's own URL or the URL of a test server that imitates Xero. */
-export function createXeroConnector({ baseUrl, pageSize = 1000 }: { baseUrl: string; pageSize?: number }): Connector {
+export function createXeroConnector({
+  baseUrl,
+  pageSize = 1000,
+  overlapMs = 5 * minuteMs,
+}: {
+  baseUrl: string;
+  pageSize?: number;
+  overlapMs?: number;
+}): Connector {
   return {
     platform: { key: 'xero', name: 'Xero', sourceType: 'Accounting' },
     credentialFields: [],
@@ -22,7 +30,7 @@ export function createXeroConnector({ baseUrl, pageSize = 1000 }: { baseUrl: str
       connection: { requests: 60, perMs: minuteMs, atOnce: 5, perDay: 5000 },
       platform: { requests: 10_000, perMs: minuteMs, atOnce: 200 },
     },
-    ...pullsAndPushes(types, { baseUrl, pageSize }),
+    ...pullsAndPushes(types, { baseUrl, pageSize, overlapMs }),
     mappingVersion: 1,
     // Xero does not report deleted items and accounts. They just disappear from its lists.
     tellsDeletions: false,
