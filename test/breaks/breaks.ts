@@ -1,6 +1,6 @@
 import type { Break } from './break.ts';
-import { ofConnectors } from './of-connectors.ts';
 import { ofArrivals } from './of-arrivals.ts';
+import { ofConnectors } from './of-connectors.ts';
 import { ofDevelopers } from './of-developers.ts';
 import { ofLists } from './of-lists.ts';
 import { ofOperations } from './of-operations.ts';
