@@ -226,7 +226,10 @@ async function fillAll(): Promise<[string, string]> {
 }
 
 /** Creates a data set with a record and the rows that a sync leaves behind. */
-async function makeData(accountId: string, companyId: string): Promise<{ id: string; syncId: string }> {
+async function makeData(
+  accountId: string,
+  companyId: string,
+): Promise<{ id: string; syncId: string; snapshotId: string }> {
   const set = await seedDataSet(app.ctx.db, { accountId, companyId });
   const { syncId } = await publish(app.ctx.db, set, [{ id: 'record-1', fields: { note: 'secret-note' } }]);
   await numberPublications(app.ctx, accountId);
@@ -239,7 +242,14 @@ async function makeData(accountId: string, companyId: string): Promise<{ id: str
       status, requested_at)
     values (${accountId}, ${companyId}, ${syncId}, ${set.dataSetId}, ${set.connectionId}, 'sandbox', 'invoices', 'first',
       'Complete', now())`.execute(app.ctx.db.system);
-  return { id: 'record-1', syncId };
+  const snapshotId = randomUUID();
+  await sql`with s as (insert into company_snapshot (account_id, company_id, snapshot_id, name, requested_at, kept_until)
+      values (${accountId}, ${companyId}, ${snapshotId}, 'secret-name', now(), now() + interval '1 day'))
+    insert into company_snapshot_set (account_id, company_id, data_set_id, generation, snapshot_id, connection_id, data_type,
+      total, published_at, is_fresh, is_changed)
+    values (${accountId}, ${companyId}, ${set.dataSetId}, 1, ${snapshotId}, ${set.connectionId}, 'invoices', 1, now(), false,
+      false)`.execute(app.ctx.db.system);
+  return { id: 'record-1', syncId, snapshotId };
 }
 
 /** Inserts a consumer and a message in every state directly. */
@@ -318,6 +328,8 @@ async function makeOauth(accountId: string, companyId: string): Promise<void> {
       values (${accountId}, 'sandbox', 'secret-name', 'sealed', now(), now())),
     s as (insert into oauth_state (account_id, state_hash, browser_hash, company_id, connection_id, client_id, code_verifier, expires_at)
       values (${accountId}, ${randomUUID()}, 'h', ${companyId}, ${connectionId}, 'c', 'sealed', 'infinity')),
+    m as (insert into connection_import (account_id, token_hash, platform_key, tokens, expires_at, changed_at)
+      values (${accountId}, ${randomUUID()}, 'sandbox', 'sealed', now(), now())),
     t as (insert into oauth_token (account_id, company_id, connection_id, platform_key, tenant, client_id, tokens, version, expires_at, renewed_at)
       values (${accountId}, ${companyId}, ${connectionId}, 'sandbox', 't', 'c', 'sealed', 1, now(), now()))
     insert into oauth_revocation (account_id, connection_id, removed_at, platform_key, tenant, client_id, tokens, retry_at)

@@ -73,6 +73,8 @@ export const arrows: Record<string, string[]> = {
     'data',
     'connector-kit',
   ],
+  // Snapshots of companies: their operations. A snapshot may request syncs; `data` keeps what it pins.
+  snapshots: ['base', 'db', 'http', 'lists', 'jobs', 'companies', 'connectors', 'data', 'sync'],
   // A push publishes its record at once (data), and rejected credentials change the connection.
   push: [
     'base',
@@ -153,6 +155,7 @@ export const arrows: Record<string, string[]> = {
     'config',
     'connector-kit',
     'connectors',
+    'csv',
     'db',
     'http',
     'lists',
@@ -160,6 +163,7 @@ export const arrows: Record<string, string[]> = {
     'events',
     'accounts',
     'cells',
+    'companies',
     'connections',
     'operations',
     'operator',

@@ -81,6 +81,9 @@ function xeroOauth(baseUrl: string): OauthPlatform {
       if (!newest) throw new AuthRejected('No organisation was chosen at Xero.');
       return newest.tenantId;
     },
+    async listTenants({ http }) {
+      return (await connections(http)).map(({ tenantId }) => tenantId);
+    },
     // Deletes one connection, because revoking the token would disconnect every organisation of the person.
     async disconnect({ http, tenant }) {
       const found = (await connections(http)).find(({ tenantId }) => tenantId === tenant);

@@ -877,6 +877,7 @@ class Operations(ABC):
         cursor: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.Invoice]:
         """List invoices.
@@ -899,9 +900,10 @@ class Operations(ABC):
             cursor: An opaque part of the `next` and `previous` links.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: Page[types.Invoice] = self._call(
-            "listInvoices", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+            "listInvoices", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -914,11 +916,12 @@ class Operations(ABC):
         order_by: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.Invoice]:
         """Yield all results of ``list_invoices``, page by page, each exactly once."""
         return self._each(
-            "listInvoices", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+            "listInvoices", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
 
     def get_invoice(
@@ -928,6 +931,7 @@ class Operations(ABC):
         id: str,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.Invoice:
         """Get an invoice.
@@ -941,9 +945,10 @@ class Operations(ABC):
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.Invoice = self._call(
-            "getInvoice", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+            "getInvoice", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -958,6 +963,7 @@ class Operations(ABC):
         cursor: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.Bill]:
         """List bills.
@@ -980,9 +986,10 @@ class Operations(ABC):
             cursor: An opaque part of the `next` and `previous` links.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: Page[types.Bill] = self._call(
-            "listBills", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+            "listBills", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -995,11 +1002,12 @@ class Operations(ABC):
         order_by: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.Bill]:
         """Yield all results of ``list_bills``, page by page, each exactly once."""
         return self._each(
-            "listBills", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+            "listBills", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
 
     def get_bill(
@@ -1009,6 +1017,7 @@ class Operations(ABC):
         id: str,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.Bill:
         """Get a bill.
@@ -1022,9 +1031,10 @@ class Operations(ABC):
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.Bill = self._call(
-            "getBill", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+            "getBill", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -1039,6 +1049,7 @@ class Operations(ABC):
         cursor: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.Customer]:
         """List customers.
@@ -1061,9 +1072,10 @@ class Operations(ABC):
             cursor: An opaque part of the `next` and `previous` links.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: Page[types.Customer] = self._call(
-            "listCustomers", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+            "listCustomers", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -1076,11 +1088,12 @@ class Operations(ABC):
         order_by: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.Customer]:
         """Yield all results of ``list_customers``, page by page, each exactly once."""
         return self._each(
-            "listCustomers", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+            "listCustomers", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
 
     def get_customer(
@@ -1090,6 +1103,7 @@ class Operations(ABC):
         id: str,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.Customer:
         """Get a customer.
@@ -1103,9 +1117,10 @@ class Operations(ABC):
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.Customer = self._call(
-            "getCustomer", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+            "getCustomer", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -1120,6 +1135,7 @@ class Operations(ABC):
         cursor: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.Supplier]:
         """List suppliers.
@@ -1142,9 +1158,10 @@ class Operations(ABC):
             cursor: An opaque part of the `next` and `previous` links.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: Page[types.Supplier] = self._call(
-            "listSuppliers", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+            "listSuppliers", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -1157,11 +1174,12 @@ class Operations(ABC):
         order_by: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.Supplier]:
         """Yield all results of ``list_suppliers``, page by page, each exactly once."""
         return self._each(
-            "listSuppliers", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+            "listSuppliers", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
 
     def get_supplier(
@@ -1171,6 +1189,7 @@ class Operations(ABC):
         id: str,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.Supplier:
         """Get a supplier.
@@ -1184,9 +1203,10 @@ class Operations(ABC):
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.Supplier = self._call(
-            "getSupplier", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+            "getSupplier", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -1201,6 +1221,7 @@ class Operations(ABC):
         cursor: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.Account]:
         """List accounts.
@@ -1223,9 +1244,10 @@ class Operations(ABC):
             cursor: An opaque part of the `next` and `previous` links.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: Page[types.Account] = self._call(
-            "listAccounts", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+            "listAccounts", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -1238,11 +1260,12 @@ class Operations(ABC):
         order_by: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.Account]:
         """Yield all results of ``list_accounts``, page by page, each exactly once."""
         return self._each(
-            "listAccounts", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+            "listAccounts", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
 
     def get_account(
@@ -1252,6 +1275,7 @@ class Operations(ABC):
         id: str,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.Account:
         """Get an account.
@@ -1265,9 +1289,10 @@ class Operations(ABC):
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.Account = self._call(
-            "getAccount", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+            "getAccount", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -1282,6 +1307,7 @@ class Operations(ABC):
         cursor: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.Item]:
         """List items.
@@ -1304,9 +1330,10 @@ class Operations(ABC):
             cursor: An opaque part of the `next` and `previous` links.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: Page[types.Item] = self._call(
-            "listItems", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+            "listItems", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -1319,11 +1346,12 @@ class Operations(ABC):
         order_by: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.Item]:
         """Yield all results of ``list_items``, page by page, each exactly once."""
         return self._each(
-            "listItems", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+            "listItems", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
 
     def get_item(
@@ -1333,6 +1361,7 @@ class Operations(ABC):
         id: str,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.Item:
         """Get an item.
@@ -1346,9 +1375,10 @@ class Operations(ABC):
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.Item = self._call(
-            "getItem", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+            "getItem", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -1363,6 +1393,7 @@ class Operations(ABC):
         cursor: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.Payment]:
         """List payments.
@@ -1385,9 +1416,10 @@ class Operations(ABC):
             cursor: An opaque part of the `next` and `previous` links.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: Page[types.Payment] = self._call(
-            "listPayments", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+            "listPayments", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -1400,11 +1432,12 @@ class Operations(ABC):
         order_by: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.Payment]:
         """Yield all results of ``list_payments``, page by page, each exactly once."""
         return self._each(
-            "listPayments", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+            "listPayments", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
 
     def get_payment(
@@ -1414,6 +1447,7 @@ class Operations(ABC):
         id: str,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.Payment:
         """Get a payment.
@@ -1427,9 +1461,10 @@ class Operations(ABC):
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.Payment = self._call(
-            "getPayment", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+            "getPayment", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -1444,6 +1479,7 @@ class Operations(ABC):
         cursor: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.BillPayment]:
         """List bill payments.
@@ -1466,9 +1502,10 @@ class Operations(ABC):
             cursor: An opaque part of the `next` and `previous` links.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: Page[types.BillPayment] = self._call(
-            "listBillPayments", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+            "listBillPayments", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -1481,11 +1518,12 @@ class Operations(ABC):
         order_by: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.BillPayment]:
         """Yield all results of ``list_bill_payments``, page by page, each exactly once."""
         return self._each(
-            "listBillPayments", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+            "listBillPayments", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
 
     def get_bill_payment(
@@ -1495,6 +1533,7 @@ class Operations(ABC):
         id: str,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.BillPayment:
         """Get a bill payment.
@@ -1508,9 +1547,10 @@ class Operations(ABC):
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.BillPayment = self._call(
-            "getBillPayment", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+            "getBillPayment", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -1525,6 +1565,7 @@ class Operations(ABC):
         cursor: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.CreditNote]:
         """List credit notes.
@@ -1547,9 +1588,10 @@ class Operations(ABC):
             cursor: An opaque part of the `next` and `previous` links.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: Page[types.CreditNote] = self._call(
-            "listCreditNotes", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+            "listCreditNotes", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -1562,11 +1604,12 @@ class Operations(ABC):
         order_by: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.CreditNote]:
         """Yield all results of ``list_credit_notes``, page by page, each exactly once."""
         return self._each(
-            "listCreditNotes", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+            "listCreditNotes", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
 
     def get_credit_note(
@@ -1576,6 +1619,7 @@ class Operations(ABC):
         id: str,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.CreditNote:
         """Get a credit note.
@@ -1589,9 +1633,10 @@ class Operations(ABC):
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.CreditNote = self._call(
-            "getCreditNote", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+            "getCreditNote", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -1606,6 +1651,7 @@ class Operations(ABC):
         cursor: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.BillCreditNote]:
         """List bill credit notes.
@@ -1628,9 +1674,10 @@ class Operations(ABC):
             cursor: An opaque part of the `next` and `previous` links.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: Page[types.BillCreditNote] = self._call(
-            "listBillCreditNotes", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+            "listBillCreditNotes", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -1643,11 +1690,12 @@ class Operations(ABC):
         order_by: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.BillCreditNote]:
         """Yield all results of ``list_bill_credit_notes``, page by page, each exactly once."""
         return self._each(
-            "listBillCreditNotes", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+            "listBillCreditNotes", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
 
     def get_bill_credit_note(
@@ -1657,6 +1705,7 @@ class Operations(ABC):
         id: str,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.BillCreditNote:
         """Get a bill credit note.
@@ -1670,9 +1719,10 @@ class Operations(ABC):
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.BillCreditNote = self._call(
-            "getBillCreditNote", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+            "getBillCreditNote", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -1687,6 +1737,7 @@ class Operations(ABC):
         cursor: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.JournalEntry]:
         """List journal entries.
@@ -1709,9 +1760,10 @@ class Operations(ABC):
             cursor: An opaque part of the `next` and `previous` links.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: Page[types.JournalEntry] = self._call(
-            "listJournalEntries", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+            "listJournalEntries", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -1724,11 +1776,12 @@ class Operations(ABC):
         order_by: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.JournalEntry]:
         """Yield all results of ``list_journal_entries``, page by page, each exactly once."""
         return self._each(
-            "listJournalEntries", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+            "listJournalEntries", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
 
     def get_journal_entry(
@@ -1738,6 +1791,7 @@ class Operations(ABC):
         id: str,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.JournalEntry:
         """Get a journal entry.
@@ -1751,9 +1805,10 @@ class Operations(ABC):
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.JournalEntry = self._call(
-            "getJournalEntry", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+            "getJournalEntry", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -1768,6 +1823,7 @@ class Operations(ABC):
         cursor: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.TaxRate]:
         """List tax rates.
@@ -1790,9 +1846,10 @@ class Operations(ABC):
             cursor: An opaque part of the `next` and `previous` links.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: Page[types.TaxRate] = self._call(
-            "listTaxRates", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+            "listTaxRates", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -1805,11 +1862,12 @@ class Operations(ABC):
         order_by: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.TaxRate]:
         """Yield all results of ``list_tax_rates``, page by page, each exactly once."""
         return self._each(
-            "listTaxRates", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+            "listTaxRates", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
 
     def get_tax_rate(
@@ -1819,6 +1877,7 @@ class Operations(ABC):
         id: str,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.TaxRate:
         """Get a tax rate.
@@ -1831,9 +1890,10 @@ class Operations(ABC):
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.TaxRate = self._call(
-            "getTaxRate", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+            "getTaxRate", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -1848,6 +1908,7 @@ class Operations(ABC):
         cursor: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.TrackingCategory]:
         """List tracking categories.
@@ -1870,9 +1931,10 @@ class Operations(ABC):
             cursor: An opaque part of the `next` and `previous` links.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: Page[types.TrackingCategory] = self._call(
-            "listTrackingCategories", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+            "listTrackingCategories", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -1885,11 +1947,12 @@ class Operations(ABC):
         order_by: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.TrackingCategory]:
         """Yield all results of ``list_tracking_categories``, page by page, each exactly once."""
         return self._each(
-            "listTrackingCategories", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+            "listTrackingCategories", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
 
     def get_tracking_category(
@@ -1899,6 +1962,7 @@ class Operations(ABC):
         id: str,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.TrackingCategory:
         """Get a tracking category.
@@ -1912,9 +1976,10 @@ class Operations(ABC):
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.TrackingCategory = self._call(
-            "getTrackingCategory", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+            "getTrackingCategory", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -1929,6 +1994,7 @@ class Operations(ABC):
         cursor: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.PurchaseOrder]:
         """List purchase orders.
@@ -1951,9 +2017,10 @@ class Operations(ABC):
             cursor: An opaque part of the `next` and `previous` links.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: Page[types.PurchaseOrder] = self._call(
-            "listPurchaseOrders", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+            "listPurchaseOrders", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -1966,11 +2033,12 @@ class Operations(ABC):
         order_by: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.PurchaseOrder]:
         """Yield all results of ``list_purchase_orders``, page by page, each exactly once."""
         return self._each(
-            "listPurchaseOrders", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+            "listPurchaseOrders", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
 
     def get_purchase_order(
@@ -1980,6 +2048,7 @@ class Operations(ABC):
         id: str,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.PurchaseOrder:
         """Get a purchase order.
@@ -1993,9 +2062,10 @@ class Operations(ABC):
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.PurchaseOrder = self._call(
-            "getPurchaseOrder", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+            "getPurchaseOrder", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -2010,6 +2080,7 @@ class Operations(ABC):
         cursor: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.SalesOrder]:
         """List sales orders.
@@ -2032,9 +2103,10 @@ class Operations(ABC):
             cursor: An opaque part of the `next` and `previous` links.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: Page[types.SalesOrder] = self._call(
-            "listSalesOrders", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+            "listSalesOrders", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -2047,11 +2119,12 @@ class Operations(ABC):
         order_by: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.SalesOrder]:
         """Yield all results of ``list_sales_orders``, page by page, each exactly once."""
         return self._each(
-            "listSalesOrders", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+            "listSalesOrders", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
 
     def get_sales_order(
@@ -2061,6 +2134,7 @@ class Operations(ABC):
         id: str,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.SalesOrder:
         """Get a sales order.
@@ -2074,9 +2148,10 @@ class Operations(ABC):
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.SalesOrder = self._call(
-            "getSalesOrder", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+            "getSalesOrder", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -2091,6 +2166,7 @@ class Operations(ABC):
         cursor: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.BankAccount]:
         """List bank accounts.
@@ -2113,9 +2189,10 @@ class Operations(ABC):
             cursor: An opaque part of the `next` and `previous` links.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: Page[types.BankAccount] = self._call(
-            "listBankAccounts", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+            "listBankAccounts", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -2128,11 +2205,12 @@ class Operations(ABC):
         order_by: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.BankAccount]:
         """Yield all results of ``list_bank_accounts``, page by page, each exactly once."""
         return self._each(
-            "listBankAccounts", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+            "listBankAccounts", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
 
     def get_bank_account(
@@ -2142,6 +2220,7 @@ class Operations(ABC):
         id: str,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.BankAccount:
         """Get a bank account.
@@ -2155,9 +2234,10 @@ class Operations(ABC):
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.BankAccount = self._call(
-            "getBankAccount", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+            "getBankAccount", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -2172,6 +2252,7 @@ class Operations(ABC):
         cursor: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.BankTransaction]:
         """List bank transactions.
@@ -2194,9 +2275,10 @@ class Operations(ABC):
             cursor: An opaque part of the `next` and `previous` links.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: Page[types.BankTransaction] = self._call(
-            "listBankTransactions", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+            "listBankTransactions", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -2209,11 +2291,12 @@ class Operations(ABC):
         order_by: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.BankTransaction]:
         """Yield all results of ``list_bank_transactions``, page by page, each exactly once."""
         return self._each(
-            "listBankTransactions", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+            "listBankTransactions", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
 
     def get_bank_transaction(
@@ -2223,6 +2306,7 @@ class Operations(ABC):
         id: str,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.BankTransaction:
         """Get a bank transaction.
@@ -2236,9 +2320,10 @@ class Operations(ABC):
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.BankTransaction = self._call(
-            "getBankTransaction", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+            "getBankTransaction", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -2253,6 +2338,7 @@ class Operations(ABC):
         cursor: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.Transfer]:
         """List transfers.
@@ -2275,9 +2361,10 @@ class Operations(ABC):
             cursor: An opaque part of the `next` and `previous` links.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: Page[types.Transfer] = self._call(
-            "listTransfers", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+            "listTransfers", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -2290,11 +2377,12 @@ class Operations(ABC):
         order_by: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.Transfer]:
         """Yield all results of ``list_transfers``, page by page, each exactly once."""
         return self._each(
-            "listTransfers", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+            "listTransfers", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
 
     def get_transfer(
@@ -2304,6 +2392,7 @@ class Operations(ABC):
         id: str,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.Transfer:
         """Get a transfer.
@@ -2317,9 +2406,10 @@ class Operations(ABC):
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.Transfer = self._call(
-            "getTransfer", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+            "getTransfer", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -2334,6 +2424,7 @@ class Operations(ABC):
         cursor: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.Info]:
         """List info records.
@@ -2356,9 +2447,10 @@ class Operations(ABC):
             cursor: An opaque part of the `next` and `previous` links.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: Page[types.Info] = self._call(
-            "listInfo", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+            "listInfo", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -2371,11 +2463,12 @@ class Operations(ABC):
         order_by: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.Info]:
         """Yield all results of ``list_info``, page by page, each exactly once."""
         return self._each(
-            "listInfo", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+            "listInfo", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
 
     def get_info(
@@ -2385,6 +2478,7 @@ class Operations(ABC):
         id: str,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.Info:
         """Get an info record.
@@ -2398,9 +2492,10 @@ class Operations(ABC):
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.Info = self._call(
-            "getInfo", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+            "getInfo", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -2415,6 +2510,7 @@ class Operations(ABC):
         cursor: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.BalanceSheet]:
         """List balance sheet records.
@@ -2438,9 +2534,10 @@ class Operations(ABC):
             cursor: An opaque part of the `next` and `previous` links.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: Page[types.BalanceSheet] = self._call(
-            "listBalanceSheet", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+            "listBalanceSheet", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -2453,11 +2550,12 @@ class Operations(ABC):
         order_by: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.BalanceSheet]:
         """Yield all results of ``list_balance_sheet``, page by page, each exactly once."""
         return self._each(
-            "listBalanceSheet", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+            "listBalanceSheet", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
 
     def get_balance_sheet(
@@ -2467,6 +2565,7 @@ class Operations(ABC):
         id: str,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.BalanceSheet:
         """Get a balance sheet record.
@@ -2480,9 +2579,10 @@ class Operations(ABC):
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.BalanceSheet = self._call(
-            "getBalanceSheet", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+            "getBalanceSheet", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -2497,6 +2597,7 @@ class Operations(ABC):
         cursor: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.ProfitAndLoss]:
         """List profit and loss records.
@@ -2519,9 +2620,10 @@ class Operations(ABC):
             cursor: An opaque part of the `next` and `previous` links.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: Page[types.ProfitAndLoss] = self._call(
-            "listProfitAndLoss", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+            "listProfitAndLoss", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -2534,11 +2636,12 @@ class Operations(ABC):
         order_by: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.ProfitAndLoss]:
         """Yield all results of ``list_profit_and_loss``, page by page, each exactly once."""
         return self._each(
-            "listProfitAndLoss", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+            "listProfitAndLoss", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
 
     def get_profit_and_loss(
@@ -2548,6 +2651,7 @@ class Operations(ABC):
         id: str,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.ProfitAndLoss:
         """Get a profit and loss record.
@@ -2561,9 +2665,10 @@ class Operations(ABC):
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.ProfitAndLoss = self._call(
-            "getProfitAndLoss", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+            "getProfitAndLoss", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -2578,6 +2683,7 @@ class Operations(ABC):
         cursor: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.CashFlowStatement]:
         """List cash flow statement records.
@@ -2600,9 +2706,10 @@ class Operations(ABC):
             cursor: An opaque part of the `next` and `previous` links.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: Page[types.CashFlowStatement] = self._call(
-            "listCashFlowStatement", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+            "listCashFlowStatement", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -2615,11 +2722,12 @@ class Operations(ABC):
         order_by: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.CashFlowStatement]:
         """Yield all results of ``list_cash_flow_statement``, page by page, each exactly once."""
         return self._each(
-            "listCashFlowStatement", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+            "listCashFlowStatement", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
 
     def get_cash_flow_statement(
@@ -2629,6 +2737,7 @@ class Operations(ABC):
         id: str,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.CashFlowStatement:
         """Get a cash flow statement record.
@@ -2642,9 +2751,10 @@ class Operations(ABC):
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.CashFlowStatement = self._call(
-            "getCashFlowStatement", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+            "getCashFlowStatement", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -2660,6 +2770,7 @@ class Operations(ABC):
         cursor: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.Record]:
         """List records of a data type.
@@ -2683,9 +2794,10 @@ class Operations(ABC):
             cursor: An opaque part of the `next` and `previous` links.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: Page[types.Record] = self._call(
-            "listRecords", {"companyId": company_id, "dataType": data_type, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+            "listRecords", {"companyId": company_id, "dataType": data_type, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -2699,11 +2811,12 @@ class Operations(ABC):
         order_by: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.Record]:
         """Yield all results of ``list_records``, page by page, each exactly once."""
         return self._each(
-            "listRecords", {"companyId": company_id, "dataType": data_type, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+            "listRecords", {"companyId": company_id, "dataType": data_type, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
 
     def get_record(
@@ -2714,6 +2827,7 @@ class Operations(ABC):
         id: str,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.Record:
         """Get a record of a data type.
@@ -2727,9 +2841,10 @@ class Operations(ABC):
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.Record = self._call(
-            "getRecord", {"companyId": company_id, "dataType": data_type, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+            "getRecord", {"companyId": company_id, "dataType": data_type, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -2801,6 +2916,7 @@ class Operations(ABC):
         cursor: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.Record]:
         """List records of a data type.
@@ -2825,9 +2941,10 @@ class Operations(ABC):
             cursor: An opaque part of the `next` and `previous` links.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: Page[types.Record] = self._call(
-            "listRecordsOfConnection", {"companyId": company_id, "connectionId": connection_id, "dataType": data_type, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+            "listRecordsOfConnection", {"companyId": company_id, "connectionId": connection_id, "dataType": data_type, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -2842,11 +2959,12 @@ class Operations(ABC):
         order_by: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.Record]:
         """Yield all results of ``list_records_of_connection``, page by page, each exactly once."""
         return self._each(
-            "listRecordsOfConnection", {"companyId": company_id, "connectionId": connection_id, "dataType": data_type, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+            "listRecordsOfConnection", {"companyId": company_id, "connectionId": connection_id, "dataType": data_type, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
 
     def get_record_of_connection(
@@ -2858,6 +2976,7 @@ class Operations(ABC):
         id: str,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.Record:
         """Get a record of a data type.
@@ -2872,9 +2991,10 @@ class Operations(ABC):
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.Record = self._call(
-            "getRecordOfConnection", {"companyId": company_id, "connectionId": connection_id, "dataType": data_type, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+            "getRecordOfConnection", {"companyId": company_id, "connectionId": connection_id, "dataType": data_type, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -2943,6 +3063,7 @@ class Operations(ABC):
         connection_id: str,
         data_type: str,
         generation: int | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.GenerationHash:
         """Get a hash of all records of a data type.
@@ -2957,9 +3078,10 @@ class Operations(ABC):
             connection_id: Id of the connection between the company and a platform.
             data_type: A data type such as `invoices`.
             generation: Number of the published state. The default is the newest one.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.GenerationHash = self._call(
-            "hashRecordsOfConnection", {"companyId": company_id, "connectionId": connection_id, "dataType": data_type, "generation": generation}, timeout=timeout
+            "hashRecordsOfConnection", {"companyId": company_id, "connectionId": connection_id, "dataType": data_type, "generation": generation, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -3013,6 +3135,7 @@ class Operations(ABC):
         *,
         company_id: str,
         as_of: str | None = None,
+        snapshot: str | None = None,
         months: int | None = None,
         timeout: float | None = None,
     ) -> types.CashInsight:
@@ -3026,10 +3149,11 @@ class Operations(ABC):
         Args:
             company_id: Id of the company.
             as_of: ISO 8601 time. Computes the figures from what was published at that time.
+            snapshot: Id of a snapshot of the company.
             months: Number of months.
         """
         answer: types.CashInsight = self._call(
-            "getCashInsight", {"companyId": company_id, "asOf": as_of, "months": months}, timeout=timeout
+            "getCashInsight", {"companyId": company_id, "asOf": as_of, "snapshot": snapshot, "months": months}, timeout=timeout
         )
         return answer
 
@@ -3038,6 +3162,7 @@ class Operations(ABC):
         *,
         company_id: str,
         as_of: str | None = None,
+        snapshot: str | None = None,
         months: int | None = None,
         timeout: float | None = None,
     ) -> types.RevenueInsight:
@@ -3051,10 +3176,11 @@ class Operations(ABC):
         Args:
             company_id: Id of the company.
             as_of: ISO 8601 time. Computes the figures from what was published at that time.
+            snapshot: Id of a snapshot of the company.
             months: Number of months.
         """
         answer: types.RevenueInsight = self._call(
-            "getRevenueInsight", {"companyId": company_id, "asOf": as_of, "months": months}, timeout=timeout
+            "getRevenueInsight", {"companyId": company_id, "asOf": as_of, "snapshot": snapshot, "months": months}, timeout=timeout
         )
         return answer
 
@@ -3063,6 +3189,7 @@ class Operations(ABC):
         *,
         company_id: str,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.AgeingInsight:
         """Get what customers owe a company, by age.
@@ -3076,9 +3203,10 @@ class Operations(ABC):
         Args:
             company_id: Id of the company.
             as_of: ISO 8601 time. Computes the figures from what was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.AgeingInsight = self._call(
-            "getReceivablesInsight", {"companyId": company_id, "asOf": as_of}, timeout=timeout
+            "getReceivablesInsight", {"companyId": company_id, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -3087,6 +3215,7 @@ class Operations(ABC):
         *,
         company_id: str,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.AgeingInsight:
         """Get what a company owes its suppliers, by age.
@@ -3100,9 +3229,10 @@ class Operations(ABC):
         Args:
             company_id: Id of the company.
             as_of: ISO 8601 time. Computes the figures from what was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.AgeingInsight = self._call(
-            "getPayablesInsight", {"companyId": company_id, "asOf": as_of}, timeout=timeout
+            "getPayablesInsight", {"companyId": company_id, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -3111,6 +3241,7 @@ class Operations(ABC):
         *,
         company_id: str,
         as_of: str | None = None,
+        snapshot: str | None = None,
         from_: str | None = None,
         to: str | None = None,
         top: int | None = None,
@@ -3127,12 +3258,13 @@ class Operations(ABC):
         Args:
             company_id: Id of the company.
             as_of: ISO 8601 time. Computes the figures from what was published at that time.
+            snapshot: Id of a snapshot of the company.
             from_: First day, such as 2026-01-01. Default: 12 months including this one.
             to: The day after the last one. Default: tomorrow, so that today counts.
             top: Customers to list per currency.
         """
         answer: types.CustomersInsight = self._call(
-            "getCustomersInsight", {"companyId": company_id, "asOf": as_of, "from": from_, "to": to, "top": top}, timeout=timeout
+            "getCustomersInsight", {"companyId": company_id, "asOf": as_of, "snapshot": snapshot, "from": from_, "to": to, "top": top}, timeout=timeout
         )
         return answer
 
@@ -3181,6 +3313,136 @@ class Operations(ABC):
         """Yield all results of ``list_publications``, page by page, each exactly once."""
         return self._each(
             "listPublications", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by}, timeout=timeout
+        )
+
+    def create_snapshot(
+        self,
+        *,
+        company_id: str,
+        body: types.SnapshotInput | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Snapshot:
+        """Take a snapshot of a company.
+
+        Pins the published state of every data set of the company at one moment. Reads with
+        `snapshot` return these states until the end of the snapshot, whatever is published
+        meanwhile. Needs the scope `manage`.
+
+        Args:
+            company_id: Id of the company.
+            idempotency_key: A retry of your own with the same key changes nothing twice.
+                Default: a new key for each call.
+        """
+        answer: types.Snapshot = self._call(
+            "createSnapshot", {"companyId": company_id}, body=body, idempotency_key=idempotency_key, timeout=timeout
+        )
+        return answer
+
+    def list_snapshots(
+        self,
+        *,
+        company_id: str,
+        page: int | None = None,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.Snapshot]:
+        """List snapshots of a company.
+
+        Returns the newest snapshots first, at most 5,000. Snapshots that have ended stay in the
+        list for 30 days. Needs the scope `read`.
+
+        Args:
+            company_id: Id of the company.
+            page: Page number to return. You do not need to set it if you follow the `next` and
+                `previous` links.
+            page_size: Number of results per page. The default is recommended for best response
+                time.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            cursor: An opaque part of the `next` and `previous` links.
+        """
+        answer: Page[types.Snapshot] = self._call(
+            "listSnapshots", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor}, timeout=timeout
+        )
+        return answer
+
+    def each_snapshots(
+        self,
+        *,
+        company_id: str,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        timeout: float | None = None,
+    ) -> Iterator[types.Snapshot]:
+        """Yield all results of ``list_snapshots``, page by page, each exactly once."""
+        return self._each(
+            "listSnapshots", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by}, timeout=timeout
+        )
+
+    def get_snapshot(
+        self,
+        *,
+        company_id: str,
+        snapshot_id: str,
+        timeout: float | None = None,
+    ) -> types.SnapshotWithDisk:
+        """Get a snapshot.
+
+        Needs the scope `read`.
+
+        Args:
+            company_id: Id of the company.
+        """
+        answer: types.SnapshotWithDisk = self._call(
+            "getSnapshot", {"companyId": company_id, "snapshotId": snapshot_id}, timeout=timeout
+        )
+        return answer
+
+    def change_snapshot(
+        self,
+        *,
+        company_id: str,
+        snapshot_id: str,
+        body: types.SnapshotChange,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Snapshot:
+        """Rename a snapshot, or keep it for another time.
+
+        Needs the scope `manage`.
+
+        Args:
+            company_id: Id of the company.
+            idempotency_key: A retry of your own with the same key changes nothing twice.
+                Default: a new key for each call.
+        """
+        answer: types.Snapshot = self._call(
+            "changeSnapshot", {"companyId": company_id, "snapshotId": snapshot_id}, body=body, idempotency_key=idempotency_key, timeout=timeout
+        )
+        return answer
+
+    def delete_snapshot(
+        self,
+        *,
+        company_id: str,
+        snapshot_id: str,
+        timeout: float | None = None,
+    ) -> None:
+        """End a snapshot.
+
+        The snapshot can no longer be read. The versions that only this snapshot has kept are
+        removed soon. Needs the scope `manage`.
+
+        Args:
+            company_id: Id of the company.
+        """
+        self._call(
+            "deleteSnapshot", {"companyId": company_id, "snapshotId": snapshot_id}, timeout=timeout
         )
 
     def get_push_options(
@@ -6029,6 +6291,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
@@ -6048,11 +6311,12 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
             columns: Not with `ndjson`: the fields to export, separated by commas, such as
                 `invoiceNumber,customerRef.companyName`.
         """
         return self._download(
-            "exportInvoices", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+            "exportInvoices", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "snapshot": snapshot, "columns": columns}, timeout=timeout
         )
 
     def export_bills(
@@ -6063,6 +6327,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
@@ -6082,11 +6347,12 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
             columns: Not with `ndjson`: the fields to export, separated by commas, such as
                 `invoiceNumber,customerRef.companyName`.
         """
         return self._download(
-            "exportBills", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+            "exportBills", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "snapshot": snapshot, "columns": columns}, timeout=timeout
         )
 
     def export_customers(
@@ -6097,6 +6363,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
@@ -6116,11 +6383,12 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
             columns: Not with `ndjson`: the fields to export, separated by commas, such as
                 `invoiceNumber,customerRef.companyName`.
         """
         return self._download(
-            "exportCustomers", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+            "exportCustomers", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "snapshot": snapshot, "columns": columns}, timeout=timeout
         )
 
     def export_suppliers(
@@ -6131,6 +6399,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
@@ -6150,11 +6419,12 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
             columns: Not with `ndjson`: the fields to export, separated by commas, such as
                 `invoiceNumber,customerRef.companyName`.
         """
         return self._download(
-            "exportSuppliers", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+            "exportSuppliers", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "snapshot": snapshot, "columns": columns}, timeout=timeout
         )
 
     def export_accounts(
@@ -6165,6 +6435,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
@@ -6184,11 +6455,12 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
             columns: Not with `ndjson`: the fields to export, separated by commas, such as
                 `invoiceNumber,customerRef.companyName`.
         """
         return self._download(
-            "exportAccounts", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+            "exportAccounts", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "snapshot": snapshot, "columns": columns}, timeout=timeout
         )
 
     def export_items(
@@ -6199,6 +6471,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
@@ -6218,11 +6491,12 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
             columns: Not with `ndjson`: the fields to export, separated by commas, such as
                 `invoiceNumber,customerRef.companyName`.
         """
         return self._download(
-            "exportItems", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+            "exportItems", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "snapshot": snapshot, "columns": columns}, timeout=timeout
         )
 
     def export_payments(
@@ -6233,6 +6507,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
@@ -6252,11 +6527,12 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
             columns: Not with `ndjson`: the fields to export, separated by commas, such as
                 `invoiceNumber,customerRef.companyName`.
         """
         return self._download(
-            "exportPayments", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+            "exportPayments", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "snapshot": snapshot, "columns": columns}, timeout=timeout
         )
 
     def export_bill_payments(
@@ -6267,6 +6543,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
@@ -6286,11 +6563,12 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
             columns: Not with `ndjson`: the fields to export, separated by commas, such as
                 `invoiceNumber,customerRef.companyName`.
         """
         return self._download(
-            "exportBillPayments", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+            "exportBillPayments", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "snapshot": snapshot, "columns": columns}, timeout=timeout
         )
 
     def export_credit_notes(
@@ -6301,6 +6579,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
@@ -6320,11 +6599,12 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
             columns: Not with `ndjson`: the fields to export, separated by commas, such as
                 `invoiceNumber,customerRef.companyName`.
         """
         return self._download(
-            "exportCreditNotes", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+            "exportCreditNotes", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "snapshot": snapshot, "columns": columns}, timeout=timeout
         )
 
     def export_bill_credit_notes(
@@ -6335,6 +6615,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
@@ -6354,11 +6635,12 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
             columns: Not with `ndjson`: the fields to export, separated by commas, such as
                 `invoiceNumber,customerRef.companyName`.
         """
         return self._download(
-            "exportBillCreditNotes", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+            "exportBillCreditNotes", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "snapshot": snapshot, "columns": columns}, timeout=timeout
         )
 
     def export_journal_entries(
@@ -6369,6 +6651,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
@@ -6388,11 +6671,12 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
             columns: Not with `ndjson`: the fields to export, separated by commas, such as
                 `invoiceNumber,customerRef.companyName`.
         """
         return self._download(
-            "exportJournalEntries", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+            "exportJournalEntries", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "snapshot": snapshot, "columns": columns}, timeout=timeout
         )
 
     def export_tax_rates(
@@ -6403,6 +6687,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
@@ -6422,11 +6707,12 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
             columns: Not with `ndjson`: the fields to export, separated by commas, such as
                 `invoiceNumber,customerRef.companyName`.
         """
         return self._download(
-            "exportTaxRates", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+            "exportTaxRates", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "snapshot": snapshot, "columns": columns}, timeout=timeout
         )
 
     def export_tracking_categories(
@@ -6437,6 +6723,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
@@ -6456,11 +6743,12 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
             columns: Not with `ndjson`: the fields to export, separated by commas, such as
                 `invoiceNumber,customerRef.companyName`.
         """
         return self._download(
-            "exportTrackingCategories", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+            "exportTrackingCategories", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "snapshot": snapshot, "columns": columns}, timeout=timeout
         )
 
     def export_purchase_orders(
@@ -6471,6 +6759,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
@@ -6490,11 +6779,12 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
             columns: Not with `ndjson`: the fields to export, separated by commas, such as
                 `invoiceNumber,customerRef.companyName`.
         """
         return self._download(
-            "exportPurchaseOrders", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+            "exportPurchaseOrders", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "snapshot": snapshot, "columns": columns}, timeout=timeout
         )
 
     def export_sales_orders(
@@ -6505,6 +6795,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
@@ -6524,11 +6815,12 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
             columns: Not with `ndjson`: the fields to export, separated by commas, such as
                 `invoiceNumber,customerRef.companyName`.
         """
         return self._download(
-            "exportSalesOrders", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+            "exportSalesOrders", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "snapshot": snapshot, "columns": columns}, timeout=timeout
         )
 
     def export_bank_accounts(
@@ -6539,6 +6831,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
@@ -6558,11 +6851,12 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
             columns: Not with `ndjson`: the fields to export, separated by commas, such as
                 `invoiceNumber,customerRef.companyName`.
         """
         return self._download(
-            "exportBankAccounts", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+            "exportBankAccounts", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "snapshot": snapshot, "columns": columns}, timeout=timeout
         )
 
     def export_bank_transactions(
@@ -6573,6 +6867,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
@@ -6592,11 +6887,12 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
             columns: Not with `ndjson`: the fields to export, separated by commas, such as
                 `invoiceNumber,customerRef.companyName`.
         """
         return self._download(
-            "exportBankTransactions", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+            "exportBankTransactions", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "snapshot": snapshot, "columns": columns}, timeout=timeout
         )
 
     def export_transfers(
@@ -6607,6 +6903,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
@@ -6626,11 +6923,12 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
             columns: Not with `ndjson`: the fields to export, separated by commas, such as
                 `invoiceNumber,customerRef.companyName`.
         """
         return self._download(
-            "exportTransfers", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+            "exportTransfers", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "snapshot": snapshot, "columns": columns}, timeout=timeout
         )
 
     def export_info(
@@ -6641,6 +6939,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
@@ -6660,11 +6959,12 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
             columns: Not with `ndjson`: the fields to export, separated by commas, such as
                 `invoiceNumber,customerRef.companyName`.
         """
         return self._download(
-            "exportInfo", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+            "exportInfo", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "snapshot": snapshot, "columns": columns}, timeout=timeout
         )
 
     def export_balance_sheet(
@@ -6675,6 +6975,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
@@ -6694,11 +6995,12 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
             columns: Not with `ndjson`: the fields to export, separated by commas, such as
                 `invoiceNumber,customerRef.companyName`.
         """
         return self._download(
-            "exportBalanceSheet", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+            "exportBalanceSheet", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "snapshot": snapshot, "columns": columns}, timeout=timeout
         )
 
     def export_profit_and_loss(
@@ -6709,6 +7011,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
@@ -6728,11 +7031,12 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
             columns: Not with `ndjson`: the fields to export, separated by commas, such as
                 `invoiceNumber,customerRef.companyName`.
         """
         return self._download(
-            "exportProfitAndLoss", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+            "exportProfitAndLoss", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "snapshot": snapshot, "columns": columns}, timeout=timeout
         )
 
     def export_cash_flow_statement(
@@ -6743,6 +7047,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
@@ -6762,11 +7067,12 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
             columns: Not with `ndjson`: the fields to export, separated by commas, such as
                 `invoiceNumber,customerRef.companyName`.
         """
         return self._download(
-            "exportCashFlowStatement", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+            "exportCashFlowStatement", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "snapshot": snapshot, "columns": columns}, timeout=timeout
         )
 
     def export_records_of_connection(
@@ -6779,6 +7085,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
@@ -6800,9 +7107,10 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
             columns: Not with `ndjson`: the fields to export, separated by commas, such as
                 `invoiceNumber,customerRef.companyName`.
         """
         return self._download(
-            "exportRecordsOfConnection", {"companyId": company_id, "connectionId": connection_id, "dataType": data_type, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+            "exportRecordsOfConnection", {"companyId": company_id, "connectionId": connection_id, "dataType": data_type, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "snapshot": snapshot, "columns": columns}, timeout=timeout
         )
