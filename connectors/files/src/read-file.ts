@@ -35,8 +35,8 @@ export async function readFile({ name, bytes, limits: given }: FileInput): Promi
 const startsWith = (bytes: Uint8Array, ...start: number[]) => start.every((byte, at) => bytes[at] === byte);
 
 function refuseKnownOthers(bytes: Uint8Array, name: string): void {
-  const refuse = (code: 'unknownFormat' | 'encrypted', what: string) => {
-    throw new FileRefused(code, `"${name.slice(0, 100)}" is ${what}`);
+  const refuse = (reason: 'unknownFormat' | 'encrypted', what: string) => {
+    throw new FileRefused(reason, `"${name.slice(0, 100)}" is ${what}`);
   };
   if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0))
     refuse('encrypted', 'an old .xls file, or protected by a password. Save it as .xlsx without a password.');

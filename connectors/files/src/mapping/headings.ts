@@ -62,7 +62,8 @@ const headings: Record<string, string> = {
     'line total|line amount|invoice lines subtotal|invoice lines total|positionsbetrag|amount line|lines amount',
   item: 'item|product|product name|item name|artikel|produkt|article|produit|articulo|producto|articolo|prodotto|product service|invoice lines product',
   name: 'name|full name|display name|nom|nombre|nome|naam|nazwa|bezeichnung|firma|firmenname|raison sociale|razon social|ragione sociale|bedrijfsnaam|complete name|title|titel',
-  code: 'code|sku|internal reference|default code|item code|product code|artikelnummer|artikelnr|kurzel|article code|codigo|codice|kod|nummer|numer|n article|party code',
+  short:
+    'code|sku|internal reference|default code|item code|product code|artikelnummer|artikelnr|kurzel|article code|codigo|codice|kod|nummer|numer|n article|party code',
   type: 'type|account type|kind|typ|art|kontoart|tipo|rodzaj|soort|categorie|product type|user type|type name',
   email:
     'email|e mail|email address|mail|e mail adresse|courriel|adresse email|correo|correo electronico|posta elettronica|emailadres|adres e mail',

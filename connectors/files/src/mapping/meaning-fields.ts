@@ -48,11 +48,11 @@ export const meaningFields: Record<string, Record<string, string>> = {
   customers: { ...contact, name: 'customerName', customer: 'customerName', partner: 'customerName' },
   suppliers: { ...contact, name: 'supplierName', supplier: 'supplierName', partner: 'supplierName' },
   accounts: {
-    ...{ accountCode: 'nominalCode', code: 'nominalCode', number: 'nominalCode', name: 'name', account: 'name' },
+    ...{ accountCode: 'nominalCode', short: 'nominalCode', number: 'nominalCode', name: 'name', account: 'name' },
     ...{ description: 'description', type: 'type', currency: 'currency', balance: 'currentBalance', status: 'status' },
   },
   items: {
-    ...{ code: 'code', number: 'code', name: 'name', item: 'name', type: 'type', status: 'itemStatus' },
+    ...{ short: 'code', number: 'code', name: 'name', item: 'name', type: 'type', status: 'itemStatus' },
     ...{ unitPrice: 'invoiceItem.unitPrice', cost: 'billItem.unitPrice', description: 'invoiceItem.description' },
   },
   payments: { ...payment, ...customer },
@@ -70,9 +70,9 @@ export const meaningFields: Record<string, Record<string, string>> = {
       currency: 'journalLines.currency',
       lineDescription: 'journalLines.description',
     },
-    ...{ code: 'reference', notes: 'description', number: 'reference' },
+    ...{ short: 'reference', notes: 'description', number: 'reference' },
   },
-  taxRates: { name: 'name', code: 'code', rate: 'totalTaxRate', amount: 'totalTaxRate', status: 'status' },
+  taxRates: { name: 'name', short: 'code', rate: 'totalTaxRate', amount: 'totalTaxRate', status: 'status' },
   bankAccounts: {
     ...{ name: 'accountName', account: 'accountName', accountCode: 'accountNumber', bankAccount: 'iBan' },
     ...{ currency: 'currency', balance: 'balance' },
