@@ -14,6 +14,7 @@ import * as notices from './notices/refusals.ts';
 import * as people from './people/refusals.ts';
 import * as push from './push/refusals.ts';
 import * as sync from './sync/refusals.ts';
+import * as uploads from './uploads/refusals.ts';
 import * as webhooks from './webhooks/refusals.ts';
 
 const modules: object[] = [
@@ -32,6 +33,7 @@ const modules: object[] = [
   people,
   push,
   sync,
+  uploads,
   webhooks,
 ];
 

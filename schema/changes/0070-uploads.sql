@@ -10,24 +10,19 @@ create table upload (
   bytes int not null,
   -- SHA-256 of the content: the same file is stored once for each connection.
   content_hash text collate "C" not null,
-  -- Received: waits until someone confirms how it is read. Unreadable: nothing in it can be read. Confirmed: it is a
-  -- part of its data set. Replaced: a later file has replaced it.
+  -- Received: waits until someone confirms how it is read. Unreadable: nothing in it can be read. Confirmed: a data set
+  -- consists of it, alone or with others. Replaced: later files have replaced it.
   status text not null check (status in ('Received', 'Unreadable', 'Confirmed', 'Replaced')),
-  -- What the connector has found in the file, and a key of its columns; null if it is unreadable.
+  -- What the connector has found in the file; null if it is unreadable.
   found jsonb,
-  columns_key text collate "C",
   -- Why it is unreadable.
   problem text,
-  -- How it is read, since it was confirmed.
-  data_type text,
+  -- How it is read, since it was confirmed: data type, sheet, mapping.
+  reading jsonb,
   mode text check (mode in ('replace', 'append')),
-  mapping jsonb,
   -- Number of records and of problems when it was confirmed.
   records int,
   problems int,
-  -- The order in which files of a data set count.
-  position bigint,
-  sync_id uuid,
   uploaded_at timestamptz not null,
   confirmed_at timestamptz,
   primary key (account_id, company_id, upload_id),
@@ -49,21 +44,37 @@ create table upload_part (
   primary key (account_id, company_id, upload_id, part),
   foreign key (account_id, company_id, upload_id) references upload on delete cascade
 );
--- Files are compressed already, or read as a whole.
-alter table upload_part alter column content set storage external;
 call protect_tenant_table('upload_part');
 
--- How files with certain columns were read the last time.
-create table upload_mapping (
+-- The data sets that a confirmed file fills.
+create table upload_use (
+  account_id uuid not null,
+  company_id uuid not null,
+  upload_id uuid not null,
+  data_type text not null,
+  connection_id uuid not null,
+  -- The order in which the files of a data set count.
+  position bigint not null,
+  -- False since a later file has replaced it.
+  is_current boolean not null,
+  -- The sync that was queued when the file was confirmed.
+  sync_id uuid,
+  primary key (account_id, company_id, upload_id, data_type),
+  foreign key (account_id, company_id, upload_id) references upload on delete cascade
+);
+create index upload_use_current on upload_use (account_id, company_id, connection_id, data_type, position) where is_current;
+call protect_tenant_table('upload_use');
+
+-- How a file with certain columns was read the last time.
+create table upload_reading (
   account_id uuid not null,
   company_id uuid not null,
   connection_id uuid not null,
   columns_key text collate "C" not null,
-  data_type text not null,
+  reading jsonb not null,
   mode text not null check (mode in ('replace', 'append')),
-  mapping jsonb not null,
   changed_at timestamptz not null,
   primary key (account_id, company_id, connection_id, columns_key),
   foreign key (account_id, company_id, connection_id) references connection on delete cascade
 );
-call protect_tenant_table('upload_mapping');
+call protect_tenant_table('upload_reading');

@@ -2,7 +2,15 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { availableParallelism } from 'node:os';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { Connector, ProviderAnswer, ProviderHttp, PullInput, Push, PushInput, UploadedFiles } from '@daybook/connector-kit';
+import type {
+  Connector,
+  ProviderAnswer,
+  ProviderHttp,
+  PullInput,
+  Push,
+  PushInput,
+  UploadedFiles,
+} from '@daybook/connector-kit';
 import { NotSent } from '@daybook/connector-kit';
 import { withRecord } from './pushed-record.ts';
 import type { ReadPage, RecordRow } from './record-row.ts';
@@ -159,8 +167,7 @@ export function createConnectorThreads(given: {
     } else if (message.kind === 'readFile') {
       const read = async () => ({ kind: 'file', content: await readFile(session, message.fileId) }) as const;
       ask(thread, session, message, read);
-    }
-    else if (message.kind === 'rows' || message.kind === 'rowsFailed') hearRows(session, message);
+    } else if (message.kind === 'rows' || message.kind === 'rowsFailed') hearRows(session, message);
     else hearEnd(session, message);
   }
 

@@ -73,6 +73,20 @@ export const arrows: Record<string, string[]> = {
     'data',
     'connector-kit',
   ],
+  // Uploaded files: confirming one links its connection and queues syncs, which read it.
+  uploads: [
+    'base',
+    'db',
+    'http',
+    'lists',
+    'jobs',
+    'events',
+    'companies',
+    'connections',
+    'connectors',
+    'sync',
+    'connector-kit',
+  ],
   // A push publishes its record at once (data), and rejected credentials change the connection.
   push: [
     'base',
