@@ -2,6 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { Registry } from '../../connectors/registry.ts';
 import type { Db, Tx } from '../../db/db.ts';
 import { defineJob, type Jobs } from '../../jobs/jobs.ts';
+import { fetchedOf } from '../request-sync.ts';
 import { allowedSchedule, effectiveSettings } from '../settings/settings.ts';
 import { findPendingAccounts, lockPendingRefresh, saveRefreshProgress } from '../settings/settings-store.ts';
 import { firstMoment, type Period } from './schedule-moments.ts';
@@ -40,10 +41,10 @@ async function scheduleCompanies(ctx: RefreshContext, tx: Tx, companyIds: readon
 }
 
 function planSchedules(ctx: RefreshContext, company: CompanyToSchedule) {
-  const pulls = company.platforms.map((key) => ctx.registry.find(key)?.pull ?? {});
+  const fetched = new Set(company.platforms.flatMap((key) => fetchedOf(ctx.registry.find(key))));
   const wanted = new Map<string, Period>();
   for (const { dataType, schedule } of effectiveSettings(company.settings))
-    if (schedule !== 'none' && pulls.some((pull) => Object.hasOwn(pull, dataType))) wanted.set(dataType, schedule);
+    if (schedule !== 'none' && fetched.has(dataType)) wanted.set(dataType, schedule);
   const there = new Map(company.schedules.map((row) => [row.dataType, row.schedule]));
   const toSave: ScheduleRow[] = [];
   for (const [dataType, schedule] of wanted) {
