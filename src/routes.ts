@@ -38,6 +38,7 @@ import { searchRoutes } from './search/routes.ts';
 import { dataStatusRoute } from './sync/data-status.ts';
 import { type SyncContext, syncRoutes } from './sync/routes.ts';
 import { type NotificationContext, notificationRoutes } from './sync/schedule/notification-routes.ts';
+import { connectionSettingsRoutes } from './sync/settings/connection-settings-routes.ts';
 import { type SettingsContext, settingsRoutes } from './sync/settings/settings-routes.ts';
 import { migrationRoutes } from './webhook-migration/routes.ts';
 import { type CatalogueContext, catalogueRoutes } from './webhooks/consumers/catalogue-routes.ts';
@@ -89,6 +90,7 @@ export function apiRoutes(
     ...notificationRoutes(ctx),
     dataStatusRoute(ctx),
     ...settingsRoutes(ctx),
+    ...connectionSettingsRoutes(ctx),
     ...readFromStandby(ctx.db, (db) => dataReadRoutes({ ...ctx, db })),
     ...exportRoutes(ctx),
     ...readFromStandby(ctx.db, (db) => insightRoutes({ ...ctx, db })),
