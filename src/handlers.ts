@@ -4,6 +4,8 @@ import { purgeCompany, purgeCompanyJob, requeueForgottenPurges } from './compani
 import { forgetImports } from './connections/oauth/revoke-tokens.ts';
 import { forgetBudgets } from './connections/provider/forget-budgets.ts';
 import type { Context } from './context.ts';
+import { forgetEnded } from './data/snapshots/keep-snapshots.ts';
+import { snapshotErasers } from './data/snapshots/store.ts';
 import { collectGenerations } from './data/write/collect-generations.ts';
 import { dataErasers, eraseOrphanedDataSets, type OrphanSearch } from './data/write/erase-data.ts';
 import { handle, type JobHandler } from './jobs/jobs.ts';
@@ -49,6 +51,7 @@ export const companyErasers = [
   ...syncErasers,
   ...settingsErasers,
   ...dataErasers,
+  ...snapshotErasers,
   stateEraser,
   requestEraser,
   callEraser,
@@ -98,6 +101,7 @@ export function housekeepingSteps(ctx: Context): Step[] {
     ['tokens of unfinished imports', () => forgetImports(ctx)],
     ['lost purge jobs', () => requeueForgottenPurges(ctx)],
     ['generations', () => collectGenerations(ctx)],
+    ['snapshots of companies', () => forgetEnded(ctx)],
     ['past versions of lists', () => forgetPast(ctx)],
     ['data sets with an old mapping', () => findOutdated(ctx)],
     ['syncs', () => forgetSyncs(ctx)],

@@ -35,6 +35,7 @@ import type { PeopleContext } from './people/people-context.ts';
 import { peopleRoutes } from './people/routes.ts';
 import { type PushContext, pushRoutes } from './push/routes.ts';
 import { searchRoutes } from './search/routes.ts';
+import { type SnapshotContext, snapshotRoutes } from './snapshots/routes.ts';
 import { dataStatusRoute } from './sync/data-status.ts';
 import { type SyncContext, syncRoutes } from './sync/routes.ts';
 import { type NotificationContext, notificationRoutes } from './sync/schedule/notification-routes.ts';
@@ -60,6 +61,7 @@ export function apiRoutes(
     FollowContext &
     DataReadContext &
     SyncContext &
+    SnapshotContext &
     NotificationContext &
     SettingsContext &
     PushContext &
@@ -95,6 +97,7 @@ export function apiRoutes(
     ...exportRoutes(ctx),
     ...readFromStandby(ctx.db, (db) => insightRoutes({ ...ctx, db })),
     ...publicationRoutes(ctx),
+    ...snapshotRoutes(ctx),
     ...pushRoutes(ctx),
     ...accountRoutes(ctx),
     ...consumerRoutes(ctx),

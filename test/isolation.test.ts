@@ -226,7 +226,10 @@ async function fillAll(): Promise<[string, string]> {
 }
 
 /** Creates a data set with a record and the rows that a sync leaves behind. */
-async function makeData(accountId: string, companyId: string): Promise<{ id: string; syncId: string }> {
+async function makeData(
+  accountId: string,
+  companyId: string,
+): Promise<{ id: string; syncId: string; snapshotId: string }> {
   const set = await seedDataSet(app.ctx.db, { accountId, companyId });
   const { syncId } = await publish(app.ctx.db, set, [{ id: 'record-1', fields: { note: 'secret-note' } }]);
   await numberPublications(app.ctx, accountId);
@@ -239,7 +242,14 @@ async function makeData(accountId: string, companyId: string): Promise<{ id: str
       status, requested_at)
     values (${accountId}, ${companyId}, ${syncId}, ${set.dataSetId}, ${set.connectionId}, 'sandbox', 'invoices', 'first',
       'Complete', now())`.execute(app.ctx.db.system);
-  return { id: 'record-1', syncId };
+  const snapshotId = randomUUID();
+  await sql`with s as (insert into company_snapshot (account_id, company_id, snapshot_id, name, requested_at, kept_until)
+      values (${accountId}, ${companyId}, ${snapshotId}, 'secret-name', now(), now() + interval '1 day'))
+    insert into company_snapshot_set (account_id, company_id, data_set_id, generation, snapshot_id, connection_id, data_type,
+      total, published_at, is_fresh, is_changed)
+    values (${accountId}, ${companyId}, ${set.dataSetId}, 1, ${snapshotId}, ${set.connectionId}, 'invoices', 1, now(), false,
+      false)`.execute(app.ctx.db.system);
+  return { id: 'record-1', syncId, snapshotId };
 }
 
 /** Inserts a consumer and a message in every state directly. */

@@ -57,6 +57,8 @@ export const movedTables: readonly MovedTable[] = [
   { name: 'data_set', transactions: ['made_by'] },
   // Copied by generations (copy-records.ts).
   { name: 'record', early: 'true', light: ['company_id', 'data_set_id', 'record_id', 'gen_from', 'gen_to', 'hash'] },
+  { name: 'company_snapshot' },
+  { name: 'company_snapshot_set' },
   { name: 'seen_page' },
   { name: 'change_position', set: { served_as: 'database_identity()' } },
   { name: 'publication', early: 'is_collected' },

@@ -82,6 +82,16 @@ export type Tables = {
     last_sync_at: Date | null; data_connections: ColumnType<unknown, string, string>; made_by: string | null;
     ended_by: string;
   };
+  company_snapshot: {
+    account_id: string; company_id: string; snapshot_id: string; name: string | null; requested_at: Date;
+    taken_at: Date | null; waits_for: Generated<string[]>; waits_until: Date | null; kept_until: Date;
+    is_released: Generated<boolean>;
+  };
+  company_snapshot_set: {
+    account_id: string; company_id: string; data_set_id: number; generation: number; snapshot_id: string;
+    connection_id: string; data_type: string; total: number; published_at: Date; read_from: Date | null;
+    read_to: Date | null; is_fresh: boolean; is_changed: boolean; is_released: Generated<boolean>;
+  };
   company_sync_settings: { account_id: string; company_id: string; settings: ColumnType<unknown, string, string> };
   connection: {
     account_id: string; company_id: string; connection_id: string; platform_key: string;

@@ -73,6 +73,8 @@ export const arrows: Record<string, string[]> = {
     'data',
     'connector-kit',
   ],
+  // Snapshots of companies: their operations. A snapshot may request syncs; `data` keeps what it pins.
+  snapshots: ['base', 'db', 'http', 'lists', 'jobs', 'companies', 'connectors', 'data', 'sync'],
   // A push publishes its record at once (data), and rejected credentials change the connection.
   push: [
     'base',

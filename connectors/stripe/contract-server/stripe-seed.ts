@@ -76,6 +76,18 @@ export function seedBooks(books: StripeBooks, sizes: { invoices: number }, creat
       created: createdS + n,
     }),
   );
+  // Money that the company has paid in, a part of which is not yet available.
+  for (const [currency, amount, status] of [
+    ['usd', 1_234_567, 'available'],
+    ['jpy', 5000, 'available'],
+    ['kwd', 70_001, 'available'],
+    ['usd', 33, 'pending'],
+  ])
+    keep('balance_transactions', {
+      ...{ amount, fee: 0, net: amount, currency, created: createdS, type: 'topup', source: null, status },
+      ...{ available_on: createdS, balance_type: 'payments', description: 'Paid in', exchange_rate: null },
+      ...{ reporting_category: 'topup', fee_details: [] },
+    });
   for (let n = 0; n < sizes.invoices; n++) seedInvoice(books, n, createdS + n * 60, { customers, products, taxRate });
 }
 

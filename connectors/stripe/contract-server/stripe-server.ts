@@ -73,7 +73,7 @@ export async function startStripeServer(
       const [, name = '', id, inner] = /^\/v1\/(\w+)(?:\/([^/]+))?(?:\/(\w+))?$/.exec(request.path) ?? [];
       if (name === 'account' && request.method === 'GET') return { status: 200, body: books.account };
       if (name === 'balance' && request.method === 'GET')
-        return { status: 200, body: { object: 'balance', livemode: false, ...books.balance } };
+        return { status: 200, body: { object: 'balance', livemode: false, ...books.balance() } };
       if (!isCollection(name))
         return refusal(404, {
           type: 'invalid_request_error',

@@ -8,7 +8,15 @@ export const stripeUrl = 'https://api.stripe.com';
 const types = await loadTypes<StripeShared>(join(import.meta.dirname, 'records'));
 
 /** Connector for Stripe. `baseUrl` is Stripe's own URL or the URL of a test server. */
-export function createStripeConnector({ baseUrl, pageSize = 100 }: { baseUrl: string; pageSize?: number }): Connector {
+export function createStripeConnector({
+  baseUrl,
+  pageSize = 100,
+  overlapMs = 5 * 60_000,
+}: {
+  baseUrl: string;
+  pageSize?: number;
+  overlapMs?: number;
+}): Connector {
   return {
     platform: { key: 'stripe', name: 'Stripe', sourceType: 'Commerce' },
     hostFrom: 'operator',
@@ -25,7 +33,7 @@ export function createStripeConnector({ baseUrl, pageSize = 100 }: { baseUrl: st
       connection: { requests: 20, perMs: 1000, atOnce: 6 },
       platform: { requests: 1000, perMs: 1000, atOnce: 200 },
     },
-    ...pullsAndPushes(types, { baseUrl, pageSize }),
+    ...pullsAndPushes(types, { baseUrl, pageSize, overlapMs }),
     mappingVersion: 1,
     tellsDeletions: true,
     repeatsRecords: true,

@@ -97,7 +97,9 @@ async function change(dataType: string) {
     updated.push(books.account.id);
   }
   if (dataType === 'bankAccounts') {
-    for (const part of books.balance.available) part.amount += count;
+    const [newest] = books.list('balance_transactions');
+    for (const currency of ['jpy', 'usd'])
+      books.keep('balance_transactions', { ...newest, id: undefined, created: undefined, currency, net: count });
     updated.push('balance_jpy', 'balance_usd');
   }
   if (dataType === 'bankTransactions') {
