@@ -1,7 +1,7 @@
 import { stateEraser } from './audit/erase-states.ts';
 import { forgetAudit } from './audit/forget-audit.ts';
 import { purgeCompany, purgeCompanyJob, requeueForgottenPurges } from './companies/purge-company.ts';
-import { forgetImports } from './connections/oauth/import/forget-imports.ts';
+import { forgetImports } from './connections/oauth/revoke-tokens.ts';
 import { forgetBudgets } from './connections/provider/forget-budgets.ts';
 import type { Context } from './context.ts';
 import { forgetEnded } from './data/snapshots/keep-snapshots.ts';

@@ -39,6 +39,7 @@ import { type SnapshotContext, snapshotRoutes } from './snapshots/routes.ts';
 import { dataStatusRoute } from './sync/data-status.ts';
 import { type SyncContext, syncRoutes } from './sync/routes.ts';
 import { type NotificationContext, notificationRoutes } from './sync/schedule/notification-routes.ts';
+import { connectionSettingsRoutes } from './sync/settings/connection-settings-routes.ts';
 import { type SettingsContext, settingsRoutes } from './sync/settings/settings-routes.ts';
 import { type UploadsContext, uploadRoutes } from './uploads/routes.ts';
 import { migrationRoutes } from './webhook-migration/routes.ts';
@@ -93,6 +94,7 @@ export function apiRoutes(
     ...notificationRoutes(ctx),
     dataStatusRoute(ctx),
     ...settingsRoutes(ctx),
+    ...connectionSettingsRoutes(ctx),
     ...readFromStandby(ctx.db, (db) => dataReadRoutes({ ...ctx, db })),
     ...exportRoutes(ctx),
     ...readFromStandby(ctx.db, (db) => insightRoutes({ ...ctx, db })),

@@ -255,6 +255,12 @@ export type Operations = {
   getCompanySyncSettings: { input: { companyId: string }; answer: Schemas['SyncSettings'] };
   /** Replace the sync settings of a company */
   replaceCompanySyncSettings: { input: { companyId: string; body: Schemas['SyncSettingsChange'] }; answer: Schemas['SyncSettings'] };
+  /** Get the sync settings of a connection */
+  getConnectionSyncSettings: { input: { companyId: string; connectionId: string }; answer: Schemas['SyncSettings'] };
+  /** Replace the sync settings of a connection */
+  replaceConnectionSyncSettings: { input: { companyId: string; connectionId: string; body: Schemas['SyncSettingsChange'] }; answer: Schemas['SyncSettings'] };
+  /** Delete the sync settings of a connection */
+  deleteConnectionSyncSettings: { input: { companyId: string; connectionId: string }; answer: undefined };
   /** List invoices */
   listInvoices: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; snapshot?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['Invoice'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Get an invoice */
@@ -724,6 +730,9 @@ export const routes = {
   replaceSyncSettings: { method: 'PUT', path: '/profile/syncSettings', query: [] },
   getCompanySyncSettings: { method: 'GET', path: '/companies/{companyId}/syncSettings', query: [] },
   replaceCompanySyncSettings: { method: 'PUT', path: '/companies/{companyId}/syncSettings', query: [] },
+  getConnectionSyncSettings: { method: 'GET', path: '/companies/{companyId}/connections/{connectionId}/syncSettings', query: [] },
+  replaceConnectionSyncSettings: { method: 'PUT', path: '/companies/{companyId}/connections/{connectionId}/syncSettings', query: [] },
+  deleteConnectionSyncSettings: { method: 'DELETE', path: '/companies/{companyId}/connections/{connectionId}/syncSettings', query: [] },
   listInvoices: { method: 'GET', path: '/companies/{companyId}/data/invoices', query: ['page','pageSize','query','orderBy','cursor','include','asOf','snapshot','format','columns'] },
   getInvoice: { method: 'GET', path: '/companies/{companyId}/data/invoices/{id}', query: ['include','asOf','snapshot'] },
   listBills: { method: 'GET', path: '/companies/{companyId}/data/bills', query: ['page','pageSize','query','orderBy','cursor','include','asOf','snapshot','format','columns'] },

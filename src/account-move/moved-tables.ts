@@ -76,6 +76,8 @@ export const movedTables: readonly MovedTable[] = [
   { name: 'account_sync_settings' },
   { name: 'company_sync_settings' },
   { name: 'sync_schedule' },
+  { name: 'connection_sync_settings' },
+  { name: 'connection_sync_schedule' },
   { name: 'push', transactions: ['made_by'] },
   { name: 'push_lane', set: { lease_until: null, wake_at: 'now()' } },
   { name: 'consumer', omitted: ['lane'], set: { hold_until: null } },

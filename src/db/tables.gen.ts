@@ -107,6 +107,13 @@ export type Tables = {
     account_id: string; token_hash: string; platform_key: string; tokens: string; version: Generated<number>;
     expires_at: Date; fence: Generated<number>; lease_until: Date | null; changed_at: Date;
   };
+  connection_sync_schedule: {
+    account_id: string; company_id: string; connection_id: string; data_type: string;
+    schedule: 'hourly' | 'daily' | 'weekly' | 'monthly'; next_at: Date;
+  };
+  connection_sync_settings: {
+    account_id: string; company_id: string; connection_id: string; settings: ColumnType<unknown, string, string>;
+  };
   consumer: {
     account_id: string; consumer_id: string; lane: Generated<number>; name: string; url: string; event_types: string[];
     channels: string[] | null; headers: string | null; authorization_header: string | null; secret: string;

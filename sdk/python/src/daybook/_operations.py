@@ -866,6 +866,69 @@ class Operations(ABC):
         )
         return answer
 
+    def get_connection_sync_settings(
+        self,
+        *,
+        company_id: str,
+        connection_id: str,
+        timeout: float | None = None,
+    ) -> types.SyncSettings:
+        """Get the sync settings of a connection.
+
+        The connection's own settings, and for every other data type those of the company,
+        otherwise of the account. Needs the scope `read`.
+
+        Args:
+            company_id: Id of the company.
+            connection_id: Id of the connection between the company and a platform.
+        """
+        answer: types.SyncSettings = self._call(
+            "getConnectionSyncSettings", {"companyId": company_id, "connectionId": connection_id}, timeout=timeout
+        )
+        return answer
+
+    def replace_connection_sync_settings(
+        self,
+        *,
+        company_id: str,
+        connection_id: str,
+        body: types.SyncSettingsChange,
+        timeout: float | None = None,
+    ) -> types.SyncSettings:
+        """Replace the sync settings of a connection.
+
+        The data types in the list are synced by these settings, for this connection only. For
+        all others, the company's settings apply. An empty list restores them for all data types.
+        Needs the scope `manage`.
+
+        Args:
+            company_id: Id of the company.
+            connection_id: Id of the connection between the company and a platform.
+        """
+        answer: types.SyncSettings = self._call(
+            "replaceConnectionSyncSettings", {"companyId": company_id, "connectionId": connection_id}, body=body, timeout=timeout
+        )
+        return answer
+
+    def delete_connection_sync_settings(
+        self,
+        *,
+        company_id: str,
+        connection_id: str,
+        timeout: float | None = None,
+    ) -> None:
+        """Delete the sync settings of a connection.
+
+        The company's settings apply to the connection again. Needs the scope `manage`.
+
+        Args:
+            company_id: Id of the company.
+            connection_id: Id of the connection between the company and a platform.
+        """
+        self._call(
+            "deleteConnectionSyncSettings", {"companyId": company_id, "connectionId": connection_id}, timeout=timeout
+        )
+
     def list_invoices(
         self,
         *,
