@@ -1,6 +1,7 @@
 import { stateEraser } from './audit/erase-states.ts';
 import { forgetAudit } from './audit/forget-audit.ts';
 import { purgeCompany, purgeCompanyJob, requeueForgottenPurges } from './companies/purge-company.ts';
+import { forgetImports } from './connections/oauth/import/forget-imports.ts';
 import { forgetBudgets } from './connections/provider/forget-budgets.ts';
 import type { Context } from './context.ts';
 import { forgetEnded } from './data/snapshots/keep-snapshots.ts';
@@ -97,6 +98,7 @@ export function housekeepingSteps(ctx: Context): Step[] {
         budgets = await forgetBudgets(ctx, budgets);
       },
     ],
+    ['tokens of unfinished imports', () => forgetImports(ctx)],
     ['lost purge jobs', () => requeueForgottenPurges(ctx)],
     ['generations', () => collectGenerations(ctx)],
     ['snapshots of companies', () => forgetEnded(ctx)],

@@ -134,6 +134,10 @@ export const pageGroups: PageGroup[] = [
       file('guides/oauth', 'docs/oauth.md', {
         about: 'What the operator sets up for platforms whose owners give consent, such as Xero and QuickBooks.',
       }),
+      file('guides/coming-from-elsewhere', 'docs/coming-from-elsewhere.md', {
+        about: 'How to import connections with their tokens, and what else replaces another system.',
+        words: 'import migrate tokens refresh token switch replace bulk sync settings pass-through passthrough',
+      }),
       file('guides/portal', 'docs/portal.md', {
         about: 'The screens of the portal and of the link page, with pictures.',
       }),

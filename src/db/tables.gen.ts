@@ -103,6 +103,10 @@ export type Tables = {
     account_id: string; company_id: string; connection_id: string; at: Date; code: string; message: string;
     resolved_at: Date | null;
   };
+  connection_import: {
+    account_id: string; token_hash: string; platform_key: string; tokens: string; version: Generated<number>;
+    expires_at: Date; fence: Generated<number>; lease_until: Date | null; changed_at: Date;
+  };
   consumer: {
     account_id: string; consumer_id: string; lane: Generated<number>; name: string; url: string; event_types: string[];
     channels: string[] | null; headers: string | null; authorization_header: string | null; secret: string;

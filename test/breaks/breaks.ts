@@ -1,4 +1,5 @@
 import type { Break } from './break.ts';
+import { ofArrivals } from './of-arrivals.ts';
 import { ofConnectors } from './of-connectors.ts';
 import { ofDevelopers } from './of-developers.ts';
 import { ofLists } from './of-lists.ts';
@@ -22,4 +23,5 @@ export const breaks: Break[] = [
   ...ofOperations,
   ...ofDevelopers,
   ...ofConnectors,
+  ...ofArrivals,
 ].sort((one, other) => one.id.localeCompare(other.id, 'en', { numeric: true }));

@@ -1,11 +1,13 @@
 import type { ProviderAnswer, ProviderHttp, Pull, PulledPage, PulledRecord } from '@daybook/connector-kit';
-import { CursorTooOld } from '@daybook/connector-kit';
+import { CursorTooOld, parseExact } from '@daybook/connector-kit';
 import { completeLists, type NestedList } from './complete-lists.ts';
 import { type PullPosition, readPosition, writePosition } from './pull-position.ts';
 import { type Access, findAtStripe, getFromStripe, type Query, readStripe } from './request-stripe.ts';
 
 /** One kind of object at Stripe. The parameters are `never` because each kind has its own wire type. */
 export type Source = {
+  /** The word by which an object says what it is. Needed if the data type has other sources, too. */
+  object?: string;
   /** The list's path, such as `invoices`. */
   path: string;
   /** Related objects that Stripe includes on request. */
@@ -184,6 +186,13 @@ export async function readRecord(
   const wire = await completeLists(access, given, source.nested ?? []);
   const kept = Object.fromEntries(Object.entries(wire).filter(([name]) => !changingMembers.includes(name)));
   return [{ id, record: () => source.map(wire as never), source: JSON.stringify(kept) }];
+}
+
+/** Reads a record from the text that was stored with it. */
+export function storedRecord(text: string, sources: readonly [Source, ...Source[]]): PulledRecord {
+  const wire = parseExact(text) as Wire & { object?: string };
+  const source = sources.find(({ object }) => object === wire.object) ?? sources[0];
+  return { id: source.id?.(wire as never) ?? wire.id, record: () => source.map(wire as never), source: text };
 }
 
 function timeOf({ headers }: ProviderAnswer, http: ProviderHttp): number {

@@ -1,5 +1,5 @@
 import { defineType } from '@daybook/connector-kit';
-import { createPull, type Source } from './pull-records.ts';
+import { createPull, type Source, storedRecord } from './pull-records.ts';
 import { createPush, type PushKind } from './push-records.ts';
 
 /** Values that all data types of this connector need. */
@@ -27,6 +27,7 @@ export function stripeType({
   return defineType<StripeShared>({
     dataType,
     pull: (shared) => createPull({ ...shared, sources }),
+    fromSource: (text) => storedRecord(text, sources),
     ...(push && {
       push: ({ baseUrl }: StripeShared) => createPush({ baseUrl, kind: { source: sources[0], ...push } }),
     }),

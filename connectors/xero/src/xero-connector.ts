@@ -81,6 +81,9 @@ function xeroOauth(baseUrl: string): OauthPlatform {
       if (!newest) throw new AuthRejected('No organisation was chosen at Xero.');
       return newest.tenantId;
     },
+    async listTenants({ http }) {
+      return (await connections(http)).map(({ tenantId }) => tenantId);
+    },
     // Deletes one connection, because revoking the token would disconnect every organisation of the person.
     async disconnect({ http, tenant }) {
       const found = (await connections(http)).find(({ tenantId }) => tenantId === tenant);
@@ -141,6 +144,6 @@ export const connector = defineConnector({
   },
   enabledBy: 'url',
   notes:
-    'Written from the published specification. **Not tested against Xero itself.** You can test it with your own access token: `daybook connector check xero`. Journal entries are the manual journals of Xero. Reports: one for each month of this year and the last, or since the start date of the sync settings. Xero has no sales orders, and its API no cash flow statement.',
+    'Written from the published specification. **Not tested against Xero itself.** You can test it with your own access token: `daybook connector check xero`. Journal entries are the manual journals of Xero; deleting one voids it. Xero deletes drafts; an approved invoice, bill or credit note is voided by an update with the status `Void`. An account can be deleted while it has no transactions. There can be two active tracking categories; their options are pushed with the category as `parentId`. Reports: one for each month of this year and the last, or since the start date of the sync settings. Xero has no sales orders, and its API no cash flow statement.',
   create: ({ url }) => createXeroConnector({ baseUrl: url }),
 });

@@ -27,6 +27,12 @@ export type ContractBooks = {
   edit(count: number): Map<string, string>;
   delete(count: number): string[];
   void(count: number): string[];
+  /** Deletes invoices as if that had been before this time. */
+  deleteAt(count: number, atMs: number): string[];
+  /** A cursor of a pass that began at this time. */
+  cursorAt(ms: number): string;
+  /** Requests that the platform has refused because of a limit, and the highest number of concurrent ones. */
+  limits(): { refused: number; mostAtOnce: number; allowedAtOnce: number };
   /** Edits invoices in a transaction that began at this time and is visible only now. */
   editLate(count: number, beganMs: number): Map<string, string>;
   push: {

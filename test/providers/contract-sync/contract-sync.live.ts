@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { hourMs, minuteMs } from '../../../src/base/durations.ts';
+import { dayMs, hourMs, minuteMs } from '../../../src/base/durations.ts';
 import { useApp } from '../../harness.ts';
 import { waitFor } from '../../wait-for.ts';
 import { type ProxyFault, startFaultProxy } from '../fault-proxy.ts';
@@ -82,6 +82,21 @@ test('invoices of a long transaction are not missed, although later changes were
   assert.deepEqual([changed.size, missedWithOverlap], [late, 0]);
 });
 
+test('deletions of more than 30 days ago are found by a full pass, although no list of changes has them', async () => {
+  const longAgo = Date.now() - 40 * dayMs;
+  const deleted = books.deleteAt(3, longAgo + 2 * dayMs);
+  // As if the last pass had been that long ago.
+  const moved = await app.ctx.db.pool.query(`update data_set set cursor = $1 where data_type = 'invoices'`, [
+    books.cursorAt(longAgo),
+  ]);
+  assert.equal(moved.rowCount, 1);
+  await syncInvoices();
+  const records = await company.records('invoices');
+  const oldDeletionsMissed = deleted.filter((id) => records.has(id)).length;
+  tell({ oldDeletions: deleted.length, oldDeletionsMissed });
+  assert.deepEqual([deleted.length, oldDeletionsMissed], [3, 0]);
+});
+
 test('pushes whose every second answer is cut or lost are performed once each', async () => {
   const { dataType, record, matches, names } = books.push;
   const faults: ProxyFault[] = ['lost', 'truncated'];
@@ -116,4 +131,11 @@ test("balances by what Daybook has read equal the platform's own report to the c
     sorted(theirs).filter(([id]) => some.includes(id)),
   );
   tell({ trialBalanceAccounts: theirs.size, accountsFromDocuments: some.length, trialBalanceEqual: true });
+});
+
+test('Daybook has kept within every limit of the platform by itself', () => {
+  const { refused, mostAtOnce, allowedAtOnce } = books.limits();
+  tell({ refusedByLimits: refused, mostAtOnce });
+  assert.equal(refused, 0);
+  assert.ok(mostAtOnce <= allowedAtOnce, `${mostAtOnce} at once`);
 });

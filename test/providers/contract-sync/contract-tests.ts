@@ -19,6 +19,8 @@ export const contractBars: readonly [string, string][] = [
   ['missedWithOverlap', '<= 0'],
   // The test must be able to see the defect.
   ['missedWithoutOverlap', '>= 1'],
+  ['oldDeletionsMissed', '<= 0'],
+  ['refusedByLimits', '<= 0'],
   ['pushedTwice', '<= 0'],
   ['pushesLost', '<= 0'],
   ['trialBalanceEqual', 'true'],

@@ -48,6 +48,18 @@ export async function openQuickbooks({ invoices }: BookSizes): Promise<ContractB
       for (const id of ids) books.remove('Invoice', id);
       return ids;
     },
+    deleteAt(wanted, atMs) {
+      const ids = idsOf(open().slice(-wanted));
+      for (const id of ids) books.remove('Invoice', id);
+      for (const one of books.gone) if (ids.includes(String(one.row.Id))) one.atMs = atMs;
+      return ids;
+    },
+    cursorAt: (ms) => new Date(ms).toISOString(),
+    limits: () => ({
+      refused: server.requests.filter(({ status }) => status === 429).length,
+      mostAtOnce: server.mostAtOnce(),
+      allowedAtOnce: server.limits.atOnce,
+    }),
     void(wanted) {
       const ids = idsOf(open().slice(-wanted));
       for (const id of ids) books.cancel('Invoice', id);

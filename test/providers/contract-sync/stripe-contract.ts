@@ -3,6 +3,7 @@ import type { Row } from '../../../connectors/stripe/contract-server/stripe-book
 import { startStripeServer } from '../../../connectors/stripe/contract-server/stripe-server.ts';
 import { placesOf } from '../../../connectors/stripe/src/money.ts';
 import { createStripeConnector } from '../../../connectors/stripe/src/stripe-connector.ts';
+import { dayMs } from '../../../src/base/durations.ts';
 import { linkCompany } from '../linked-company.ts';
 import { addTo, type Balances, type BookSizes, type ContractBooks } from './contract-books.ts';
 import { syncAll } from './ledger-of-records.ts';
@@ -47,6 +48,20 @@ export async function openStripe({ invoices, isFast }: BookSizes): Promise<Contr
       for (const { id } of rows) books.remove('invoices', id);
       return idsOf(rows);
     },
+    deleteAt(wanted, atMs) {
+      const rows = withStatus('draft').slice(0, wanted);
+      for (const { id } of rows) books.remove('invoices', id);
+      // Stripe has forgotten events of more than 30 days ago.
+      for (const [id, event] of books.rows.events)
+        if (atMs < clock.nowMs() - 30 * dayMs && event.type === 'invoice.deleted') books.rows.events.delete(id);
+      return idsOf(rows);
+    },
+    cursorAt: (ms) => String(Math.floor(ms / 1000)),
+    limits: () => ({
+      refused: server.requests.filter(({ status }) => status === 429).length,
+      mostAtOnce: server.mostAtOnce(),
+      allowedAtOnce: server.limits.atOnce,
+    }),
     void(wanted) {
       const rows = withStatus('open').slice(-wanted);
       for (const row of rows) books.keep('invoices', { ...row, status: 'void' });

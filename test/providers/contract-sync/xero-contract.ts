@@ -51,6 +51,17 @@ export async function openXero({ invoices }: BookSizes): Promise<ContractBooks> 
     edit: (wanted) => edit(wanted),
     editLate: edit,
     delete: (wanted) => setStatus(sales(({ Status }) => Status === 'DRAFT').slice(0, wanted), 'DELETED'),
+    deleteAt(wanted, atMs) {
+      const rows = sales(({ Status }) => Status === 'DRAFT').slice(0, wanted);
+      for (const row of rows) books.keep('Invoices', { ...row, Status: 'DELETED' }).UpdatedDateUTC = xeroDate(atMs);
+      return idsOf(rows);
+    },
+    cursorAt: (ms) => new Date(ms).toISOString(),
+    limits: () => ({
+      refused: server.requests.filter(({ status }) => status === 429).length,
+      mostAtOnce: server.mostAtOnce(),
+      allowedAtOnce: server.limits.atOnce,
+    }),
     void: (wanted) => setStatus(sales(isOpen).slice(-wanted), 'VOIDED'),
     push: {
       dataType: 'invoices',
