@@ -91,6 +91,8 @@ export type FileMapping = {
    * `blank-id`: a row whose id columns are empty continues the record above it.
    */
   lines: 'none' | 'same-id' | 'blank-id';
+  /** Columns that the rows of one record have in common, if they do not identify it, such as a running number. */
+  groupColumns?: string[];
 };
 
 /** A record as Daybook stores it. */
