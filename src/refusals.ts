@@ -4,6 +4,7 @@ import * as general from './base/errors.ts';
 import * as companies from './companies/refusals.ts';
 import * as connections from './connections/refusals.ts';
 import * as data from './data/refusals.ts';
+import * as snapshots from './data/snapshots/refusals.ts';
 import * as access from './http/access/access-refusals.ts';
 import * as http from './http/refusals.ts';
 import * as legacy from './legacy/refusals.ts';
@@ -32,6 +33,7 @@ const modules: object[] = [
   notices,
   people,
   push,
+  snapshots,
   sync,
   uploads,
   webhooks,

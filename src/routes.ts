@@ -35,9 +35,11 @@ import type { PeopleContext } from './people/people-context.ts';
 import { peopleRoutes } from './people/routes.ts';
 import { type PushContext, pushRoutes } from './push/routes.ts';
 import { searchRoutes } from './search/routes.ts';
+import { type SnapshotContext, snapshotRoutes } from './snapshots/routes.ts';
 import { dataStatusRoute } from './sync/data-status.ts';
 import { type SyncContext, syncRoutes } from './sync/routes.ts';
 import { type NotificationContext, notificationRoutes } from './sync/schedule/notification-routes.ts';
+import { connectionSettingsRoutes } from './sync/settings/connection-settings-routes.ts';
 import { type SettingsContext, settingsRoutes } from './sync/settings/settings-routes.ts';
 import { type UploadsContext, uploadRoutes } from './uploads/routes.ts';
 import { migrationRoutes } from './webhook-migration/routes.ts';
@@ -60,6 +62,7 @@ export function apiRoutes(
     FollowContext &
     DataReadContext &
     SyncContext &
+    SnapshotContext &
     NotificationContext &
     SettingsContext &
     PushContext &
@@ -91,10 +94,12 @@ export function apiRoutes(
     ...notificationRoutes(ctx),
     dataStatusRoute(ctx),
     ...settingsRoutes(ctx),
+    ...connectionSettingsRoutes(ctx),
     ...readFromStandby(ctx.db, (db) => dataReadRoutes({ ...ctx, db })),
     ...exportRoutes(ctx),
     ...readFromStandby(ctx.db, (db) => insightRoutes({ ...ctx, db })),
     ...publicationRoutes(ctx),
+    ...snapshotRoutes(ctx),
     ...pushRoutes(ctx),
     ...uploadRoutes(ctx),
     ...accountRoutes(ctx),

@@ -211,6 +211,11 @@ export type OauthPlatform = {
   isTokenRejected?(answer: ProviderAnswer): boolean;
   /** Returns the id of the company that was authorized. `callback` holds the query parameters of the OAuth callback. */
   findTenant(input: { http: ProviderHttp; callback: Readonly<Record<string, string>> }): Promise<string>;
+  /**
+   * Returns the ids of all companies that the authorization covers, if the platform lists them. An import then knows
+   * whether a token is one for another company.
+   */
+  listTenants?(input: { http: ProviderHttp }): Promise<readonly string[]>;
   /** Withdraws the authorization of one company. Needed if revoking the token would also affect other companies. */
   disconnect?(input: { http: ProviderHttp; tenant: string }): Promise<void>;
 };

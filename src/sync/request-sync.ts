@@ -66,7 +66,8 @@ export async function requestFirstSyncs(
   tx: Tx,
   place: { companyId: string; connectionId: string },
 ): Promise<void> {
-  const settings = await findSettings(tx, { accountId: tx.accountId, companyId: place.companyId });
+  const { companyId, connectionId } = place;
+  const settings = await findSettings(tx, { accountId: tx.accountId, companyId, connectionId });
   const wanted = settings.filter((setting) => setting.fetchOnFirstLink).map((setting) => setting.dataType);
   const items = await supportedBy(ctx.registry, tx, { ...place, trigger: 'first' });
   const chosen = wanted.flatMap((dataType) => items.filter((item) => item.dataType === dataType));

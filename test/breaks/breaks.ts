@@ -1,4 +1,6 @@
 import type { Break } from './break.ts';
+import { ofArrivals } from './of-arrivals.ts';
+import { ofConnectors } from './of-connectors.ts';
 import { ofDevelopers } from './of-developers.ts';
 import { ofLists } from './of-lists.ts';
 import { ofOperations } from './of-operations.ts';
@@ -20,4 +22,6 @@ export const breaks: Break[] = [
   ...ofPeople,
   ...ofOperations,
   ...ofDevelopers,
+  ...ofConnectors,
+  ...ofArrivals,
 ].sort((one, other) => one.id.localeCompare(other.id, 'en', { numeric: true }));

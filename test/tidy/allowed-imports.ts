@@ -73,6 +73,8 @@ export const arrows: Record<string, string[]> = {
     'data',
     'connector-kit',
   ],
+  // Snapshots of companies: their operations. A snapshot may request syncs; `data` keeps what it pins.
+  snapshots: ['base', 'db', 'http', 'lists', 'jobs', 'companies', 'connectors', 'data', 'sync'],
   // Uploaded files: confirming one links its connection and queues syncs, which read it.
   uploads: [
     'base',
@@ -167,6 +169,7 @@ export const arrows: Record<string, string[]> = {
     'config',
     'connector-kit',
     'connectors',
+    'csv',
     'db',
     'http',
     'lists',
@@ -174,6 +177,7 @@ export const arrows: Record<string, string[]> = {
     'events',
     'accounts',
     'cells',
+    'companies',
     'connections',
     'operations',
     'operator',

@@ -131,8 +131,8 @@ class AgeingInsightCurrencyOverdue(TypedDict):
     amount: Decimal
     """The amount."""
     records: list[AgeingInsightCurrencyOverdueRecord]
-    """Lists exactly the records that the figure was computed from (with the same `asOf`, if you set
-    it).
+    """Lists exactly the records that the figure was computed from (with the same `asOf` or
+    `snapshot`, if you set it).
     """
 
 
@@ -151,8 +151,8 @@ class AgeingInsightCurrencyBucket(TypedDict):
     amount: Decimal
     """The amount."""
     records: list[AgeingInsightCurrencyBucketRecord]
-    """Lists exactly the records that the figure was computed from (with the same `asOf`, if you set
-    it).
+    """Lists exactly the records that the figure was computed from (with the same `asOf` or
+    `snapshot`, if you set it).
     """
 
 
@@ -175,14 +175,16 @@ class AgeingInsightCurrency(TypedDict):
     buckets: list[AgeingInsightCurrencyBucket]
     """Always all five, in this order."""
     records: list[AgeingInsightCurrencyRecord]
-    """Lists exactly the records that the figure was computed from (with the same `asOf`, if you set
-    it).
+    """Lists exactly the records that the figure was computed from (with the same `asOf` or
+    `snapshot`, if you set it).
     """
 
 
 class AgeingInsight(TypedDict):
     date: str
-    """The day of the figures, in UTC: today, or the day of `asOf`."""
+    """The day of the figures, in UTC: today, the day of `asOf`, or the day on which the `snapshot`
+    was taken.
+    """
     sources: list[InsightSource]
     """The data sets that were used."""
     missing: list[InsightMissing]
@@ -1140,8 +1142,8 @@ class CashInsightCurrency(TypedDict):
     months: list[CashInsightCurrencyMonth]
     """The ends of the last months, oldest first."""
     records: list[CashInsightCurrencyRecord]
-    """Lists exactly the records that the figure was computed from (with the same `asOf`, if you set
-    it).
+    """Lists exactly the records that the figure was computed from (with the same `asOf` or
+    `snapshot`, if you set it).
     """
 
 
@@ -1175,14 +1177,16 @@ class CashInsightAccount(TypedDict):
     months: list[CashInsightAccountMonth]
     """The ends of the last months."""
     records: list[CashInsightAccountRecord]
-    """Lists exactly the records that the figure was computed from (with the same `asOf`, if you set
-    it).
+    """Lists exactly the records that the figure was computed from (with the same `asOf` or
+    `snapshot`, if you set it).
     """
 
 
 class CashInsight(TypedDict):
     date: str
-    """The day of the figures, in UTC: today, or the day of `asOf`."""
+    """The day of the figures, in UTC: today, the day of `asOf`, or the day on which the `snapshot`
+    was taken.
+    """
     sources: list[InsightSource]
     """The data sets that were used."""
     missing: list[InsightMissing]
@@ -2149,8 +2153,8 @@ class CustomersInsightCurrencyTop(TypedDict):
     creditNotes: int
     """Number of credit notes."""
     records: list[CustomersInsightCurrencyTopRecord]
-    """Lists exactly the records that the figure was computed from (with the same `asOf`, if you set
-    it).
+    """Lists exactly the records that the figure was computed from (with the same `asOf` or
+    `snapshot`, if you set it).
     """
 
 
@@ -2469,7 +2473,7 @@ class InsightMissing(TypedDict):
     """Why the data set cannot be read: the code that reading its records returns, such as
     `dataTypeNotSupported`, `dataSetNotRequested`, `dataSetNotReady` or
     `dataSetPermissionMissing`; `dataSetNotReady` also if it had not been published at the time
-    `asOf`. More values may be added later.
+    `asOf`; `dataSetNotInSnapshot` with `snapshot`. More values may be added later.
     """
     message: str
     """Why, and what to do."""
@@ -4604,8 +4608,8 @@ class RevenueInsightCurrencyMonth(TypedDict):
     result: NotRequired[Decimal]
     """Revenue less costs."""
     records: list[RevenueInsightCurrencyMonthRecord]
-    """Lists exactly the records that the figure was computed from (with the same `asOf`, if you set
-    it).
+    """Lists exactly the records that the figure was computed from (with the same `asOf` or
+    `snapshot`, if you set it).
     """
 
 
@@ -4626,7 +4630,9 @@ class RevenueInsightCurrency(TypedDict):
 
 class RevenueInsight(TypedDict):
     date: str
-    """The day of the figures, in UTC: today, or the day of `asOf`."""
+    """The day of the figures, in UTC: today, the day of `asOf`, or the day on which the `snapshot`
+    was taken.
+    """
     sources: list[InsightSource]
     """The data sets that were used."""
     missing: list[InsightMissing]
@@ -5020,6 +5026,113 @@ class SignInMethods(TypedDict):
     """Whether the service can send e-mails, such as password reset links."""
     hasPeople: bool
     """False if no person exists yet. The operator must create the first person."""
+
+
+class Snapshot(TypedDict):
+    snapshotId: str
+    companyId: str
+    """Id of the company."""
+    name: NotRequired[str]
+    """Name for people."""
+    status: Literal["pending", "ready", "ended"] | str
+    """`pending`: waits for the syncs that it has requested. `ready`: can be read. `ended`: its time
+    is over, or it was deleted. More values may be added later.
+    """
+    requested: str
+    """When it was requested."""
+    taken: NotRequired[str]
+    """The moment that the states belong to."""
+    keepUntil: str
+    """Until when the snapshot can be read."""
+    spreadSeconds: NotRequired[Decimal]
+    """How far apart the data sets were read at the platform: from the first start of their syncs to
+    the last end.
+    """
+    changedMeanwhile: bool
+    """Whether any of its data sets has `changedMeanwhile`."""
+    dataSets: list[SnapshotDataSet]
+
+
+class SnapshotChange(TypedDict):
+    """Omitted fields stay unchanged. `name: null` removes the name."""
+
+    name: NotRequired[str | None]
+    """Name for people."""
+    keepUntil: NotRequired[str]
+    """Until when the snapshot is kept. The operator sets how far this may be in the future
+    (`DAYBOOK_SNAPSHOTS_KEPT_DAYS`).
+    """
+
+
+class SnapshotDataSet(TypedDict):
+    dataType: str
+    """The data type, such as `invoices`."""
+    connectionId: str
+    """Id of the connection between the company and a platform."""
+    generation: int
+    """Number of the published state that is pinned."""
+    totalRecords: int
+    """Number of records in this state, including deleted ones."""
+    publishedAt: str
+    """When this state of the data set became readable."""
+    readFrom: NotRequired[str]
+    """When the sync that read this state from the platform began."""
+    readTo: NotRequired[str]
+    """When that sync ended."""
+    isFresh: bool
+    """Whether this state was read by a sync that the snapshot requested."""
+    changedMeanwhile: bool
+    """Whether it was known when the snapshot was taken that the platform has newer data: it has
+    reported a change since the sync began, or a running sync has found one.
+    """
+
+
+class SnapshotDisk(TypedDict):
+    """What the snapshot holds on disk. Only in the response with one snapshot."""
+
+    versions: int
+    """Versions of records that would have been removed by now without this snapshot and others."""
+    bytes: int
+    """Their size on disk, without indexes."""
+
+
+class SnapshotInput(TypedDict):
+    name: NotRequired[str]
+    """Name for people."""
+    keepUntil: NotRequired[str]
+    """Until when the snapshot is kept. The operator sets how far this may be in the future
+    (`DAYBOOK_SNAPSHOTS_KEPT_DAYS`). The default is 7 days from now.
+    """
+    fresh: NotRequired[bool]
+    """Whether to request syncs of all data sets first. The snapshot is `pending` until these syncs
+    have ended, and is taken then; after an hour it is taken in any case.
+    """
+
+
+class SnapshotWithDisk(TypedDict):
+    snapshotId: str
+    companyId: str
+    """Id of the company."""
+    name: NotRequired[str]
+    """Name for people."""
+    status: Literal["pending", "ready", "ended"] | str
+    """`pending`: waits for the syncs that it has requested. `ready`: can be read. `ended`: its time
+    is over, or it was deleted. More values may be added later.
+    """
+    requested: str
+    """When it was requested."""
+    taken: NotRequired[str]
+    """The moment that the states belong to."""
+    keepUntil: str
+    """Until when the snapshot can be read."""
+    spreadSeconds: NotRequired[Decimal]
+    """How far apart the data sets were read at the platform: from the first start of their syncs to
+    the last end.
+    """
+    changedMeanwhile: bool
+    """Whether any of its data sets has `changedMeanwhile`."""
+    dataSets: list[SnapshotDataSet]
+    held: NotRequired[SnapshotDisk]
 
 
 class SourceAddresses(TypedDict):
