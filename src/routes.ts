@@ -41,6 +41,7 @@ import { type SyncContext, syncRoutes } from './sync/routes.ts';
 import { type NotificationContext, notificationRoutes } from './sync/schedule/notification-routes.ts';
 import { connectionSettingsRoutes } from './sync/settings/connection-settings-routes.ts';
 import { type SettingsContext, settingsRoutes } from './sync/settings/settings-routes.ts';
+import { type UploadsContext, uploadRoutes } from './uploads/routes.ts';
 import { migrationRoutes } from './webhook-migration/routes.ts';
 import { type CatalogueContext, catalogueRoutes } from './webhooks/consumers/catalogue-routes.ts';
 import { consumerPortalRoutes } from './webhooks/consumers/portal-routes.ts';
@@ -65,6 +66,7 @@ export function apiRoutes(
     NotificationContext &
     SettingsContext &
     PushContext &
+    UploadsContext &
     ConsumersContext &
     CatalogueContext &
     MessagesContext &
@@ -99,6 +101,7 @@ export function apiRoutes(
     ...publicationRoutes(ctx),
     ...snapshotRoutes(ctx),
     ...pushRoutes(ctx),
+    ...uploadRoutes(ctx),
     ...accountRoutes(ctx),
     ...consumerRoutes(ctx),
     ...consumerPortalRoutes(ctx),

@@ -8,6 +8,7 @@ import { apiRoutes } from '../src/routes.ts';
 import { publish, seedDataSet } from './data/seed-publication.ts';
 import { useApp } from './harness.ts';
 import { makeOauthRows } from './make-oauth-rows.ts';
+import { seedSnapshot } from './snapshots/seed-snapshot.ts';
 
 /** Accounts are isolated twice: by the condition in each query and by row-level security. */
 const app = useApp();
@@ -247,14 +248,7 @@ async function makeData(
       status, requested_at)
     values (${accountId}, ${companyId}, ${syncId}, ${set.dataSetId}, ${set.connectionId}, 'sandbox', 'invoices', 'first',
       'Complete', now())`.execute(app.ctx.db.system);
-  const snapshotId = randomUUID();
-  await sql`with s as (insert into company_snapshot (account_id, company_id, snapshot_id, name, requested_at, kept_until)
-      values (${accountId}, ${companyId}, ${snapshotId}, 'secret-name', now(), now() + interval '1 day'))
-    insert into company_snapshot_set (account_id, company_id, data_set_id, generation, snapshot_id, connection_id, data_type,
-      total, published_at, is_fresh, is_changed)
-    values (${accountId}, ${companyId}, ${set.dataSetId}, 1, ${snapshotId}, ${set.connectionId}, 'invoices', 1, now(), false,
-      false)`.execute(app.ctx.db.system);
-  return { id: 'record-1', syncId, snapshotId };
+  return { id: 'record-1', syncId, ...(await seedSnapshot(app.ctx.db, set, 'secret-name')) };
 }
 
 /** Inserts a consumer and a message in every state directly. */

@@ -54,6 +54,10 @@ export const movedTables: readonly MovedTable[] = [
   { name: 'oauth_token', set: { lease_until: null } },
   { name: 'oauth_revocation' },
   { name: 'connection_import', set: { lease_until: null } },
+  { name: 'upload' },
+  { name: 'upload_part' },
+  { name: 'upload_use' },
+  { name: 'upload_reading' },
   { name: 'data_set', transactions: ['made_by'] },
   // Copied by generations (copy-records.ts).
   { name: 'record', early: 'true', light: ['company_id', 'data_set_id', 'record_id', 'gen_from', 'gen_to', 'hash'] },

@@ -1,4 +1,4 @@
-import { findDataType } from '@daybook/connector-kit';
+import { type Connector, findDataType } from '@daybook/connector-kit';
 import type { Clock } from '../base/clock.ts';
 import { notFound } from '../base/errors.ts';
 import { connectionNotLinked } from '../connections/refusals.ts';
@@ -84,7 +84,7 @@ async function supportedBy(
     (one) => one.status === 'Linked' && (connectionId === undefined || one.connection_id === connectionId),
   );
   return linked.flatMap((one) =>
-    Object.keys(registry.find(one.platform_key)?.pull ?? {}).map((dataType) => ({
+    fetchedOf(registry.find(one.platform_key)).map((dataType) => ({
       accountId: tx.accountId,
       companyId,
       connectionId: one.connection_id,
@@ -93,6 +93,11 @@ async function supportedBy(
       trigger,
     })),
   );
+}
+
+/** The data types that can be fetched at any time. Uploaded files are read when they are confirmed. */
+export function fetchedOf(connector: Connector | undefined): string[] {
+  return connector?.uploads ? [] : Object.keys(connector?.pull ?? {});
 }
 
 function supports(registry: Registry, platformKey: string, dataType: string): boolean {

@@ -2,6 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { Registry } from '../../connectors/registry.ts';
 import type { Db, Tx } from '../../db/db.ts';
 import { defineJob, type Jobs } from '../../jobs/jobs.ts';
+import { fetchedOf } from '../request-sync.ts';
 import { allowedSchedule, effectiveSettings } from '../settings/settings.ts';
 import { findPendingAccounts, lockPendingRefresh, saveRefreshProgress } from '../settings/settings-store.ts';
 import { deleteOwnSchedules, saveOwnSchedules } from './own-schedule-store.ts';
@@ -56,7 +57,7 @@ function planSchedules(ctx: RefreshContext, company: CompanyToSchedule) {
   const { companyId, plan } = company;
   const connections = company.connections.map(({ connectionId, platformKey, settings }) => ({
     connectionId,
-    pull: ctx.registry.find(platformKey)?.pull ?? {},
+    fetched: new Set(fetchedOf(ctx.registry.find(platformKey))),
     own: settings ?? [],
   }));
   const momentOf = (period: Period, dataType: string) =>
@@ -65,7 +66,7 @@ function planSchedules(ctx: RefreshContext, company: CompanyToSchedule) {
   const wanted = new Map<string, Period>();
   for (const { dataType, schedule } of effectiveSettings(company.settings)) {
     const isServed = connections.some(
-      ({ pull, own }) => Object.hasOwn(pull, dataType) && !own.some((setting) => setting.dataType === dataType),
+      ({ fetched, own }) => fetched.has(dataType) && !own.some((setting) => setting.dataType === dataType),
     );
     if (schedule !== 'none' && isServed) wanted.set(dataType, schedule);
   }
@@ -74,9 +75,9 @@ function planSchedules(ctx: RefreshContext, company: CompanyToSchedule) {
     .filter(([dataType, schedule]) => there.get(dataType) !== schedule)
     .map(([dataType, schedule]) => ({ companyId, dataType, schedule, nextAt: momentOf(schedule, dataType) }));
 
-  const ownWanted = connections.flatMap(({ connectionId, pull, own }) =>
+  const ownWanted = connections.flatMap(({ connectionId, fetched, own }) =>
     own.flatMap(({ dataType, schedule }) =>
-      schedule !== 'none' && Object.hasOwn(pull, dataType) ? [{ companyId, connectionId, dataType, schedule }] : [],
+      schedule !== 'none' && fetched.has(dataType) ? [{ companyId, connectionId, dataType, schedule }] : [],
     ),
   );
   const keyOf = (row: { connectionId: string; dataType: string }) => `${row.connectionId} ${row.dataType}`;
