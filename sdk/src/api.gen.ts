@@ -57,6 +57,8 @@ export type Schemas = {
   Ended: { latest: { id: string; companyId: string; companyName: string; dataType: string; status: string; completed: string }[]; hasMore: boolean };
   Error: { statusCode: number; service: string; error: string; correlationId: string; validation?: { errors: { itemId?: string; message: string; validatorName?: string }[]; warnings: { itemId?: string; message: string; validatorName?: string }[] }; code: string; retryable: boolean; docs: string };
   EventType: { eventType: string; description: string; about: string; schema: { [name: string]: unknown }; example: { [name: string]: unknown } };
+  FileMapping: { fields: { [name: string]: string }; constants: { [name: string]: string }; decimalMark: ("." | "," | (string & {})); dateOrder: ("ymd" | "dmy" | "mdy" | (string & {})); idColumns: string[]; lines: ("none" | "same-id" | "blank-id" | (string & {})) };
+  FileReading: { dataType?: ("invoices" | "bills" | "customers" | "suppliers" | "accounts" | "items" | "payments" | "billPayments" | "creditNotes" | "billCreditNotes" | "journalEntries" | "taxRates" | "trackingCategories" | "purchaseOrders" | "salesOrders" | "bankAccounts" | "bankTransactions" | "transfers" | "info" | "balanceSheet" | "profitAndLoss" | "cashFlowStatement" | (string & {})); sheet?: string; mapping?: Schemas['FileMapping'] };
   GenerationHash: { generation: number; totalRecords: number; hash: string };
   Info: { id: string; companyName: string; companyLegalName?: string; registrationNumber?: string; taxNumber?: string; baseCurrency?: string; financialYearStartDate?: string; addresses?: { type: ("Unknown" | "Billing" | "Delivery" | (string & {})); line1?: string; line2?: string; city?: string; region?: string; country?: string; postalCode?: string }[]; webLinks?: { type: string; url: string }[]; modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; sourceData?: unknown; connection?: Schemas['RecordConnection'] };
   InsightMissing: { dataType: string; code: string; message: string };
@@ -176,8 +178,14 @@ export type Schemas = {
   TotpSetup: { secret: string; uri: string };
   TrackingCategory: { id: string; name: string; parentId?: string; hasChildren?: boolean; status: ("Unknown" | "Active" | "Archived" | (string & {})); modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; sourceData?: unknown; connection?: Schemas['RecordConnection'] };
   Transfer: { id: string; date: string; description?: string; from: { accountRef: { id: string; name?: string }; amount: number; currency?: string }; to: { accountRef: { id: string; name?: string }; amount: number; currency?: string }; modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; sourceData?: unknown; connection?: Schemas['RecordConnection'] };
+  Upload: { uploadId: string; companyId: string; connectionId: string; fileName: string; bytes: number; status: ("Received" | "Unreadable" | "Confirmed" | "Replaced" | (string & {})); format?: string; problem?: string; reading?: Schemas['FileReading']; mode?: ("replace" | "append" | (string & {})); records?: number; problems?: number; dataSets: { dataType: ("invoices" | "bills" | "customers" | "suppliers" | "accounts" | "items" | "payments" | "billPayments" | "creditNotes" | "billCreditNotes" | "journalEntries" | "taxRates" | "trackingCategories" | "purchaseOrders" | "salesOrders" | "bankAccounts" | "bankTransactions" | "transfers" | "info" | "balanceSheet" | "profitAndLoss" | "cashFlowStatement" | (string & {})); isCurrent: boolean; syncId?: string; syncStatus?: string }[]; uploaded: string; confirmed?: string; dataTypes?: ("invoices" | "bills" | "customers" | "suppliers" | "accounts" | "items" | "payments" | "billPayments" | "creditNotes" | "billCreditNotes" | "journalEntries" | "taxRates" | "trackingCategories" | "purchaseOrders" | "salesOrders" | "bankAccounts" | "bankTransactions" | "transfers" | "info" | "balanceSheet" | "profitAndLoss" | "cashFlowStatement" | (string & {}))[]; notes?: string[]; sheets?: { name: string; rows: number; columns: { name: string; samples: string[] }[] }[] };
+  UploadConfirmation: { dataType?: ("invoices" | "bills" | "customers" | "suppliers" | "accounts" | "items" | "payments" | "billPayments" | "creditNotes" | "billCreditNotes" | "journalEntries" | "taxRates" | "trackingCategories" | "purchaseOrders" | "salesOrders" | "bankAccounts" | "bankTransactions" | "transfers" | "info" | "balanceSheet" | "profitAndLoss" | "cashFlowStatement" | (string & {})); sheet?: string; mapping?: Schemas['FileMapping']; mode?: ("replace" | "append" | (string & {})) };
+  UploadPreview: { reading: Schemas['FileReading']; isRemembered: boolean; dataTypes: ("invoices" | "bills" | "customers" | "suppliers" | "accounts" | "items" | "payments" | "billPayments" | "creditNotes" | "billCreditNotes" | "journalEntries" | "taxRates" | "trackingCategories" | "purchaseOrders" | "salesOrders" | "bankAccounts" | "bankTransactions" | "transfers" | "info" | "balanceSheet" | "profitAndLoss" | "cashFlowStatement" | (string & {}))[]; mode: ("replace" | "append" | (string & {})); fields: { name: string; label: string; isRequired: boolean; isLine: boolean; choices?: string[] }[]; errors: string[]; records: unknown[]; total: number; problems: { row: number; column?: string; value?: string; message: string }[]; problemsTotal: number };
   Usage: { plan: ("free" | "paid" | (string & {})); created: string; expires?: string; companies: { used: number; max?: number }; linkedCompanies: number; apiKeys: { used: number; max?: number }; consumers: { used: number; max?: number }; members: number; requests: { minute: { limit: number; remaining: number; reset: string }; day: { limit: number; remaining: number; reset: string } }; deprecatedCalls: { endpoint: string; keyName: string; calls: number; lastAt: string }[] };
 };
+
+/** The bytes of a file that is uploaded. */
+export type FileBody = Blob | ArrayBuffer | Uint8Array<ArrayBuffer>;
 
 /** Every operation: what it takes and what it answers. */
 export type Operations = {
@@ -247,6 +255,12 @@ export type Operations = {
   getCompanySyncSettings: { input: { companyId: string }; answer: Schemas['SyncSettings'] };
   /** Replace the sync settings of a company */
   replaceCompanySyncSettings: { input: { companyId: string; body: Schemas['SyncSettingsChange'] }; answer: Schemas['SyncSettings'] };
+  /** Get the sync settings of a connection */
+  getConnectionSyncSettings: { input: { companyId: string; connectionId: string }; answer: Schemas['SyncSettings'] };
+  /** Replace the sync settings of a connection */
+  replaceConnectionSyncSettings: { input: { companyId: string; connectionId: string; body: Schemas['SyncSettingsChange'] }; answer: Schemas['SyncSettings'] };
+  /** Delete the sync settings of a connection */
+  deleteConnectionSyncSettings: { input: { companyId: string; connectionId: string }; answer: undefined };
   /** List invoices */
   listInvoices: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; snapshot?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['Invoice'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Get an invoice */
@@ -387,6 +401,18 @@ export type Operations = {
   getPush: { input: { companyId: string; pushId: string }; answer: Schemas['PushOperation'] };
   /** Resolve a push whose outcome is unknown */
   resolvePush: { input: { companyId: string; pushId: string; body: Schemas['PushResolution'] }; answer: Schemas['PushOperation'] };
+  /** Upload a file */
+  createUpload: { input: { companyId: string; connectionId: string; fileName: string; confirm?: ("ifKnown" | "never"); body: FileBody }; answer: Schemas['Upload'] };
+  /** List uploads of a connection */
+  listUploads: { input: { companyId: string; connectionId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['Upload'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  /** Get an upload */
+  getUpload: { input: { companyId: string; connectionId: string; uploadId: string }; answer: Schemas['Upload'] };
+  /** Delete an upload */
+  deleteUpload: { input: { companyId: string; connectionId: string; uploadId: string }; answer: undefined };
+  /** Preview an upload */
+  previewUpload: { input: { companyId: string; connectionId: string; uploadId: string; body?: Schemas['FileReading'] }; answer: Schemas['UploadPreview'] };
+  /** Confirm an upload */
+  confirmUpload: { input: { companyId: string; connectionId: string; uploadId: string; body?: Schemas['UploadConfirmation'] }; answer: Schemas['Upload'] };
   /** List API keys */
   listApiKeys: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['ApiKey'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Create an API key */
@@ -704,6 +730,9 @@ export const routes = {
   replaceSyncSettings: { method: 'PUT', path: '/profile/syncSettings', query: [] },
   getCompanySyncSettings: { method: 'GET', path: '/companies/{companyId}/syncSettings', query: [] },
   replaceCompanySyncSettings: { method: 'PUT', path: '/companies/{companyId}/syncSettings', query: [] },
+  getConnectionSyncSettings: { method: 'GET', path: '/companies/{companyId}/connections/{connectionId}/syncSettings', query: [] },
+  replaceConnectionSyncSettings: { method: 'PUT', path: '/companies/{companyId}/connections/{connectionId}/syncSettings', query: [] },
+  deleteConnectionSyncSettings: { method: 'DELETE', path: '/companies/{companyId}/connections/{connectionId}/syncSettings', query: [] },
   listInvoices: { method: 'GET', path: '/companies/{companyId}/data/invoices', query: ['page','pageSize','query','orderBy','cursor','include','asOf','snapshot','format','columns'] },
   getInvoice: { method: 'GET', path: '/companies/{companyId}/data/invoices/{id}', query: ['include','asOf','snapshot'] },
   listBills: { method: 'GET', path: '/companies/{companyId}/data/bills', query: ['page','pageSize','query','orderBy','cursor','include','asOf','snapshot','format','columns'] },
@@ -774,6 +803,12 @@ export const routes = {
   listPushes: { method: 'GET', path: '/companies/{companyId}/push', query: ['page','pageSize','query','orderBy','cursor','format','columns'] },
   getPush: { method: 'GET', path: '/companies/{companyId}/push/{pushId}', query: [] },
   resolvePush: { method: 'POST', path: '/companies/{companyId}/push/{pushId}/resolve', query: [], takesKey: true },
+  createUpload: { method: 'POST', path: '/companies/{companyId}/connections/{connectionId}/uploads', query: ['fileName','confirm'], takesFile: true },
+  listUploads: { method: 'GET', path: '/companies/{companyId}/connections/{connectionId}/uploads', query: ['page','pageSize','query','orderBy','cursor','format','columns'] },
+  getUpload: { method: 'GET', path: '/companies/{companyId}/connections/{connectionId}/uploads/{uploadId}', query: [] },
+  deleteUpload: { method: 'DELETE', path: '/companies/{companyId}/connections/{connectionId}/uploads/{uploadId}', query: [] },
+  previewUpload: { method: 'POST', path: '/companies/{companyId}/connections/{connectionId}/uploads/{uploadId}/preview', query: [] },
+  confirmUpload: { method: 'POST', path: '/companies/{companyId}/connections/{connectionId}/uploads/{uploadId}/confirm', query: [] },
   listApiKeys: { method: 'GET', path: '/apiKeys', query: ['page','pageSize','query','orderBy','cursor','format','columns'] },
   createApiKey: { method: 'POST', path: '/apiKeys', query: [], takesKey: true },
   deleteApiKey: { method: 'DELETE', path: '/apiKeys/{apiKeyId}', query: [] },

@@ -107,6 +107,13 @@ export type Tables = {
     account_id: string; token_hash: string; platform_key: string; tokens: string; version: Generated<number>;
     expires_at: Date; fence: Generated<number>; lease_until: Date | null; changed_at: Date;
   };
+  connection_sync_schedule: {
+    account_id: string; company_id: string; connection_id: string; data_type: string;
+    schedule: 'hourly' | 'daily' | 'weekly' | 'monthly'; next_at: Date;
+  };
+  connection_sync_settings: {
+    account_id: string; company_id: string; connection_id: string; settings: ColumnType<unknown, string, string>;
+  };
   consumer: {
     account_id: string; consumer_id: string; lane: Generated<number>; name: string; url: string; event_types: string[];
     channels: string[] | null; headers: string | null; authorization_header: string | null; secret: string;
@@ -329,6 +336,22 @@ export type Tables = {
   sync_schedule: {
     account_id: string; company_id: string; data_type: string; schedule: 'hourly' | 'daily' | 'weekly' | 'monthly';
     next_at: Date;
+  };
+  upload: {
+    account_id: string; company_id: string; upload_id: string; connection_id: string; file_name: string; bytes: number;
+    content_hash: string; status: 'Received' | 'Unreadable' | 'Confirmed' | 'Replaced';
+    found: ColumnType<unknown, string | null | undefined, string | null>; problem: string | null;
+    reading: ColumnType<unknown, string | null | undefined, string | null>; mode: 'replace' | 'append' | null;
+    records: number | null; problems: number | null; uploaded_at: Date; confirmed_at: Date | null;
+  };
+  upload_part: { account_id: string; company_id: string; upload_id: string; part: number; content: Buffer };
+  upload_reading: {
+    account_id: string; company_id: string; connection_id: string; columns_key: string;
+    reading: ColumnType<unknown, string, string>; mode: 'replace' | 'append'; changed_at: Date;
+  };
+  upload_use: {
+    account_id: string; company_id: string; upload_id: string; data_type: string; connection_id: string;
+    position: number; is_current: boolean; sync_id: string | null;
   };
   webhook_profile: { account_id: string; authorization_header: string | null; changed_at: Date };
 };

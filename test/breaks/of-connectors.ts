@@ -28,4 +28,28 @@ export const ofConnectors: Break[] = [
     to: 'overlapMs = 0,',
     tests,
   },
+  {
+    id: 'P-VENDORS',
+    what: 'after a pause of 30 days, changes of QuickBooks are asked for that it no longer remembers',
+    file: 'connectors/quickbooks/src/pull-records.ts',
+    from: 'if (http.nowMs() - Date.parse(cursor) > rememberedMs)',
+    to: 'if (rememberedMs < 0)',
+    tests: ['connectors/quickbooks/test/quickbooks-rules.test.ts'],
+  },
+  {
+    id: 'P-VENDORS',
+    what: 'an invoice whose lines Stripe rejects stays behind as a draft',
+    file: 'connectors/stripe/src/push-invoices.ts',
+    from: 'if (isRefusal(answer)) await remove(input, url);',
+    to: '',
+    tests: ['connectors/stripe/test/stripe-invoices.test.ts'],
+  },
+  {
+    id: 'P-VENDORS',
+    what: 'the lines of an invoice are sent again under another key, so that they are on it twice',
+    file: 'connectors/stripe/src/push-invoices.ts',
+    from: 'const key = `${wish.reference}${path}`;',
+    to: 'const key = `${performance.now()}`;',
+    tests: ['connectors/stripe/test/stripe-invoices.test.ts'],
+  },
 ];

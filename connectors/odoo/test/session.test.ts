@@ -153,7 +153,7 @@ test('fields that a server does not have are not asked for', async () => {
   });
 });
 
-test('a pass that was ended halfway holds up no other pass of the same connection', async () => {
+test('P-ODOO-PASSES a pass that was ended halfway holds up no other pass of the same connection', async () => {
   const sessions = createSessions();
   const forever = new Promise<never>(() => undefined);
   const server = (hangsAt: string): ProviderHttp => ({

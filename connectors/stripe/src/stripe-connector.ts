@@ -25,7 +25,7 @@ export function createStripeConnector({
         name: 'apiKey',
         label: 'Secret or restricted API key',
         secret: true,
-        help: 'From the Stripe Dashboard under Developers, API keys. A restricted key (rk_…) with read permission for all resources is enough to read; pushing customers needs write permission for them.',
+        help: 'From the Stripe Dashboard under Developers, API keys. A restricted key (rk_…) with read permission for all resources is enough to read; pushing customers and invoices needs write permission for them.',
       },
     ],
     // Stripe allows 100 requests a second for a live account and 25 for a sandbox, 25 for each endpoint.
@@ -56,6 +56,6 @@ export const connector = defineConnector({
   },
   enabledBy: 'url',
   notes:
-    'A commerce platform: a company can link it beside its accounting system. Requests and mappings are tested against stripe-mock, Stripe’s own mock server, which keeps no state. Paging, changes and limits are tested against a server of this repository that Stripe’s own client library also uses (`npm run providers -- stripe`). **Not tested against Stripe itself.** Payouts are transfers, balance transactions are bank transactions (net of fees), refunds and disputes are payments of a negative amount. Stripe reports changes for 30 days; after that everything is read again.',
+    'A commerce platform: a company can link it beside its accounting system. Requests and mappings are tested against stripe-mock, Stripe’s own mock server, which keeps no state. Paging, changes and limits are tested against a server of this repository that Stripe’s own client library also uses (`npm run providers -- stripe`). **Not tested against Stripe itself.** Payouts are transfers, balance transactions are bank transactions (net of fees), refunds and disputes are payments of a negative amount. A pushed invoice is a draft, or finalized with the status `Submitted`; Stripe sends nothing by itself. An update of its status finalizes or voids it, or marks it as paid outside Stripe; such a payment is not among the payments. Lines have whole quantities. Stripe reports changes for 30 days; after that everything is read again.',
   create: ({ url }) => createStripeConnector({ baseUrl: url }),
 });

@@ -1,4 +1,4 @@
-import { defineType } from '@daybook/connector-kit';
+import { defineType, type Push } from '@daybook/connector-kit';
 import { createPull, type Source, storedRecord } from './pull-records.ts';
 import { createPush, type PushKind } from './push-records.ts';
 
@@ -22,14 +22,17 @@ export function stripeType({
 }: {
   dataType: string;
   sources: readonly [Source, ...Source[]];
-  push?: Omit<PushKind, 'source'>;
+  push?: Omit<PushKind, 'source'> | ((baseUrl: string, source: Source) => Push);
 }) {
   return defineType<StripeShared>({
     dataType,
     pull: (shared) => createPull({ ...shared, sources }),
     fromSource: (text) => storedRecord(text, sources),
     ...(push && {
-      push: ({ baseUrl }: StripeShared) => createPush({ baseUrl, kind: { source: sources[0], ...push } }),
+      push: ({ baseUrl }: StripeShared) =>
+        typeof push === 'function'
+          ? push(baseUrl, sources[0])
+          : createPush({ baseUrl, kind: { source: sources[0], ...push } }),
     }),
   });
 }

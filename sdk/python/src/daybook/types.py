@@ -2356,6 +2356,38 @@ class EventType(TypedDict):
     """An example of the whole body."""
 
 
+class FileMapping(TypedDict):
+    fields: dict[str, str]
+    """The column of each field. `fields` of the preview lists the fields."""
+    constants: dict[str, str]
+    """Values of fields in all rows, such as the currency. A column counts first if it is not empty."""
+    decimalMark: Literal[".", ","] | str
+    """The character before the decimal places. More values may be added later."""
+    dateOrder: Literal["ymd", "dmy", "mdy"] | str
+    """The order of year, month and day in dates. More values may be added later."""
+    idColumns: list[str]
+    """The columns that identify a record. If empty, a record is identified by its content, and a
+    record that has changed counts as a new one.
+    """
+    lines: Literal["none", "same-id", "blank-id"] | str
+    """Which rows form one record with several lines. `none`: each row is a record. `same-id`: rows
+    with the same id columns. `blank-id`: a row with empty id columns continues the one above.
+    More values may be added later.
+    """
+
+
+class FileReading(TypedDict):
+    """How a file is read. What is omitted is taken from the last file with the same columns on this
+    connection, and otherwise recognised. A mapping needs a data type.
+    """
+
+    dataType: NotRequired[Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement"] | str]
+    """More values may be added later."""
+    sheet: NotRequired[str]
+    """Name of the sheet, if the file has several. Default: the first one."""
+    mapping: NotRequired[FileMapping]
+
+
 class GenerationHash(TypedDict):
     generation: int
     """Number of the published state."""
@@ -5475,6 +5507,138 @@ Transfer = TypedDict(
         "connection": "NotRequired[RecordConnection]",
     },
 )
+
+
+class UploadDataSet(TypedDict):
+    dataType: Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement"] | str
+    """More values may be added later."""
+    isCurrent: bool
+    """Whether the data set consists of the file. False since a later file has replaced it."""
+    syncId: NotRequired[str]
+    """Id of the sync."""
+    syncStatus: NotRequired[str]
+    """Status of that sync, as `getSync` returns it. Absent if it is no longer stored."""
+
+
+class UploadSheetColumn(TypedDict):
+    name: str
+    """The heading of the column."""
+    samples: list[str]
+    """The first values of the column."""
+
+
+class UploadSheet(TypedDict):
+    name: str
+    """Name of the sheet. A CSV file has one, with the name of its format."""
+    rows: int
+    """Number of rows below the header."""
+    columns: list[UploadSheetColumn]
+    """The columns of the sheet."""
+
+
+class Upload(TypedDict):
+    uploadId: str
+    companyId: str
+    """Id of the company."""
+    connectionId: str
+    """Id of the connection between the company and a platform."""
+    fileName: str
+    """Name of the file."""
+    bytes: int
+    """Size of the file."""
+    status: Literal["Received", "Unreadable", "Confirmed", "Replaced"] | str
+    """`Received`: waits until it is confirmed how the file is read. `Unreadable`: nothing in it can
+    be read. `Confirmed`: a data set consists of it, alone or with other files. `Replaced`: later
+    files have replaced it. More values may be added later.
+    """
+    format: NotRequired[str]
+    """Kind of file, such as `csv`, `xlsx`, `ofx`, `camt.053` or `mt940`."""
+    problem: NotRequired[str]
+    """Why nothing in the file can be read, in English."""
+    reading: NotRequired[FileReading]
+    mode: NotRequired[Literal["replace", "append"] | str]
+    """`replace`: the file is the whole data set, and records that it does not contain are deleted.
+    `append`: its records are added to those of earlier files. Default: `replace` for tables,
+    `append` for bank statements. More values may be added later.
+    """
+    records: NotRequired[int]
+    """Number of records in the file when it was confirmed."""
+    problems: NotRequired[int]
+    """Number of rows that could not be read when it was confirmed."""
+    dataSets: list[UploadDataSet]
+    """The data sets that the file fills since it was confirmed."""
+    uploaded: str
+    confirmed: NotRequired[str]
+    dataTypes: NotRequired[list[Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement"] | str]]
+    """The data types as which the file can be read."""
+    notes: NotRequired[list[str]]
+    """What was noticed when the file was read, in English."""
+    sheets: NotRequired[list[UploadSheet]]
+    """The tables of the file; empty for a bank statement."""
+
+
+class UploadConfirmation(TypedDict):
+    """How the file is read, as in the preview. What is omitted is chosen in the same way."""
+
+    dataType: NotRequired[Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement"] | str]
+    """More values may be added later."""
+    sheet: NotRequired[str]
+    """Name of the sheet, if the file has several. Default: the first one."""
+    mapping: NotRequired[FileMapping]
+    mode: NotRequired[Literal["replace", "append"] | str]
+    """`replace`: the file is the whole data set, and records that it does not contain are deleted.
+    `append`: its records are added to those of earlier files. Default: `replace` for tables,
+    `append` for bank statements. More values may be added later.
+    """
+
+
+class UploadPreviewField(TypedDict):
+    name: str
+    """Name of the field, such as `customerRef.companyName`."""
+    label: str
+    """The field for people, in English."""
+    isRequired: bool
+    """Whether a record cannot be read without the field."""
+    isLine: bool
+    """Whether the field belongs to the lines of a record."""
+    choices: NotRequired[list[str]]
+    """The values that the field can have."""
+
+
+class UploadPreviewProblem(TypedDict):
+    row: int
+    """Number of the row in the file, or of the entry of a statement."""
+    column: NotRequired[str]
+    """The column with the value."""
+    value: NotRequired[str]
+    """The value that cannot be read."""
+    message: str
+    """What is wrong, in English."""
+
+
+class UploadPreview(TypedDict):
+    reading: FileReading
+    isRemembered: bool
+    """Whether the reading is that of the last file with the same columns on this connection."""
+    dataTypes: list[Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement"] | str]
+    """The data sets that the file fills. A bank statement fills two."""
+    mode: Literal["replace", "append"] | str
+    """`replace`: the file is the whole data set, and records that it does not contain are deleted.
+    `append`: its records are added to those of earlier files. Default: `replace` for tables,
+    `append` for bank statements. More values may be added later.
+    """
+    fields: list[UploadPreviewField]
+    """The fields to which columns can be mapped. Empty for a bank statement."""
+    errors: list[str]
+    """What is wrong with the mapping. Until it is corrected, no record can be read."""
+    records: list[Any]
+    """The first 20 records, as the data set would contain them."""
+    total: int
+    """Number of records in the file."""
+    problems: list[UploadPreviewProblem]
+    """The first 100 rows that cannot be read. They are left out."""
+    problemsTotal: int
+    """Number of all problems."""
 
 
 class UsageCompanies(TypedDict):
