@@ -232,10 +232,7 @@ async function fillAll(): Promise<[string, string]> {
 }
 
 /** Creates a data set with a record and the rows that a sync leaves behind. */
-async function makeData(
-  accountId: string,
-  companyId: string,
-): Promise<{ id: string; syncId: string; snapshotId: string }> {
+async function makeData(accountId: string, companyId: string) {
   const set = await seedDataSet(app.ctx.db, { accountId, companyId });
   const { syncId } = await publish(app.ctx.db, set, [{ id: 'record-1', fields: { note: 'secret-note' } }]);
   await numberPublications(app.ctx, accountId);
