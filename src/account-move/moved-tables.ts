@@ -53,6 +53,7 @@ export const movedTables: readonly MovedTable[] = [
   { name: 'oauth_state' },
   { name: 'oauth_token', set: { lease_until: null } },
   { name: 'oauth_revocation' },
+  { name: 'custom_mapping' },
   { name: 'data_set', transactions: ['made_by'] },
   // Copied by generations (copy-records.ts).
   { name: 'record', early: 'true', light: ['company_id', 'data_set_id', 'record_id', 'gen_from', 'gen_to', 'hash'] },

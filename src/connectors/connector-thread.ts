@@ -8,8 +8,9 @@ import type {
   PushAnswer,
 } from '@daybook/connector-kit';
 import { findDataType, parseExact, Unavailable } from '@daybook/connector-kit';
+import { type CustomBatch, readCustomBatch } from './custom-batch.ts';
 import { mapSources, type SourceBatch } from './map-sources.ts';
-import { mappingOf } from './mapping.ts';
+import { type CustomMapping, mappingOf } from './mapping.ts';
 import { RecordRefused, recordHash, recordRow, rowBytes, rowBytesMax } from './record-row.ts';
 import type { Registry } from './registry.ts';
 import { requireReadable } from './require-readable.ts';
@@ -45,6 +46,7 @@ type Session = {
 type Pass = {
   connector: Connector;
   dataType: string;
+  custom: CustomMapping | undefined;
   pages: AsyncIterator<PulledPage>;
   number: number;
   /**
@@ -79,13 +81,16 @@ async function run(id: number, session: Session, call: ThreadCall): Promise<void
   if (group === 'pull') {
     const pull = connector.pull[name];
     if (!pull) throw new Error(`The connector cannot pull ${name}.`);
-    const pages = pull({ ...call.input, http } as never)[Symbol.asyncIterator]();
-    session.pass = { connector, dataType: name, pages, number: 0, kept: new Map() };
+    const { custom, ...input } = call.input as { custom?: CustomMapping };
+    const pages = pull({ ...input, http } as never)[Symbol.asyncIterator]();
+    session.pass = { connector, dataType: name, custom, pages, number: 0, kept: new Map() };
     return nextPage(id, session.pass);
   }
   // The batch is small (sync/run/remap-records.ts), and a row is at most a few times as large as its source.
   if (group === 'fromSource')
     return end(id, { kind: 'done', session: id, value: mapSources(connector, name, call.input as SourceBatch) });
+  if (group === 'customFields')
+    return end(id, { kind: 'done', session: id, value: readCustomBatch(call.input as CustomBatch) });
   const input = { ...call.input, http };
   if (group !== 'push') {
     const of = (group === 'oauth' ? connector.oauth : connector) as unknown as Record<
@@ -135,7 +140,7 @@ async function nextPage(id: number, pass: Pass): Promise<void> {
   const number = ++pass.number;
   const kept = page.records.map((pulled) => ({
     pulled,
-    hash: pulled.isDeleted ? Buffer.alloc(16) : recordHash(pulled, mappingOf(pass.connector)),
+    hash: pulled.isDeleted ? Buffer.alloc(16) : recordHash(pulled, mappingOf(pass.connector, pass.custom)),
   }));
   pass.kept.set(number, kept);
   pass.kept.delete(number - 2);
@@ -163,7 +168,7 @@ function sendRows({ session: id, turn, page, at, modified }: Extract<ToThread, {
     const rows = at.flatMap((index) => {
       const one = kept[index];
       if (!one) return [];
-      const row = recordRow(dataType, one.pulled, { hash: one.hash, modified });
+      const row = recordRow(dataType, one.pulled, { hash: one.hash, modified, fields: pass?.custom?.fields });
       const ownBytes = rowBytes(row);
       if (ownBytes > rowBytesMax) throw new RecordRefused(tooLarge(one.pulled.id));
       bytes += ownBytes;

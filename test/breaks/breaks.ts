@@ -1,6 +1,7 @@
 import type { Break } from './break.ts';
 import { ofDevelopers } from './of-developers.ts';
 import { ofLists } from './of-lists.ts';
+import { ofMappings } from './of-mappings.ts';
 import { ofOperations } from './of-operations.ts';
 import { ofPeople } from './of-people.ts';
 import { ofPushes } from './of-pushes.ts';
@@ -20,4 +21,5 @@ export const breaks: Break[] = [
   ...ofPeople,
   ...ofOperations,
   ...ofDevelopers,
+  ...ofMappings,
 ].sort((one, other) => one.id.localeCompare(other.id, 'en', { numeric: true }));

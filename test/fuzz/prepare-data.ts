@@ -17,6 +17,8 @@ export type PreparedData = {
   readable: { companyId: string; connectionId: string };
   recordIds: Record<string, string[]>;
   syncIds: string[];
+  /** Data types with mappings, for deletion. */
+  mapped: string[];
   /** Syncs of another company that wait for a person's decision. */
   held: { companyId: string; syncIds: string[] };
   webhooks: PreparedWebhooks;
@@ -121,7 +123,17 @@ export async function prepareData(
   const readable = await link('Readable');
   const holding = await link('Held', heldCompany);
   const syncIds = await fetched(readable);
+  const mapped = await makeMappings();
   await fetched(holding);
+
+  /** A mapping of the account and one of the connection for every data type. Returns the data types. */
+  async function makeMappings(): Promise<string[]> {
+    const body = { fields: [{ name: 'memo', path: 'memo', type: 'text' }] };
+    const own = `/companies/${readable.companyId}/connections/${readable.connectionId}/mappings`;
+    for (const { name } of dataTypes)
+      for (const path of [`/mappings/sandbox/${name}`, `${own}/${name}`]) await send(`PUT ${path}`, { key, body });
+    return dataTypes.map(({ name }) => name).filter((name) => name !== 'invoices');
+  }
 
   /** Most records are missing at the platform, so that full syncs wait for a person's decision. */
   async function holdSyncs(): Promise<string[]> {
@@ -144,6 +156,7 @@ export async function prepareData(
     readable,
     recordIds: await readRecordIds(db, readable.companyId),
     syncIds,
+    mapped,
     held: { companyId: holding.companyId, syncIds: await holdSyncs() },
     webhooks: await webhooks(),
     pushes: { records: pushRecords, ids: await openPushes(db, readable), unknown: await openPushes(db, readable) },

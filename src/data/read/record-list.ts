@@ -2,9 +2,11 @@ import type { DataType } from '@daybook/connector-kit';
 import { type RawBuilder, sql } from 'kysely';
 import Type from 'typebox';
 import { remappedRecord } from '../../base/remapped.ts';
+import type { CustomField } from '../../connectors/custom-fields.ts';
 import { column, columns, shown } from '../../lists/columns.ts';
 import type { List, ListShape } from '../../lists/list.ts';
 import { time } from '../../lists/wire.ts';
+import { withCustomFields } from './custom-record-fields.ts';
 import { type DataSetPath, type DataSetState, dataSetHead, stateHead } from './data-set-head.ts';
 import { recordFields } from './record-fields.ts';
 import { AnyRecord } from './record-schema.ts';
@@ -48,10 +50,14 @@ export const inDataSet = (
 export const visibleAt = (generation: RawBuilder<number>) =>
   sql<boolean>`r.gen_from <= ${generation}::int and (r.gen_to is null or r.gen_to > ${generation}::int)`;
 
-export function recordShape(path: DataSetPath, dataType: DataType, { asOf }: { asOf?: string | undefined }): ListShape {
+export function recordShape(
+  path: DataSetPath,
+  dataType: DataType,
+  { asOf, custom = [] }: { asOf?: string | undefined; custom?: readonly CustomField[] },
+): ListShape {
   return {
     name: ['records', path.companyId, path.connectionId ?? '', path.dataType, asOf ?? ''].join(' '),
-    fields: recordFields(dataType),
+    fields: withCustomFields(recordFields(dataType), custom),
     key,
   };
 }
