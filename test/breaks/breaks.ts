@@ -1,4 +1,6 @@
 import type { Break } from './break.ts';
+import { ofArrivals } from './of-arrivals.ts';
+import { ofConnectors } from './of-connectors.ts';
 import { ofDevelopers } from './of-developers.ts';
 import { ofLists } from './of-lists.ts';
 import { ofMappings } from './of-mappings.ts';
@@ -22,4 +24,6 @@ export const breaks: Break[] = [
   ...ofOperations,
   ...ofDevelopers,
   ...ofMappings,
+  ...ofConnectors,
+  ...ofArrivals,
 ].sort((one, other) => one.id.localeCompare(other.id, 'en', { numeric: true }));

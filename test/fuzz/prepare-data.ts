@@ -16,6 +16,8 @@ export type PreparedData = {
   /** Stays linked; every data type has been synced. */
   readable: { companyId: string; connectionId: string };
   recordIds: Record<string, string[]>;
+  /** Of the readable company; the spare ones are deleted. */
+  snapshots: { ids: string[]; spare: string[] };
   syncIds: string[];
   /** Data types with mappings, for deletion. */
   mapped: string[];
@@ -134,6 +136,12 @@ export async function prepareData(
       for (const path of [`/mappings/sandbox/${name}`, `${own}/${name}`]) await send(`PUT ${path}`, { key, body });
     return dataTypes.map(({ name }) => name).filter((name) => name !== 'invoices');
   }
+  async function snapshots() {
+    const ids: string[] = [];
+    const path = `POST /companies/${readable.companyId}/snapshots`;
+    for (let i = 0; i < spares; i++) ids.push((await send(path, { key, body: {} })).body.snapshotId);
+    return { ids: ids.slice(0, 3), spare: ids.slice(3) };
+  }
 
   /** Most records are missing at the platform, so that full syncs wait for a person's decision. */
   async function holdSyncs(): Promise<string[]> {
@@ -155,6 +163,7 @@ export async function prepareData(
     spareCompanies,
     readable,
     recordIds: await readRecordIds(db, readable.companyId),
+    snapshots: await snapshots(),
     syncIds,
     mapped,
     held: { companyId: holding.companyId, syncIds: await holdSyncs() },

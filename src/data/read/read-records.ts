@@ -19,7 +19,7 @@ export async function readRecords(ctx: DataReadContext, request: RecordsRequest)
   const dataType = findRecordSchema(path.dataType)?.dataType;
   if (!dataType) throw await explainMissing(ctx, request.principal, path);
   const custom = await customFieldsOf(ctx, path, query);
-  const shape = recordShape(path, dataType, { asOf: readAsOf(query.asOf), custom });
+  const shape = recordShape(path, dataType, { ...query, asOf: readAsOf(query.asOf), custom });
   const plan = planPage(ctx, shape, { accountId, query });
   const state = await stateOfPage(ctx, request, plan);
   if (state) {

@@ -53,10 +53,15 @@ export const visibleAt = (generation: RawBuilder<number>) =>
 export function recordShape(
   path: DataSetPath,
   dataType: DataType,
-  { asOf, custom = [] }: { asOf?: string | undefined; custom?: readonly CustomField[] },
+  {
+    asOf = '',
+    snapshot = '',
+    custom = [],
+  }: { asOf?: string | undefined; snapshot?: string | undefined; custom?: readonly CustomField[] },
 ): ListShape {
+  const state = [asOf, ...(snapshot ? [snapshot] : [])];
   return {
-    name: ['records', path.companyId, path.connectionId ?? '', path.dataType, asOf ?? ''].join(' '),
+    name: ['records', path.companyId, path.connectionId ?? '', path.dataType, ...state].join(' '),
     fields: withCustomFields(recordFields(dataType), custom),
     key,
   };

@@ -1062,6 +1062,69 @@ class Operations(ABC):
         )
         return answer
 
+    def get_connection_sync_settings(
+        self,
+        *,
+        company_id: str,
+        connection_id: str,
+        timeout: float | None = None,
+    ) -> types.SyncSettings:
+        """Get the sync settings of a connection.
+
+        The connection's own settings, and for every other data type those of the company,
+        otherwise of the account. Needs the scope `read`.
+
+        Args:
+            company_id: Id of the company.
+            connection_id: Id of the connection between the company and a platform.
+        """
+        answer: types.SyncSettings = self._call(
+            "getConnectionSyncSettings", {"companyId": company_id, "connectionId": connection_id}, timeout=timeout
+        )
+        return answer
+
+    def replace_connection_sync_settings(
+        self,
+        *,
+        company_id: str,
+        connection_id: str,
+        body: types.SyncSettingsChange,
+        timeout: float | None = None,
+    ) -> types.SyncSettings:
+        """Replace the sync settings of a connection.
+
+        The data types in the list are synced by these settings, for this connection only. For
+        all others, the company's settings apply. An empty list restores them for all data types.
+        Needs the scope `manage`.
+
+        Args:
+            company_id: Id of the company.
+            connection_id: Id of the connection between the company and a platform.
+        """
+        answer: types.SyncSettings = self._call(
+            "replaceConnectionSyncSettings", {"companyId": company_id, "connectionId": connection_id}, body=body, timeout=timeout
+        )
+        return answer
+
+    def delete_connection_sync_settings(
+        self,
+        *,
+        company_id: str,
+        connection_id: str,
+        timeout: float | None = None,
+    ) -> None:
+        """Delete the sync settings of a connection.
+
+        The company's settings apply to the connection again. Needs the scope `manage`.
+
+        Args:
+            company_id: Id of the company.
+            connection_id: Id of the connection between the company and a platform.
+        """
+        self._call(
+            "deleteConnectionSyncSettings", {"companyId": company_id, "connectionId": connection_id}, timeout=timeout
+        )
+
     def list_invoices(
         self,
         *,
@@ -1073,6 +1136,7 @@ class Operations(ABC):
         cursor: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.Invoice]:
         """List invoices.
@@ -1095,9 +1159,10 @@ class Operations(ABC):
             cursor: An opaque part of the `next` and `previous` links.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: Page[types.Invoice] = self._call(
-            "listInvoices", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+            "listInvoices", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -1110,11 +1175,12 @@ class Operations(ABC):
         order_by: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.Invoice]:
         """Yield all results of ``list_invoices``, page by page, each exactly once."""
         return self._each(
-            "listInvoices", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+            "listInvoices", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
 
     def get_invoice(
@@ -1124,6 +1190,7 @@ class Operations(ABC):
         id: str,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.Invoice:
         """Get an invoice.
@@ -1137,9 +1204,10 @@ class Operations(ABC):
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.Invoice = self._call(
-            "getInvoice", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+            "getInvoice", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -1154,6 +1222,7 @@ class Operations(ABC):
         cursor: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.Bill]:
         """List bills.
@@ -1176,9 +1245,10 @@ class Operations(ABC):
             cursor: An opaque part of the `next` and `previous` links.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: Page[types.Bill] = self._call(
-            "listBills", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+            "listBills", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -1191,11 +1261,12 @@ class Operations(ABC):
         order_by: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.Bill]:
         """Yield all results of ``list_bills``, page by page, each exactly once."""
         return self._each(
-            "listBills", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+            "listBills", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
 
     def get_bill(
@@ -1205,6 +1276,7 @@ class Operations(ABC):
         id: str,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.Bill:
         """Get a bill.
@@ -1218,9 +1290,10 @@ class Operations(ABC):
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.Bill = self._call(
-            "getBill", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+            "getBill", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -1235,6 +1308,7 @@ class Operations(ABC):
         cursor: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.Customer]:
         """List customers.
@@ -1257,9 +1331,10 @@ class Operations(ABC):
             cursor: An opaque part of the `next` and `previous` links.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: Page[types.Customer] = self._call(
-            "listCustomers", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+            "listCustomers", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -1272,11 +1347,12 @@ class Operations(ABC):
         order_by: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.Customer]:
         """Yield all results of ``list_customers``, page by page, each exactly once."""
         return self._each(
-            "listCustomers", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+            "listCustomers", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
 
     def get_customer(
@@ -1286,6 +1362,7 @@ class Operations(ABC):
         id: str,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.Customer:
         """Get a customer.
@@ -1299,9 +1376,10 @@ class Operations(ABC):
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.Customer = self._call(
-            "getCustomer", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+            "getCustomer", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -1316,6 +1394,7 @@ class Operations(ABC):
         cursor: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.Supplier]:
         """List suppliers.
@@ -1338,9 +1417,10 @@ class Operations(ABC):
             cursor: An opaque part of the `next` and `previous` links.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: Page[types.Supplier] = self._call(
-            "listSuppliers", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+            "listSuppliers", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -1353,11 +1433,12 @@ class Operations(ABC):
         order_by: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.Supplier]:
         """Yield all results of ``list_suppliers``, page by page, each exactly once."""
         return self._each(
-            "listSuppliers", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+            "listSuppliers", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
 
     def get_supplier(
@@ -1367,6 +1448,7 @@ class Operations(ABC):
         id: str,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.Supplier:
         """Get a supplier.
@@ -1380,9 +1462,10 @@ class Operations(ABC):
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.Supplier = self._call(
-            "getSupplier", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+            "getSupplier", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -1397,6 +1480,7 @@ class Operations(ABC):
         cursor: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.Account]:
         """List accounts.
@@ -1419,9 +1503,10 @@ class Operations(ABC):
             cursor: An opaque part of the `next` and `previous` links.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: Page[types.Account] = self._call(
-            "listAccounts", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+            "listAccounts", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -1434,11 +1519,12 @@ class Operations(ABC):
         order_by: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.Account]:
         """Yield all results of ``list_accounts``, page by page, each exactly once."""
         return self._each(
-            "listAccounts", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+            "listAccounts", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
 
     def get_account(
@@ -1448,6 +1534,7 @@ class Operations(ABC):
         id: str,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.Account:
         """Get an account.
@@ -1461,9 +1548,10 @@ class Operations(ABC):
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.Account = self._call(
-            "getAccount", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+            "getAccount", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -1478,6 +1566,7 @@ class Operations(ABC):
         cursor: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.Item]:
         """List items.
@@ -1500,9 +1589,10 @@ class Operations(ABC):
             cursor: An opaque part of the `next` and `previous` links.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: Page[types.Item] = self._call(
-            "listItems", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+            "listItems", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -1515,11 +1605,12 @@ class Operations(ABC):
         order_by: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.Item]:
         """Yield all results of ``list_items``, page by page, each exactly once."""
         return self._each(
-            "listItems", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+            "listItems", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
 
     def get_item(
@@ -1529,6 +1620,7 @@ class Operations(ABC):
         id: str,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.Item:
         """Get an item.
@@ -1542,9 +1634,10 @@ class Operations(ABC):
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.Item = self._call(
-            "getItem", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+            "getItem", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -1559,6 +1652,7 @@ class Operations(ABC):
         cursor: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.Payment]:
         """List payments.
@@ -1581,9 +1675,10 @@ class Operations(ABC):
             cursor: An opaque part of the `next` and `previous` links.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: Page[types.Payment] = self._call(
-            "listPayments", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+            "listPayments", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -1596,11 +1691,12 @@ class Operations(ABC):
         order_by: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.Payment]:
         """Yield all results of ``list_payments``, page by page, each exactly once."""
         return self._each(
-            "listPayments", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+            "listPayments", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
 
     def get_payment(
@@ -1610,6 +1706,7 @@ class Operations(ABC):
         id: str,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.Payment:
         """Get a payment.
@@ -1623,9 +1720,10 @@ class Operations(ABC):
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.Payment = self._call(
-            "getPayment", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+            "getPayment", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -1640,6 +1738,7 @@ class Operations(ABC):
         cursor: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.BillPayment]:
         """List bill payments.
@@ -1662,9 +1761,10 @@ class Operations(ABC):
             cursor: An opaque part of the `next` and `previous` links.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: Page[types.BillPayment] = self._call(
-            "listBillPayments", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+            "listBillPayments", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -1677,11 +1777,12 @@ class Operations(ABC):
         order_by: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.BillPayment]:
         """Yield all results of ``list_bill_payments``, page by page, each exactly once."""
         return self._each(
-            "listBillPayments", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+            "listBillPayments", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
 
     def get_bill_payment(
@@ -1691,6 +1792,7 @@ class Operations(ABC):
         id: str,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.BillPayment:
         """Get a bill payment.
@@ -1704,9 +1806,10 @@ class Operations(ABC):
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.BillPayment = self._call(
-            "getBillPayment", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+            "getBillPayment", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -1721,6 +1824,7 @@ class Operations(ABC):
         cursor: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.CreditNote]:
         """List credit notes.
@@ -1743,9 +1847,10 @@ class Operations(ABC):
             cursor: An opaque part of the `next` and `previous` links.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: Page[types.CreditNote] = self._call(
-            "listCreditNotes", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+            "listCreditNotes", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -1758,11 +1863,12 @@ class Operations(ABC):
         order_by: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.CreditNote]:
         """Yield all results of ``list_credit_notes``, page by page, each exactly once."""
         return self._each(
-            "listCreditNotes", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+            "listCreditNotes", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
 
     def get_credit_note(
@@ -1772,6 +1878,7 @@ class Operations(ABC):
         id: str,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.CreditNote:
         """Get a credit note.
@@ -1785,9 +1892,10 @@ class Operations(ABC):
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.CreditNote = self._call(
-            "getCreditNote", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+            "getCreditNote", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -1802,6 +1910,7 @@ class Operations(ABC):
         cursor: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.BillCreditNote]:
         """List bill credit notes.
@@ -1824,9 +1933,10 @@ class Operations(ABC):
             cursor: An opaque part of the `next` and `previous` links.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: Page[types.BillCreditNote] = self._call(
-            "listBillCreditNotes", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+            "listBillCreditNotes", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -1839,11 +1949,12 @@ class Operations(ABC):
         order_by: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.BillCreditNote]:
         """Yield all results of ``list_bill_credit_notes``, page by page, each exactly once."""
         return self._each(
-            "listBillCreditNotes", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+            "listBillCreditNotes", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
 
     def get_bill_credit_note(
@@ -1853,6 +1964,7 @@ class Operations(ABC):
         id: str,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.BillCreditNote:
         """Get a bill credit note.
@@ -1866,9 +1978,10 @@ class Operations(ABC):
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.BillCreditNote = self._call(
-            "getBillCreditNote", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+            "getBillCreditNote", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -1883,6 +1996,7 @@ class Operations(ABC):
         cursor: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.JournalEntry]:
         """List journal entries.
@@ -1905,9 +2019,10 @@ class Operations(ABC):
             cursor: An opaque part of the `next` and `previous` links.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: Page[types.JournalEntry] = self._call(
-            "listJournalEntries", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+            "listJournalEntries", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -1920,11 +2035,12 @@ class Operations(ABC):
         order_by: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.JournalEntry]:
         """Yield all results of ``list_journal_entries``, page by page, each exactly once."""
         return self._each(
-            "listJournalEntries", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+            "listJournalEntries", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
 
     def get_journal_entry(
@@ -1934,6 +2050,7 @@ class Operations(ABC):
         id: str,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.JournalEntry:
         """Get a journal entry.
@@ -1947,9 +2064,10 @@ class Operations(ABC):
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.JournalEntry = self._call(
-            "getJournalEntry", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+            "getJournalEntry", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -1964,6 +2082,7 @@ class Operations(ABC):
         cursor: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.TaxRate]:
         """List tax rates.
@@ -1986,9 +2105,10 @@ class Operations(ABC):
             cursor: An opaque part of the `next` and `previous` links.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: Page[types.TaxRate] = self._call(
-            "listTaxRates", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+            "listTaxRates", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -2001,11 +2121,12 @@ class Operations(ABC):
         order_by: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.TaxRate]:
         """Yield all results of ``list_tax_rates``, page by page, each exactly once."""
         return self._each(
-            "listTaxRates", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+            "listTaxRates", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
 
     def get_tax_rate(
@@ -2015,6 +2136,7 @@ class Operations(ABC):
         id: str,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.TaxRate:
         """Get a tax rate.
@@ -2027,9 +2149,10 @@ class Operations(ABC):
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.TaxRate = self._call(
-            "getTaxRate", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+            "getTaxRate", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -2044,6 +2167,7 @@ class Operations(ABC):
         cursor: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.TrackingCategory]:
         """List tracking categories.
@@ -2066,9 +2190,10 @@ class Operations(ABC):
             cursor: An opaque part of the `next` and `previous` links.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: Page[types.TrackingCategory] = self._call(
-            "listTrackingCategories", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+            "listTrackingCategories", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -2081,11 +2206,12 @@ class Operations(ABC):
         order_by: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.TrackingCategory]:
         """Yield all results of ``list_tracking_categories``, page by page, each exactly once."""
         return self._each(
-            "listTrackingCategories", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+            "listTrackingCategories", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
 
     def get_tracking_category(
@@ -2095,6 +2221,7 @@ class Operations(ABC):
         id: str,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.TrackingCategory:
         """Get a tracking category.
@@ -2108,9 +2235,10 @@ class Operations(ABC):
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.TrackingCategory = self._call(
-            "getTrackingCategory", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+            "getTrackingCategory", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -2125,6 +2253,7 @@ class Operations(ABC):
         cursor: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.PurchaseOrder]:
         """List purchase orders.
@@ -2147,9 +2276,10 @@ class Operations(ABC):
             cursor: An opaque part of the `next` and `previous` links.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: Page[types.PurchaseOrder] = self._call(
-            "listPurchaseOrders", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+            "listPurchaseOrders", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -2162,11 +2292,12 @@ class Operations(ABC):
         order_by: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.PurchaseOrder]:
         """Yield all results of ``list_purchase_orders``, page by page, each exactly once."""
         return self._each(
-            "listPurchaseOrders", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+            "listPurchaseOrders", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
 
     def get_purchase_order(
@@ -2176,6 +2307,7 @@ class Operations(ABC):
         id: str,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.PurchaseOrder:
         """Get a purchase order.
@@ -2189,9 +2321,10 @@ class Operations(ABC):
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.PurchaseOrder = self._call(
-            "getPurchaseOrder", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+            "getPurchaseOrder", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -2206,6 +2339,7 @@ class Operations(ABC):
         cursor: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.SalesOrder]:
         """List sales orders.
@@ -2228,9 +2362,10 @@ class Operations(ABC):
             cursor: An opaque part of the `next` and `previous` links.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: Page[types.SalesOrder] = self._call(
-            "listSalesOrders", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+            "listSalesOrders", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -2243,11 +2378,12 @@ class Operations(ABC):
         order_by: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.SalesOrder]:
         """Yield all results of ``list_sales_orders``, page by page, each exactly once."""
         return self._each(
-            "listSalesOrders", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+            "listSalesOrders", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
 
     def get_sales_order(
@@ -2257,6 +2393,7 @@ class Operations(ABC):
         id: str,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.SalesOrder:
         """Get a sales order.
@@ -2270,9 +2407,10 @@ class Operations(ABC):
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.SalesOrder = self._call(
-            "getSalesOrder", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+            "getSalesOrder", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -2287,6 +2425,7 @@ class Operations(ABC):
         cursor: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.BankAccount]:
         """List bank accounts.
@@ -2309,9 +2448,10 @@ class Operations(ABC):
             cursor: An opaque part of the `next` and `previous` links.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: Page[types.BankAccount] = self._call(
-            "listBankAccounts", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+            "listBankAccounts", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -2324,11 +2464,12 @@ class Operations(ABC):
         order_by: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.BankAccount]:
         """Yield all results of ``list_bank_accounts``, page by page, each exactly once."""
         return self._each(
-            "listBankAccounts", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+            "listBankAccounts", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
 
     def get_bank_account(
@@ -2338,6 +2479,7 @@ class Operations(ABC):
         id: str,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.BankAccount:
         """Get a bank account.
@@ -2351,9 +2493,10 @@ class Operations(ABC):
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.BankAccount = self._call(
-            "getBankAccount", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+            "getBankAccount", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -2368,6 +2511,7 @@ class Operations(ABC):
         cursor: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.BankTransaction]:
         """List bank transactions.
@@ -2390,9 +2534,10 @@ class Operations(ABC):
             cursor: An opaque part of the `next` and `previous` links.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: Page[types.BankTransaction] = self._call(
-            "listBankTransactions", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+            "listBankTransactions", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -2405,11 +2550,12 @@ class Operations(ABC):
         order_by: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.BankTransaction]:
         """Yield all results of ``list_bank_transactions``, page by page, each exactly once."""
         return self._each(
-            "listBankTransactions", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+            "listBankTransactions", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
 
     def get_bank_transaction(
@@ -2419,6 +2565,7 @@ class Operations(ABC):
         id: str,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.BankTransaction:
         """Get a bank transaction.
@@ -2432,9 +2579,10 @@ class Operations(ABC):
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.BankTransaction = self._call(
-            "getBankTransaction", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+            "getBankTransaction", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -2449,6 +2597,7 @@ class Operations(ABC):
         cursor: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.Transfer]:
         """List transfers.
@@ -2471,9 +2620,10 @@ class Operations(ABC):
             cursor: An opaque part of the `next` and `previous` links.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: Page[types.Transfer] = self._call(
-            "listTransfers", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+            "listTransfers", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -2486,11 +2636,12 @@ class Operations(ABC):
         order_by: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.Transfer]:
         """Yield all results of ``list_transfers``, page by page, each exactly once."""
         return self._each(
-            "listTransfers", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+            "listTransfers", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
 
     def get_transfer(
@@ -2500,6 +2651,7 @@ class Operations(ABC):
         id: str,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.Transfer:
         """Get a transfer.
@@ -2513,9 +2665,10 @@ class Operations(ABC):
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.Transfer = self._call(
-            "getTransfer", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+            "getTransfer", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -2530,6 +2683,7 @@ class Operations(ABC):
         cursor: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.Info]:
         """List info records.
@@ -2552,9 +2706,10 @@ class Operations(ABC):
             cursor: An opaque part of the `next` and `previous` links.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: Page[types.Info] = self._call(
-            "listInfo", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+            "listInfo", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -2567,11 +2722,12 @@ class Operations(ABC):
         order_by: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.Info]:
         """Yield all results of ``list_info``, page by page, each exactly once."""
         return self._each(
-            "listInfo", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+            "listInfo", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
 
     def get_info(
@@ -2581,6 +2737,7 @@ class Operations(ABC):
         id: str,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.Info:
         """Get an info record.
@@ -2594,9 +2751,10 @@ class Operations(ABC):
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.Info = self._call(
-            "getInfo", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+            "getInfo", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -2611,6 +2769,7 @@ class Operations(ABC):
         cursor: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.BalanceSheet]:
         """List balance sheet records.
@@ -2634,9 +2793,10 @@ class Operations(ABC):
             cursor: An opaque part of the `next` and `previous` links.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: Page[types.BalanceSheet] = self._call(
-            "listBalanceSheet", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+            "listBalanceSheet", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -2649,11 +2809,12 @@ class Operations(ABC):
         order_by: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.BalanceSheet]:
         """Yield all results of ``list_balance_sheet``, page by page, each exactly once."""
         return self._each(
-            "listBalanceSheet", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+            "listBalanceSheet", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
 
     def get_balance_sheet(
@@ -2663,6 +2824,7 @@ class Operations(ABC):
         id: str,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.BalanceSheet:
         """Get a balance sheet record.
@@ -2676,9 +2838,10 @@ class Operations(ABC):
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.BalanceSheet = self._call(
-            "getBalanceSheet", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+            "getBalanceSheet", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -2693,6 +2856,7 @@ class Operations(ABC):
         cursor: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.ProfitAndLoss]:
         """List profit and loss records.
@@ -2715,9 +2879,10 @@ class Operations(ABC):
             cursor: An opaque part of the `next` and `previous` links.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: Page[types.ProfitAndLoss] = self._call(
-            "listProfitAndLoss", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+            "listProfitAndLoss", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -2730,11 +2895,12 @@ class Operations(ABC):
         order_by: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.ProfitAndLoss]:
         """Yield all results of ``list_profit_and_loss``, page by page, each exactly once."""
         return self._each(
-            "listProfitAndLoss", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+            "listProfitAndLoss", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
 
     def get_profit_and_loss(
@@ -2744,6 +2910,7 @@ class Operations(ABC):
         id: str,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.ProfitAndLoss:
         """Get a profit and loss record.
@@ -2757,9 +2924,10 @@ class Operations(ABC):
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.ProfitAndLoss = self._call(
-            "getProfitAndLoss", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+            "getProfitAndLoss", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -2774,6 +2942,7 @@ class Operations(ABC):
         cursor: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.CashFlowStatement]:
         """List cash flow statement records.
@@ -2796,9 +2965,10 @@ class Operations(ABC):
             cursor: An opaque part of the `next` and `previous` links.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: Page[types.CashFlowStatement] = self._call(
-            "listCashFlowStatement", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+            "listCashFlowStatement", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -2811,11 +2981,12 @@ class Operations(ABC):
         order_by: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.CashFlowStatement]:
         """Yield all results of ``list_cash_flow_statement``, page by page, each exactly once."""
         return self._each(
-            "listCashFlowStatement", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+            "listCashFlowStatement", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
 
     def get_cash_flow_statement(
@@ -2825,6 +2996,7 @@ class Operations(ABC):
         id: str,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.CashFlowStatement:
         """Get a cash flow statement record.
@@ -2838,9 +3010,10 @@ class Operations(ABC):
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.CashFlowStatement = self._call(
-            "getCashFlowStatement", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+            "getCashFlowStatement", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -2856,6 +3029,7 @@ class Operations(ABC):
         cursor: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.Record]:
         """List records of a data type.
@@ -2879,9 +3053,10 @@ class Operations(ABC):
             cursor: An opaque part of the `next` and `previous` links.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: Page[types.Record] = self._call(
-            "listRecords", {"companyId": company_id, "dataType": data_type, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+            "listRecords", {"companyId": company_id, "dataType": data_type, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -2895,11 +3070,12 @@ class Operations(ABC):
         order_by: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.Record]:
         """Yield all results of ``list_records``, page by page, each exactly once."""
         return self._each(
-            "listRecords", {"companyId": company_id, "dataType": data_type, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+            "listRecords", {"companyId": company_id, "dataType": data_type, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
 
     def get_record(
@@ -2910,6 +3086,7 @@ class Operations(ABC):
         id: str,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.Record:
         """Get a record of a data type.
@@ -2923,9 +3100,10 @@ class Operations(ABC):
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.Record = self._call(
-            "getRecord", {"companyId": company_id, "dataType": data_type, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+            "getRecord", {"companyId": company_id, "dataType": data_type, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -2997,6 +3175,7 @@ class Operations(ABC):
         cursor: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.Record]:
         """List records of a data type.
@@ -3021,9 +3200,10 @@ class Operations(ABC):
             cursor: An opaque part of the `next` and `previous` links.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: Page[types.Record] = self._call(
-            "listRecordsOfConnection", {"companyId": company_id, "connectionId": connection_id, "dataType": data_type, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+            "listRecordsOfConnection", {"companyId": company_id, "connectionId": connection_id, "dataType": data_type, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -3038,11 +3218,12 @@ class Operations(ABC):
         order_by: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.Record]:
         """Yield all results of ``list_records_of_connection``, page by page, each exactly once."""
         return self._each(
-            "listRecordsOfConnection", {"companyId": company_id, "connectionId": connection_id, "dataType": data_type, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+            "listRecordsOfConnection", {"companyId": company_id, "connectionId": connection_id, "dataType": data_type, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
 
     def get_record_of_connection(
@@ -3054,6 +3235,7 @@ class Operations(ABC):
         id: str,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.Record:
         """Get a record of a data type.
@@ -3068,9 +3250,10 @@ class Operations(ABC):
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.Record = self._call(
-            "getRecordOfConnection", {"companyId": company_id, "connectionId": connection_id, "dataType": data_type, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+            "getRecordOfConnection", {"companyId": company_id, "connectionId": connection_id, "dataType": data_type, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -3139,6 +3322,7 @@ class Operations(ABC):
         connection_id: str,
         data_type: str,
         generation: int | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.GenerationHash:
         """Get a hash of all records of a data type.
@@ -3153,9 +3337,10 @@ class Operations(ABC):
             connection_id: Id of the connection between the company and a platform.
             data_type: A data type such as `invoices`.
             generation: Number of the published state. The default is the newest one.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.GenerationHash = self._call(
-            "hashRecordsOfConnection", {"companyId": company_id, "connectionId": connection_id, "dataType": data_type, "generation": generation}, timeout=timeout
+            "hashRecordsOfConnection", {"companyId": company_id, "connectionId": connection_id, "dataType": data_type, "generation": generation, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -3209,6 +3394,7 @@ class Operations(ABC):
         *,
         company_id: str,
         as_of: str | None = None,
+        snapshot: str | None = None,
         months: int | None = None,
         timeout: float | None = None,
     ) -> types.CashInsight:
@@ -3222,10 +3408,11 @@ class Operations(ABC):
         Args:
             company_id: Id of the company.
             as_of: ISO 8601 time. Computes the figures from what was published at that time.
+            snapshot: Id of a snapshot of the company.
             months: Number of months.
         """
         answer: types.CashInsight = self._call(
-            "getCashInsight", {"companyId": company_id, "asOf": as_of, "months": months}, timeout=timeout
+            "getCashInsight", {"companyId": company_id, "asOf": as_of, "snapshot": snapshot, "months": months}, timeout=timeout
         )
         return answer
 
@@ -3234,6 +3421,7 @@ class Operations(ABC):
         *,
         company_id: str,
         as_of: str | None = None,
+        snapshot: str | None = None,
         months: int | None = None,
         timeout: float | None = None,
     ) -> types.RevenueInsight:
@@ -3247,10 +3435,11 @@ class Operations(ABC):
         Args:
             company_id: Id of the company.
             as_of: ISO 8601 time. Computes the figures from what was published at that time.
+            snapshot: Id of a snapshot of the company.
             months: Number of months.
         """
         answer: types.RevenueInsight = self._call(
-            "getRevenueInsight", {"companyId": company_id, "asOf": as_of, "months": months}, timeout=timeout
+            "getRevenueInsight", {"companyId": company_id, "asOf": as_of, "snapshot": snapshot, "months": months}, timeout=timeout
         )
         return answer
 
@@ -3259,6 +3448,7 @@ class Operations(ABC):
         *,
         company_id: str,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.AgeingInsight:
         """Get what customers owe a company, by age.
@@ -3272,9 +3462,10 @@ class Operations(ABC):
         Args:
             company_id: Id of the company.
             as_of: ISO 8601 time. Computes the figures from what was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.AgeingInsight = self._call(
-            "getReceivablesInsight", {"companyId": company_id, "asOf": as_of}, timeout=timeout
+            "getReceivablesInsight", {"companyId": company_id, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -3283,6 +3474,7 @@ class Operations(ABC):
         *,
         company_id: str,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.AgeingInsight:
         """Get what a company owes its suppliers, by age.
@@ -3296,9 +3488,10 @@ class Operations(ABC):
         Args:
             company_id: Id of the company.
             as_of: ISO 8601 time. Computes the figures from what was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.AgeingInsight = self._call(
-            "getPayablesInsight", {"companyId": company_id, "asOf": as_of}, timeout=timeout
+            "getPayablesInsight", {"companyId": company_id, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -3307,6 +3500,7 @@ class Operations(ABC):
         *,
         company_id: str,
         as_of: str | None = None,
+        snapshot: str | None = None,
         from_: str | None = None,
         to: str | None = None,
         top: int | None = None,
@@ -3323,12 +3517,13 @@ class Operations(ABC):
         Args:
             company_id: Id of the company.
             as_of: ISO 8601 time. Computes the figures from what was published at that time.
+            snapshot: Id of a snapshot of the company.
             from_: First day, such as 2026-01-01. Default: 12 months including this one.
             to: The day after the last one. Default: tomorrow, so that today counts.
             top: Customers to list per currency.
         """
         answer: types.CustomersInsight = self._call(
-            "getCustomersInsight", {"companyId": company_id, "asOf": as_of, "from": from_, "to": to, "top": top}, timeout=timeout
+            "getCustomersInsight", {"companyId": company_id, "asOf": as_of, "snapshot": snapshot, "from": from_, "to": to, "top": top}, timeout=timeout
         )
         return answer
 
@@ -3377,6 +3572,136 @@ class Operations(ABC):
         """Yield all results of ``list_publications``, page by page, each exactly once."""
         return self._each(
             "listPublications", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by}, timeout=timeout
+        )
+
+    def create_snapshot(
+        self,
+        *,
+        company_id: str,
+        body: types.SnapshotInput | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Snapshot:
+        """Take a snapshot of a company.
+
+        Pins the published state of every data set of the company at one moment. Reads with
+        `snapshot` return these states until the end of the snapshot, whatever is published
+        meanwhile. Needs the scope `manage`.
+
+        Args:
+            company_id: Id of the company.
+            idempotency_key: A retry of your own with the same key changes nothing twice.
+                Default: a new key for each call.
+        """
+        answer: types.Snapshot = self._call(
+            "createSnapshot", {"companyId": company_id}, body=body, idempotency_key=idempotency_key, timeout=timeout
+        )
+        return answer
+
+    def list_snapshots(
+        self,
+        *,
+        company_id: str,
+        page: int | None = None,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.Snapshot]:
+        """List snapshots of a company.
+
+        Returns the newest snapshots first, at most 5,000. Snapshots that have ended stay in the
+        list for 30 days. Needs the scope `read`.
+
+        Args:
+            company_id: Id of the company.
+            page: Page number to return. You do not need to set it if you follow the `next` and
+                `previous` links.
+            page_size: Number of results per page. The default is recommended for best response
+                time.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            cursor: An opaque part of the `next` and `previous` links.
+        """
+        answer: Page[types.Snapshot] = self._call(
+            "listSnapshots", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor}, timeout=timeout
+        )
+        return answer
+
+    def each_snapshots(
+        self,
+        *,
+        company_id: str,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        timeout: float | None = None,
+    ) -> Iterator[types.Snapshot]:
+        """Yield all results of ``list_snapshots``, page by page, each exactly once."""
+        return self._each(
+            "listSnapshots", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by}, timeout=timeout
+        )
+
+    def get_snapshot(
+        self,
+        *,
+        company_id: str,
+        snapshot_id: str,
+        timeout: float | None = None,
+    ) -> types.SnapshotWithDisk:
+        """Get a snapshot.
+
+        Needs the scope `read`.
+
+        Args:
+            company_id: Id of the company.
+        """
+        answer: types.SnapshotWithDisk = self._call(
+            "getSnapshot", {"companyId": company_id, "snapshotId": snapshot_id}, timeout=timeout
+        )
+        return answer
+
+    def change_snapshot(
+        self,
+        *,
+        company_id: str,
+        snapshot_id: str,
+        body: types.SnapshotChange,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Snapshot:
+        """Rename a snapshot, or keep it for another time.
+
+        Needs the scope `manage`.
+
+        Args:
+            company_id: Id of the company.
+            idempotency_key: A retry of your own with the same key changes nothing twice.
+                Default: a new key for each call.
+        """
+        answer: types.Snapshot = self._call(
+            "changeSnapshot", {"companyId": company_id, "snapshotId": snapshot_id}, body=body, idempotency_key=idempotency_key, timeout=timeout
+        )
+        return answer
+
+    def delete_snapshot(
+        self,
+        *,
+        company_id: str,
+        snapshot_id: str,
+        timeout: float | None = None,
+    ) -> None:
+        """End a snapshot.
+
+        The snapshot can no longer be read. The versions that only this snapshot has kept are
+        removed soon. Needs the scope `manage`.
+
+        Args:
+            company_id: Id of the company.
+        """
+        self._call(
+            "deleteSnapshot", {"companyId": company_id, "snapshotId": snapshot_id}, timeout=timeout
         )
 
     def get_push_options(
@@ -3590,6 +3915,175 @@ class Operations(ABC):
         """
         answer: types.PushOperation = self._call(
             "resolvePush", {"companyId": company_id, "pushId": push_id}, body=body, idempotency_key=idempotency_key, timeout=timeout
+        )
+        return answer
+
+    def create_upload(
+        self,
+        *,
+        company_id: str,
+        connection_id: str,
+        file_name: str,
+        body: bytes,
+        confirm: Literal["ifKnown", "never"] | None = None,
+        timeout: float | None = None,
+    ) -> types.Upload:
+        """Upload a file.
+
+        Stores the file and returns what it contains. The body is the file itself: a table (CSV,
+        XLSX) or a bank statement (OFX, CAMT.053, MT940). If the connection has a file with the
+        same content already, that upload is returned, so the request can be repeated. Needs the
+        scope `manage`.
+
+        Args:
+            company_id: Id of the company.
+            connection_id: Id of the connection between the company and a platform.
+            file_name: Name of the file, for people. What it contains is found out from the
+                content, not from the name.
+            confirm: `ifKnown`: the file is confirmed at once if a file with the same columns was
+                confirmed on this connection before, and if all of its rows can be read in the
+                same way.
+        """
+        answer: types.Upload = self._call(
+            "createUpload", {"companyId": company_id, "connectionId": connection_id, "fileName": file_name, "confirm": confirm}, body=body, timeout=timeout
+        )
+        return answer
+
+    def list_uploads(
+        self,
+        *,
+        company_id: str,
+        connection_id: str,
+        page: int | None = None,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.Upload]:
+        """List uploads of a connection.
+
+        Returns the newest uploads first. Needs the scope `read`.
+
+        Args:
+            company_id: Id of the company.
+            connection_id: Id of the connection between the company and a platform.
+            page: Page number to return. You do not need to set it if you follow the `next` and
+                `previous` links.
+            page_size: Number of results per page. The default is recommended for best response
+                time.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            cursor: An opaque part of the `next` and `previous` links.
+        """
+        answer: Page[types.Upload] = self._call(
+            "listUploads", {"companyId": company_id, "connectionId": connection_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor}, timeout=timeout
+        )
+        return answer
+
+    def each_uploads(
+        self,
+        *,
+        company_id: str,
+        connection_id: str,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        timeout: float | None = None,
+    ) -> Iterator[types.Upload]:
+        """Yield all results of ``list_uploads``, page by page, each exactly once."""
+        return self._each(
+            "listUploads", {"companyId": company_id, "connectionId": connection_id, "pageSize": page_size, "query": query, "orderBy": order_by}, timeout=timeout
+        )
+
+    def get_upload(
+        self,
+        *,
+        company_id: str,
+        connection_id: str,
+        upload_id: str,
+        timeout: float | None = None,
+    ) -> types.Upload:
+        """Get an upload.
+
+        Needs the scope `read`.
+
+        Args:
+            company_id: Id of the company.
+            connection_id: Id of the connection between the company and a platform.
+        """
+        answer: types.Upload = self._call(
+            "getUpload", {"companyId": company_id, "connectionId": connection_id, "uploadId": upload_id}, timeout=timeout
+        )
+        return answer
+
+    def delete_upload(
+        self,
+        *,
+        company_id: str,
+        connection_id: str,
+        upload_id: str,
+        timeout: float | None = None,
+    ) -> None:
+        """Delete an upload.
+
+        If data sets consist of the file, a sync removes its records. It waits for a person if
+        too many would be deleted. Needs the scope `manage`.
+
+        Args:
+            company_id: Id of the company.
+            connection_id: Id of the connection between the company and a platform.
+        """
+        self._call(
+            "deleteUpload", {"companyId": company_id, "connectionId": connection_id, "uploadId": upload_id}, timeout=timeout
+        )
+
+    def preview_upload(
+        self,
+        *,
+        company_id: str,
+        connection_id: str,
+        upload_id: str,
+        body: types.FileReading | None = None,
+        timeout: float | None = None,
+    ) -> types.UploadPreview:
+        """Preview an upload.
+
+        Reads the file as a sync would, and returns the first 20 records and what cannot be read.
+        Nothing is stored. With an empty body, the response shows how the file would be read by
+        itself. Needs the scope `manage`.
+
+        Args:
+            company_id: Id of the company.
+            connection_id: Id of the connection between the company and a platform.
+        """
+        answer: types.UploadPreview = self._call(
+            "previewUpload", {"companyId": company_id, "connectionId": connection_id, "uploadId": upload_id}, body=body, timeout=timeout
+        )
+        return answer
+
+    def confirm_upload(
+        self,
+        *,
+        company_id: str,
+        connection_id: str,
+        upload_id: str,
+        body: types.UploadConfirmation | None = None,
+        timeout: float | None = None,
+    ) -> types.Upload:
+        """Confirm an upload.
+
+        Makes the file a part of its data sets, and queues a sync for each of them. How it is
+        read is remembered for the next file with the same columns. The first confirmed file
+        links the connection. An upload can be confirmed again, with another mapping or to return
+        to an earlier file. Needs the scope `manage`.
+
+        Args:
+            company_id: Id of the company.
+            connection_id: Id of the connection between the company and a platform.
+        """
+        answer: types.Upload = self._call(
+            "confirmUpload", {"companyId": company_id, "connectionId": connection_id, "uploadId": upload_id}, body=body, timeout=timeout
         )
         return answer
 
@@ -6225,6 +6719,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
@@ -6244,11 +6739,12 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
             columns: Not with `ndjson`: the fields to export, separated by commas, such as
                 `invoiceNumber,customerRef.companyName`.
         """
         return self._download(
-            "exportInvoices", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+            "exportInvoices", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "snapshot": snapshot, "columns": columns}, timeout=timeout
         )
 
     def export_bills(
@@ -6259,6 +6755,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
@@ -6278,11 +6775,12 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
             columns: Not with `ndjson`: the fields to export, separated by commas, such as
                 `invoiceNumber,customerRef.companyName`.
         """
         return self._download(
-            "exportBills", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+            "exportBills", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "snapshot": snapshot, "columns": columns}, timeout=timeout
         )
 
     def export_customers(
@@ -6293,6 +6791,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
@@ -6312,11 +6811,12 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
             columns: Not with `ndjson`: the fields to export, separated by commas, such as
                 `invoiceNumber,customerRef.companyName`.
         """
         return self._download(
-            "exportCustomers", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+            "exportCustomers", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "snapshot": snapshot, "columns": columns}, timeout=timeout
         )
 
     def export_suppliers(
@@ -6327,6 +6827,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
@@ -6346,11 +6847,12 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
             columns: Not with `ndjson`: the fields to export, separated by commas, such as
                 `invoiceNumber,customerRef.companyName`.
         """
         return self._download(
-            "exportSuppliers", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+            "exportSuppliers", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "snapshot": snapshot, "columns": columns}, timeout=timeout
         )
 
     def export_accounts(
@@ -6361,6 +6863,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
@@ -6380,11 +6883,12 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
             columns: Not with `ndjson`: the fields to export, separated by commas, such as
                 `invoiceNumber,customerRef.companyName`.
         """
         return self._download(
-            "exportAccounts", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+            "exportAccounts", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "snapshot": snapshot, "columns": columns}, timeout=timeout
         )
 
     def export_items(
@@ -6395,6 +6899,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
@@ -6414,11 +6919,12 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
             columns: Not with `ndjson`: the fields to export, separated by commas, such as
                 `invoiceNumber,customerRef.companyName`.
         """
         return self._download(
-            "exportItems", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+            "exportItems", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "snapshot": snapshot, "columns": columns}, timeout=timeout
         )
 
     def export_payments(
@@ -6429,6 +6935,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
@@ -6448,11 +6955,12 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
             columns: Not with `ndjson`: the fields to export, separated by commas, such as
                 `invoiceNumber,customerRef.companyName`.
         """
         return self._download(
-            "exportPayments", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+            "exportPayments", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "snapshot": snapshot, "columns": columns}, timeout=timeout
         )
 
     def export_bill_payments(
@@ -6463,6 +6971,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
@@ -6482,11 +6991,12 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
             columns: Not with `ndjson`: the fields to export, separated by commas, such as
                 `invoiceNumber,customerRef.companyName`.
         """
         return self._download(
-            "exportBillPayments", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+            "exportBillPayments", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "snapshot": snapshot, "columns": columns}, timeout=timeout
         )
 
     def export_credit_notes(
@@ -6497,6 +7007,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
@@ -6516,11 +7027,12 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
             columns: Not with `ndjson`: the fields to export, separated by commas, such as
                 `invoiceNumber,customerRef.companyName`.
         """
         return self._download(
-            "exportCreditNotes", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+            "exportCreditNotes", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "snapshot": snapshot, "columns": columns}, timeout=timeout
         )
 
     def export_bill_credit_notes(
@@ -6531,6 +7043,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
@@ -6550,11 +7063,12 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
             columns: Not with `ndjson`: the fields to export, separated by commas, such as
                 `invoiceNumber,customerRef.companyName`.
         """
         return self._download(
-            "exportBillCreditNotes", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+            "exportBillCreditNotes", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "snapshot": snapshot, "columns": columns}, timeout=timeout
         )
 
     def export_journal_entries(
@@ -6565,6 +7079,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
@@ -6584,11 +7099,12 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
             columns: Not with `ndjson`: the fields to export, separated by commas, such as
                 `invoiceNumber,customerRef.companyName`.
         """
         return self._download(
-            "exportJournalEntries", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+            "exportJournalEntries", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "snapshot": snapshot, "columns": columns}, timeout=timeout
         )
 
     def export_tax_rates(
@@ -6599,6 +7115,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
@@ -6618,11 +7135,12 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
             columns: Not with `ndjson`: the fields to export, separated by commas, such as
                 `invoiceNumber,customerRef.companyName`.
         """
         return self._download(
-            "exportTaxRates", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+            "exportTaxRates", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "snapshot": snapshot, "columns": columns}, timeout=timeout
         )
 
     def export_tracking_categories(
@@ -6633,6 +7151,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
@@ -6652,11 +7171,12 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
             columns: Not with `ndjson`: the fields to export, separated by commas, such as
                 `invoiceNumber,customerRef.companyName`.
         """
         return self._download(
-            "exportTrackingCategories", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+            "exportTrackingCategories", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "snapshot": snapshot, "columns": columns}, timeout=timeout
         )
 
     def export_purchase_orders(
@@ -6667,6 +7187,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
@@ -6686,11 +7207,12 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
             columns: Not with `ndjson`: the fields to export, separated by commas, such as
                 `invoiceNumber,customerRef.companyName`.
         """
         return self._download(
-            "exportPurchaseOrders", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+            "exportPurchaseOrders", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "snapshot": snapshot, "columns": columns}, timeout=timeout
         )
 
     def export_sales_orders(
@@ -6701,6 +7223,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
@@ -6720,11 +7243,12 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
             columns: Not with `ndjson`: the fields to export, separated by commas, such as
                 `invoiceNumber,customerRef.companyName`.
         """
         return self._download(
-            "exportSalesOrders", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+            "exportSalesOrders", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "snapshot": snapshot, "columns": columns}, timeout=timeout
         )
 
     def export_bank_accounts(
@@ -6735,6 +7259,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
@@ -6754,11 +7279,12 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
             columns: Not with `ndjson`: the fields to export, separated by commas, such as
                 `invoiceNumber,customerRef.companyName`.
         """
         return self._download(
-            "exportBankAccounts", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+            "exportBankAccounts", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "snapshot": snapshot, "columns": columns}, timeout=timeout
         )
 
     def export_bank_transactions(
@@ -6769,6 +7295,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
@@ -6788,11 +7315,12 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
             columns: Not with `ndjson`: the fields to export, separated by commas, such as
                 `invoiceNumber,customerRef.companyName`.
         """
         return self._download(
-            "exportBankTransactions", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+            "exportBankTransactions", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "snapshot": snapshot, "columns": columns}, timeout=timeout
         )
 
     def export_transfers(
@@ -6803,6 +7331,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
@@ -6822,11 +7351,12 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
             columns: Not with `ndjson`: the fields to export, separated by commas, such as
                 `invoiceNumber,customerRef.companyName`.
         """
         return self._download(
-            "exportTransfers", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+            "exportTransfers", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "snapshot": snapshot, "columns": columns}, timeout=timeout
         )
 
     def export_info(
@@ -6837,6 +7367,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
@@ -6856,11 +7387,12 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
             columns: Not with `ndjson`: the fields to export, separated by commas, such as
                 `invoiceNumber,customerRef.companyName`.
         """
         return self._download(
-            "exportInfo", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+            "exportInfo", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "snapshot": snapshot, "columns": columns}, timeout=timeout
         )
 
     def export_balance_sheet(
@@ -6871,6 +7403,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
@@ -6890,11 +7423,12 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
             columns: Not with `ndjson`: the fields to export, separated by commas, such as
                 `invoiceNumber,customerRef.companyName`.
         """
         return self._download(
-            "exportBalanceSheet", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+            "exportBalanceSheet", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "snapshot": snapshot, "columns": columns}, timeout=timeout
         )
 
     def export_profit_and_loss(
@@ -6905,6 +7439,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
@@ -6924,11 +7459,12 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
             columns: Not with `ndjson`: the fields to export, separated by commas, such as
                 `invoiceNumber,customerRef.companyName`.
         """
         return self._download(
-            "exportProfitAndLoss", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+            "exportProfitAndLoss", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "snapshot": snapshot, "columns": columns}, timeout=timeout
         )
 
     def export_cash_flow_statement(
@@ -6939,6 +7475,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
@@ -6958,11 +7495,12 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
             columns: Not with `ndjson`: the fields to export, separated by commas, such as
                 `invoiceNumber,customerRef.companyName`.
         """
         return self._download(
-            "exportCashFlowStatement", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+            "exportCashFlowStatement", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "snapshot": snapshot, "columns": columns}, timeout=timeout
         )
 
     def export_records_of_connection(
@@ -6975,6 +7513,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
@@ -6996,9 +7535,10 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
             columns: Not with `ndjson`: the fields to export, separated by commas, such as
                 `invoiceNumber,customerRef.companyName`.
         """
         return self._download(
-            "exportRecordsOfConnection", {"companyId": company_id, "connectionId": connection_id, "dataType": data_type, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+            "exportRecordsOfConnection", {"companyId": company_id, "connectionId": connection_id, "dataType": data_type, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "snapshot": snapshot, "columns": columns}, timeout=timeout
         )
