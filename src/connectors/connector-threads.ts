@@ -350,6 +350,8 @@ export function createConnectorThreads(given: {
           { platformKey, path: ['fromSource', dataType], input: batch },
           { isRepeatable: true },
         ) as Promise<never>,
+      readCustom: (platformKey, batch) =>
+        call(noHttp, { platformKey, path: ['customFields'], input: batch }, { isRepeatable: true }) as Promise<never>,
     }),
     async close() {
       clearInterval(ticker);
