@@ -296,7 +296,7 @@ export function createConnectorThreads(given: {
 
   function guardConnector(connector: Connector): Connector {
     const { key: platformKey } = connector.platform;
-    const { oauth, push } = connector;
+    const { oauth, push, content } = connector;
     const run =
       (...path: string[]) =>
       ({ http, ...input }: { http: ProviderHttp }) =>
@@ -320,6 +320,7 @@ export function createConnectorThreads(given: {
           ...(oauth.disconnect && { disconnect: run('oauth', 'disconnect') }),
         },
       }),
+      ...(content && { content: run('content') }),
       check: run('check'),
     };
   }

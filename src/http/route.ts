@@ -118,6 +118,8 @@ export type Route = {
   params?: TSchema;
   query?: TSchema;
   body?: TSchema;
+  /** The response is never compressed, because it is a file of any size that mostly is compressed already. */
+  isUncompressed?: true;
   /** Maximum size of the request body. Default: 16 KiB for `open` routes, otherwise the setting `bodyLimitBytes`. */
   bodyLimitBytes?: number;
   /**

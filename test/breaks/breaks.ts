@@ -1,4 +1,5 @@
 import type { Break } from './break.ts';
+import { ofAttachments } from './of-attachments.ts';
 import { ofDevelopers } from './of-developers.ts';
 import { ofLists } from './of-lists.ts';
 import { ofOperations } from './of-operations.ts';
@@ -14,6 +15,7 @@ export const breaks: Break[] = [
   ...ofLists,
   ...ofResponses,
   ...ofPushes,
+  ...ofAttachments,
   ...ofWebhooks,
   ...ofScreens,
   ...ofTenants,

@@ -129,6 +129,8 @@ ROUTES = {
     "getProfitAndLoss": Route("GET", "/companies/{companyId}/data/profitAndLoss/{id}", ("include", "asOf"), False),
     "listCashFlowStatement": Route("GET", "/companies/{companyId}/data/cashFlowStatement", ("page", "pageSize", "query", "orderBy", "cursor", "include", "asOf"), False),
     "getCashFlowStatement": Route("GET", "/companies/{companyId}/data/cashFlowStatement/{id}", ("include", "asOf"), False),
+    "listAttachments": Route("GET", "/companies/{companyId}/data/attachments", ("page", "pageSize", "query", "orderBy", "cursor", "include", "asOf"), False),
+    "getAttachment": Route("GET", "/companies/{companyId}/data/attachments/{id}", ("include", "asOf"), False),
     "listRecords": Route("GET", "/companies/{companyId}/data/{dataType}", ("page", "pageSize", "query", "orderBy", "cursor", "include", "asOf"), False),
     "getRecord": Route("GET", "/companies/{companyId}/data/{dataType}/{id}", ("include", "asOf"), False),
     "listRecordVersions": Route("GET", "/companies/{companyId}/data/{dataType}/{id}/versions", ("page", "pageSize", "query", "orderBy", "cursor", "include"), False),
@@ -287,5 +289,8 @@ ROUTES = {
     "exportBalanceSheet": Route("GET", "/companies/{companyId}/data/balanceSheet/export", ("format", "query", "orderBy", "asOf", "columns"), False),
     "exportProfitAndLoss": Route("GET", "/companies/{companyId}/data/profitAndLoss/export", ("format", "query", "orderBy", "asOf", "columns"), False),
     "exportCashFlowStatement": Route("GET", "/companies/{companyId}/data/cashFlowStatement/export", ("format", "query", "orderBy", "asOf", "columns"), False),
+    "exportAttachments": Route("GET", "/companies/{companyId}/data/attachments/export", ("format", "query", "orderBy", "asOf", "columns"), False),
     "exportRecordsOfConnection": Route("GET", "/companies/{companyId}/connections/{connectionId}/data/{dataType}/export", ("format", "query", "orderBy", "asOf", "columns"), False),
+    "getAttachmentContent": Route("GET", "/companies/{companyId}/data/attachments/{id}/content", (), False),
+    "getAttachmentContentOfConnection": Route("GET", "/companies/{companyId}/connections/{connectionId}/data/attachments/{id}/content", (), False),
 }
