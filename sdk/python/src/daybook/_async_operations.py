@@ -886,7 +886,7 @@ class AsyncOperations(ABC):
         self,
         *,
         platform_key: str,
-        data_type: Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement"],
+        data_type: Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement", "attachments"],
         timeout: float | None = None,
     ) -> types.Mapping:
         """Get a mapping of the account.
@@ -906,7 +906,7 @@ class AsyncOperations(ABC):
         self,
         *,
         platform_key: str,
-        data_type: Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement"],
+        data_type: Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement", "attachments"],
         body: types.MappingInput,
         timeout: float | None = None,
     ) -> types.Mapping:
@@ -930,7 +930,7 @@ class AsyncOperations(ABC):
         self,
         *,
         platform_key: str,
-        data_type: Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement"],
+        data_type: Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement", "attachments"],
         timeout: float | None = None,
     ) -> None:
         """Delete a mapping of the account.
@@ -949,7 +949,7 @@ class AsyncOperations(ABC):
         self,
         *,
         platform_key: str,
-        data_type: Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement"],
+        data_type: Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement", "attachments"],
         body: types.MappingInput,
         timeout: float | None = None,
     ) -> types.MappingPreview:
@@ -994,7 +994,7 @@ class AsyncOperations(ABC):
         *,
         company_id: str,
         connection_id: str,
-        data_type: Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement"],
+        data_type: Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement", "attachments"],
         body: types.MappingInput,
         timeout: float | None = None,
     ) -> types.Mapping:
@@ -1021,7 +1021,7 @@ class AsyncOperations(ABC):
         *,
         company_id: str,
         connection_id: str,
-        data_type: Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement"],
+        data_type: Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement", "attachments"],
         timeout: float | None = None,
     ) -> None:
         """Delete a mapping of a connection.
@@ -1042,7 +1042,7 @@ class AsyncOperations(ABC):
         *,
         company_id: str,
         connection_id: str,
-        data_type: Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement"],
+        data_type: Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement", "attachments"],
         body: types.MappingInput,
         timeout: float | None = None,
     ) -> types.MappingPreview:
@@ -3028,6 +3028,7 @@ class AsyncOperations(ABC):
         cursor: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.Attachment]:
         """List attachments.
@@ -3051,9 +3052,10 @@ class AsyncOperations(ABC):
             cursor: An opaque part of the `next` and `previous` links.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: Page[types.Attachment] = await self._call(
-            "listAttachments", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+            "listAttachments", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -3066,11 +3068,12 @@ class AsyncOperations(ABC):
         order_by: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> AsyncIterator[types.Attachment]:
         """Yield all results of ``list_attachments``, page by page, each exactly once."""
         return self._each(
-            "listAttachments", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+            "listAttachments", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
 
     async def get_attachment(
@@ -3080,6 +3083,7 @@ class AsyncOperations(ABC):
         id: str,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.Attachment:
         """Get an attachment.
@@ -3094,9 +3098,10 @@ class AsyncOperations(ABC):
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.Attachment = await self._call(
-            "getAttachment", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+            "getAttachment", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -7594,6 +7599,7 @@ class AsyncOperations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         columns: str | None = None,
         timeout: float | None = None,
     ) -> AsyncDownload:
@@ -7613,11 +7619,12 @@ class AsyncOperations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
             columns: Not with `ndjson`: the fields to export, separated by commas, such as
                 `invoiceNumber,customerRef.companyName`.
         """
         return self._download(
-            "exportAttachments", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+            "exportAttachments", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "snapshot": snapshot, "columns": columns}, timeout=timeout
         )
 
     def export_records_of_connection(

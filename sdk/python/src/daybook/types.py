@@ -354,6 +354,11 @@ class Attachment(TypedDict):
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: AttachmentMetadata
     """Facts about the record itself, such as whether it was deleted on the platform."""
+    customFields: NotRequired[dict[str, str | Decimal | int | bool]]
+    """Values of the platform's own record that a mapping adds, by name. Present only if a mapping
+    is in force (`GET /mappings`). Filters and sort orders can name them, such as
+    `customFields.project`.
+    """
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
@@ -2504,7 +2509,7 @@ class FileReading(TypedDict):
     connection, and otherwise recognised. A mapping needs a data type.
     """
 
-    dataType: NotRequired[Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement"] | str]
+    dataType: NotRequired[Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement", "attachments"] | str]
     """More values may be added later."""
     sheet: NotRequired[str]
     """Name of the sheet, if the file has several. Default: the first one."""
@@ -5765,7 +5770,7 @@ Transfer = TypedDict(
 
 
 class UploadDataSet(TypedDict):
-    dataType: Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement"] | str
+    dataType: Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement", "attachments"] | str
     """More values may be added later."""
     isCurrent: bool
     """Whether the data set consists of the file. False since a later file has replaced it."""
@@ -5824,7 +5829,7 @@ class Upload(TypedDict):
     """The data sets that the file fills since it was confirmed."""
     uploaded: str
     confirmed: NotRequired[str]
-    dataTypes: NotRequired[list[Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement"] | str]]
+    dataTypes: NotRequired[list[Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement", "attachments"] | str]]
     """The data types as which the file can be read."""
     notes: NotRequired[list[str]]
     """What was noticed when the file was read, in English."""
@@ -5835,7 +5840,7 @@ class Upload(TypedDict):
 class UploadConfirmation(TypedDict):
     """How the file is read, as in the preview. What is omitted is chosen in the same way."""
 
-    dataType: NotRequired[Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement"] | str]
+    dataType: NotRequired[Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement", "attachments"] | str]
     """More values may be added later."""
     sheet: NotRequired[str]
     """Name of the sheet, if the file has several. Default: the first one."""
@@ -5875,7 +5880,7 @@ class UploadPreview(TypedDict):
     reading: FileReading
     isRemembered: bool
     """Whether the reading is that of the last file with the same columns on this connection."""
-    dataTypes: list[Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement"] | str]
+    dataTypes: list[Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement", "attachments"] | str]
     """The data sets that the file fills. A bank statement fills two."""
     mode: Literal["replace", "append"] | str
     """`replace`: the file is the whole data set, and records that it does not contain are deleted.
