@@ -233,3 +233,12 @@ test('a kept mapping is checked against the next file', async () => {
   assert.deepEqual(mappingErrors({ table: other, mapping }), ['There is no column "Total".']);
   assert.deepEqual(mappingErrors({ table, mapping: { ...mapping, fields: { invoiceNumber: 'Date' } } }).length, 3);
 });
+
+test('a list of customers is identified by their number', async () => {
+  const { mapping, records } = await map('Customer number,Customer name,E-mail\nC-1,Customer 1,c1@example.com\n');
+  assert.deepEqual([mapping.dataType, mapping.idColumns], ['customers', ['Customer number']]);
+  assert.deepEqual(
+    records.map(({ id }) => id),
+    ['C-1'],
+  );
+});

@@ -85,6 +85,12 @@ function fieldsByMeaning({ table, meanings, type }: Fields): Record<string, stri
 
 const numberFields = ['invoiceNumber', 'creditNoteNumber', 'billCreditNoteNumber', 'nominalCode', 'code'];
 
+/** Columns that identify a customer or supplier, in a list of them. */
+const partyIds: Record<string, string[]> = {
+  customers: ['customerId', 'short'],
+  suppliers: ['supplierId', 'short'],
+};
+
 /** What identifies a record: a column for ids, or a number whose values are all there. */
 function keysOf({
   table,
@@ -96,7 +102,8 @@ function keysOf({
   const number = numberFields.map((name) => fields[name]).find((column) => column !== undefined);
   const entry = table.columns.find((_, at) => meanings[at]?.includes('entry'));
   const hasLines = Object.keys(fields).some((name) => /^(lineItems|journalLines)\./.test(name));
-  const key = own ?? number;
+  const key =
+    own ?? number ?? table.columns.find((_, at) => meanings[at]?.some((one) => partyIds[type]?.includes(one)));
   if (!hasLines) return { idColumns: key && isUnique(table, key) ? [key] : [], lines: 'none' };
   if (type === 'journalEntries' && entry && !own) return { idColumns: [], groupColumns: [entry], lines: 'same-id' };
   if (!key)
