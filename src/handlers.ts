@@ -1,7 +1,7 @@
 import { stateEraser } from './audit/erase-states.ts';
 import { forgetAudit } from './audit/forget-audit.ts';
 import { purgeCompany, purgeCompanyJob, requeueForgottenPurges } from './companies/purge-company.ts';
-import { forgetImports } from './connections/oauth/import/forget-imports.ts';
+import { forgetImports } from './connections/oauth/revoke-tokens.ts';
 import { forgetBudgets } from './connections/provider/forget-budgets.ts';
 import type { Context } from './context.ts';
 import { forgetEnded } from './data/snapshots/keep-snapshots.ts';
@@ -14,6 +14,7 @@ import { forgetPast } from './lists/forget-past.ts';
 import { keepLogDays } from './logs/log-days.ts';
 import { callEraser } from './logs/platform-calls/store.ts';
 import { requestEraser } from './logs/requests/store.ts';
+import { mappingErasers } from './mappings/erase-mappings.ts';
 import { forgetNotices, noticesJob, runNotices } from './notices/run-notices.ts';
 import { conditionEraser } from './notices/store.ts';
 import { housekeepingJob, houseSteps, keepHouse, type Step } from './operations/housekeeping.ts';
@@ -32,6 +33,7 @@ import {
   requeueForgottenRefreshes,
 } from './sync/schedule/refresh-schedules.ts';
 import { findOutdated } from './sync/schedule/start-remaps.ts';
+import { forgetUploads, uploadErasers } from './uploads/forget-uploads.ts';
 import { removeRetired } from './webhook-migration/retire-consumers.ts';
 import { keepDays } from './webhooks/messages/message-days.ts';
 import { redeliverJob } from './webhooks/redelivery/redeliver-job.ts';
@@ -49,7 +51,9 @@ export const jobNames = [purgeCompanyJob, housekeepingJob, refreshSchedulesJob, 
 export const companyErasers = [
   ...pushErasers,
   ...syncErasers,
+  ...uploadErasers,
   ...settingsErasers,
+  ...mappingErasers,
   ...dataErasers,
   ...snapshotErasers,
   stateEraser,
@@ -106,6 +110,7 @@ export function housekeepingSteps(ctx: Context): Step[] {
     ['data sets with an old mapping', () => findOutdated(ctx)],
     ['syncs', () => forgetSyncs(ctx)],
     ['pushes', () => forgetPushes(ctx)],
+    ['uploads', () => forgetUploads(ctx)],
     [
       'orphaned data sets',
       async () => {

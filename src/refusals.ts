@@ -15,6 +15,7 @@ import * as notices from './notices/refusals.ts';
 import * as people from './people/refusals.ts';
 import * as push from './push/refusals.ts';
 import * as sync from './sync/refusals.ts';
+import * as uploads from './uploads/refusals.ts';
 import * as webhooks from './webhooks/refusals.ts';
 
 const modules: object[] = [
@@ -34,6 +35,7 @@ const modules: object[] = [
   push,
   snapshots,
   sync,
+  uploads,
   webhooks,
 ];
 

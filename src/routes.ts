@@ -23,6 +23,7 @@ import type { LiveContext } from './live/live-stream.ts';
 import { liveRoutes } from './live/routes.ts';
 import { type CallLogContext, callLogRoutes } from './logs/platform-calls/routes.ts';
 import { type RequestLogContext, requestLogRoutes } from './logs/requests/routes.ts';
+import { mappingRoutes } from './mappings/routes.ts';
 import { noticeChatRoutes } from './notices/chat-routes.ts';
 import { type NoticesContext, noticeRoutes } from './notices/routes.ts';
 import { operatorAccountRoutes } from './operator/account-routes.ts';
@@ -39,7 +40,9 @@ import { type SnapshotContext, snapshotRoutes } from './snapshots/routes.ts';
 import { dataStatusRoute } from './sync/data-status.ts';
 import { type SyncContext, syncRoutes } from './sync/routes.ts';
 import { type NotificationContext, notificationRoutes } from './sync/schedule/notification-routes.ts';
+import { connectionSettingsRoutes } from './sync/settings/connection-settings-routes.ts';
 import { type SettingsContext, settingsRoutes } from './sync/settings/settings-routes.ts';
+import { type UploadsContext, uploadRoutes } from './uploads/routes.ts';
 import { migrationRoutes } from './webhook-migration/routes.ts';
 import { type CatalogueContext, catalogueRoutes } from './webhooks/consumers/catalogue-routes.ts';
 import { consumerPortalRoutes } from './webhooks/consumers/portal-routes.ts';
@@ -64,6 +67,7 @@ export function apiRoutes(
     NotificationContext &
     SettingsContext &
     PushContext &
+    UploadsContext &
     ConsumersContext &
     CatalogueContext &
     MessagesContext &
@@ -91,12 +95,15 @@ export function apiRoutes(
     ...notificationRoutes(ctx),
     dataStatusRoute(ctx),
     ...settingsRoutes(ctx),
+    ...mappingRoutes(ctx),
+    ...connectionSettingsRoutes(ctx),
     ...readFromStandby(ctx.db, (db) => dataReadRoutes({ ...ctx, db })),
     ...exportRoutes(ctx),
     ...readFromStandby(ctx.db, (db) => insightRoutes({ ...ctx, db })),
     ...publicationRoutes(ctx),
     ...snapshotRoutes(ctx),
     ...pushRoutes(ctx),
+    ...uploadRoutes(ctx),
     ...accountRoutes(ctx),
     ...consumerRoutes(ctx),
     ...consumerPortalRoutes(ctx),

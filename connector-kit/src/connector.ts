@@ -1,6 +1,7 @@
 import type { TObject } from 'typebox';
 import type { PushWarning } from './compare-kept.ts';
 import type { ProviderAnswer, ProviderHttp, ProviderRequest } from './provider-http.ts';
+import type { UploadedFiles, Uploads } from './uploads.ts';
 
 /**
  * A connector contains only what is specific to one platform, as data and functions. Daybook handles tokens, request
@@ -71,6 +72,8 @@ export type PullInput = {
    * ignores this value.
    */
   syncFrom?: string;
+  /** Given only to a connector with `uploads`: the files that the data type consists of. */
+  files?: UploadedFiles;
 };
 
 export type Pull = {
@@ -240,6 +243,11 @@ export type Connector = {
    */
   oauth?: OauthPlatform;
   notifications?: Notifications;
+  /**
+   * Set if the records come from files that are uploaded. `credentialFields` is then empty, `readsWhole` is true, and
+   * Daybook starts a pass when a file has been confirmed, but none by a schedule.
+   */
+  uploads?: Uploads;
   /**
    * Who determines which server the connector calls. `operator`: every address is in the connector's code or in the
    * operator's settings. `credentials`: the address is one of the credentials that a client enters. Daybook then blocks

@@ -17,6 +17,7 @@ import {
   text,
 } from './setting.ts';
 import { tracingSettings } from './tracing-settings.ts';
+import { uploadSettings } from './upload-settings.ts';
 import { webhookSettings } from './webhook-settings.ts';
 
 /** All settings. `daybook config` prints them with their values and their `help`. */
@@ -260,4 +261,5 @@ export const settings = {
   ...mailSettings,
   ...peopleSettings,
   ...tracingSettings,
+  ...uploadSettings,
 };

@@ -6,10 +6,12 @@ import type {
   PulledPage,
   PulledRecord,
   PushAnswer,
+  UploadedFiles,
 } from '@daybook/connector-kit';
 import { findDataType, parseExact, Unavailable } from '@daybook/connector-kit';
+import { type CustomBatch, readCustomBatch } from './custom-batch.ts';
 import { mapSources, type SourceBatch } from './map-sources.ts';
-import { mappingOf } from './mapping.ts';
+import { type CustomMapping, mappingOf } from './mapping.ts';
 import { RecordRefused, recordHash, recordRow, rowBytes, rowBytesMax } from './record-row.ts';
 import type { Registry } from './registry.ts';
 import { requireReadable } from './require-readable.ts';
@@ -39,12 +41,14 @@ const callBytesMax = 8 * mebibyte;
 
 type Session = {
   nowMs: number;
-  requests: Map<number, { resolve(answer: ProviderAnswer): void; reject(error: Error): void }>;
+  /** What the thread waits for from the main thread, by number: answers of providers, and uploaded files. */
+  requests: Map<number, { resolve(answer: never): void; reject(error: Error): void }>;
   pass?: Pass;
 };
 type Pass = {
   connector: Connector;
   dataType: string;
+  custom: CustomMapping | undefined;
   pages: AsyncIterator<PulledPage>;
   number: number;
   /**
@@ -60,15 +64,28 @@ function httpOf(id: number, session: Session): ProviderHttp {
   return {
     nowMs: () => session.nowMs,
     async request(request) {
-      const number = ++requests;
-      const answer = await new Promise<ProviderAnswer>((resolve, reject) => {
-        session.requests.set(number, { resolve, reject });
-        send({ kind: 'request', session: id, number, request });
-      });
+      const ask = (number: number) => send({ kind: 'request', session: id, number, request });
+      const answer = await asked<ProviderAnswer>(session, ask);
       requireReadable(answer.body);
       return answer;
     },
   };
+}
+
+function asked<T>(session: Session, ask: (number: number) => void): Promise<T> {
+  const number = ++requests;
+  return new Promise<T>((resolve, reject) => {
+    session.requests.set(number, { resolve, reject });
+    ask(number);
+  });
+}
+
+/** The uploaded files of a pass. Their content comes from the main thread, one file at a time. */
+function filesOf(id: number, session: Session, list: UploadedFiles['list'] | undefined): { files?: UploadedFiles } {
+  if (!list) return {};
+  const read = (fileId: string) =>
+    asked<Uint8Array>(session, (number) => send({ kind: 'readFile', session: id, number, fileId }));
+  return { files: { list, read } };
 }
 
 async function run(id: number, session: Session, call: ThreadCall): Promise<void> {
@@ -79,20 +96,21 @@ async function run(id: number, session: Session, call: ThreadCall): Promise<void
   if (group === 'pull') {
     const pull = connector.pull[name];
     if (!pull) throw new Error(`The connector cannot pull ${name}.`);
-    const pages = pull({ ...call.input, http } as never)[Symbol.asyncIterator]();
-    session.pass = { connector, dataType: name, pages, number: 0, kept: new Map() };
+    const { custom, files, ...input } = call.input as { custom?: CustomMapping; files?: UploadedFiles['list'] };
+    const pages = pull({ ...input, ...filesOf(id, session, files), http } as never)[Symbol.asyncIterator]();
+    session.pass = { connector, dataType: name, custom, pages, number: 0, kept: new Map() };
     return nextPage(id, session.pass);
   }
   // The batch is small (sync/run/remap-records.ts), and a row is at most a few times as large as its source.
   if (group === 'fromSource')
     return end(id, { kind: 'done', session: id, value: mapSources(connector, name, call.input as SourceBatch) });
+  if (group === 'customFields')
+    return end(id, { kind: 'done', session: id, value: readCustomBatch(call.input as CustomBatch) });
   const input = { ...call.input, http };
   if (group !== 'push') {
-    const of = (group === 'oauth' ? connector.oauth : connector) as unknown as Record<
-      string,
-      (input: object) => unknown
-    >;
-    const value = await of[group === 'oauth' ? name : group]?.(input);
+    const isOfPart = group === 'oauth' || group === 'uploads';
+    const of = (isOfPart ? connector[group] : connector) as unknown as Record<string, (input: object) => unknown>;
+    const value = await of[isOfPart ? name : group]?.(input);
     requireSmall(value);
     return end(id, { kind: 'done', session: id, value });
   }
@@ -135,7 +153,7 @@ async function nextPage(id: number, pass: Pass): Promise<void> {
   const number = ++pass.number;
   const kept = page.records.map((pulled) => ({
     pulled,
-    hash: pulled.isDeleted ? Buffer.alloc(16) : recordHash(pulled, mappingOf(pass.connector)),
+    hash: pulled.isDeleted ? Buffer.alloc(16) : recordHash(pulled, mappingOf(pass.connector, pass.custom)),
   }));
   pass.kept.set(number, kept);
   pass.kept.delete(number - 2);
@@ -163,7 +181,7 @@ function sendRows({ session: id, turn, page, at, modified }: Extract<ToThread, {
     const rows = at.flatMap((index) => {
       const one = kept[index];
       if (!one) return [];
-      const row = recordRow(dataType, one.pulled, { hash: one.hash, modified });
+      const row = recordRow(dataType, one.pulled, { hash: one.hash, modified, fields: pass?.custom?.fields });
       const ownBytes = rowBytes(row);
       if (ownBytes > rowBytesMax) throw new RecordRefused(tooLarge(one.pulled.id));
       bytes += ownBytes;
@@ -211,7 +229,8 @@ port.on('message', (message: ToThread) => {
   } else {
     const waiting = session.requests.get(message.request);
     session.requests.delete(message.request);
-    if (message.kind === 'answer') waiting?.resolve(message.answer);
+    if (message.kind === 'answer') waiting?.resolve(message.answer as never);
+    else if (message.kind === 'file') waiting?.resolve(message.content as never);
     else waiting?.reject(errorOf(message.error));
   }
 });

@@ -107,6 +107,13 @@ export type Tables = {
     account_id: string; token_hash: string; platform_key: string; tokens: string; version: Generated<number>;
     expires_at: Date; fence: Generated<number>; lease_until: Date | null; changed_at: Date;
   };
+  connection_sync_schedule: {
+    account_id: string; company_id: string; connection_id: string; data_type: string;
+    schedule: 'hourly' | 'daily' | 'weekly' | 'monthly'; next_at: Date;
+  };
+  connection_sync_settings: {
+    account_id: string; company_id: string; connection_id: string; settings: ColumnType<unknown, string, string>;
+  };
   consumer: {
     account_id: string; consumer_id: string; lane: Generated<number>; name: string; url: string; event_types: string[];
     channels: string[] | null; headers: string | null; authorization_header: string | null; secret: string;
@@ -119,6 +126,11 @@ export type Tables = {
     public_key: string | null; previous_public_key: string | null; oauth_token_url: string | null;
     oauth_client_id: string | null; oauth_client_secret: string | null; oauth_scope: string | null;
   };
+  custom_mapping: {
+    account_id: string; platform_key: string; data_type: string; connection_id: string; version: number;
+    company_id: string | null; fields: ColumnType<unknown, string, string>; digest: string | null;
+    is_current: Generated<boolean>; created_at: Date;
+  };
   data_set: {
     account_id: string; company_id: string; data_set_id: Generated<number>; connection_id: string; data_type: string;
     published_generation: Generated<number>; oldest_generation: Generated<number>; published_at: Date | null;
@@ -127,7 +139,7 @@ export type Tables = {
     requested_at: Date; writing_generation: number | null; writing_added: Generated<number>;
     writing_updated: Generated<number>; writing_deleted: Generated<number>; writing_restored: Generated<number>;
     made_by: Generated<string | null>; mapping: Generated<string | null>; writing_remapped: Generated<number>;
-    is_remap_due: Generated<boolean>;
+    is_remap_due: Generated<boolean>; shown_mapping: string | null;
   };
   database_size: { taken_at: Date; bytes: number };
   delivery: {
@@ -324,11 +336,27 @@ export type Tables = {
     attempts: Generated<number>; error_code: string | null; error_message: string | null; retry_at: Date | null;
     is_deletion_confirmed: Generated<boolean>; timeline: ColumnType<unknown, string | undefined, string>;
     began_after: number | null; made_by: Generated<string | null>; expected: number | null; mapping: string | null;
-    remap_at: string | null; remapped: Generated<number>; unmapped: Generated<number>;
+    remap_at: string | null; remapped: Generated<number>; unmapped: Generated<number>; unreadable: Generated<number>;
   };
   sync_schedule: {
     account_id: string; company_id: string; data_type: string; schedule: 'hourly' | 'daily' | 'weekly' | 'monthly';
     next_at: Date;
+  };
+  upload: {
+    account_id: string; company_id: string; upload_id: string; connection_id: string; file_name: string; bytes: number;
+    content_hash: string; status: 'Received' | 'Unreadable' | 'Confirmed' | 'Replaced';
+    found: ColumnType<unknown, string | null | undefined, string | null>; problem: string | null;
+    reading: ColumnType<unknown, string | null | undefined, string | null>; mode: 'replace' | 'append' | null;
+    records: number | null; problems: number | null; uploaded_at: Date; confirmed_at: Date | null;
+  };
+  upload_part: { account_id: string; company_id: string; upload_id: string; part: number; content: Buffer };
+  upload_reading: {
+    account_id: string; company_id: string; connection_id: string; columns_key: string;
+    reading: ColumnType<unknown, string, string>; mode: 'replace' | 'append'; changed_at: Date;
+  };
+  upload_use: {
+    account_id: string; company_id: string; upload_id: string; data_type: string; connection_id: string;
+    position: number; is_current: boolean; sync_id: string | null;
   };
   webhook_profile: { account_id: string; authorization_header: string | null; changed_at: Date };
 };

@@ -18,4 +18,12 @@ export const ofArrivals: Break[] = [
     to: 'mayRenew: true',
     tests: ['test/cli/connection-import.test.ts'],
   },
+  {
+    id: 'P-SETTINGS',
+    what: 'a connection with settings of its own is also synced by the schedule of its company',
+    file: 'src/sync/schedule/start-due-syncs.ts',
+    from: 'isWanted: ({ ownTypes }) => !ownTypes?.includes(dataType),',
+    to: 'isWanted: () => true,',
+    tests: ['test/sync/connection-settings.test.ts'],
+  },
 ];

@@ -7,7 +7,7 @@ import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { startQuickbooksServer } from '../../connectors/quickbooks/contract-server/quickbooks-server.ts';
 import { startXeroServer } from '../../connectors/xero/contract-server/xero-server.ts';
-import { forgetImports } from '../../src/connections/oauth/import/forget-imports.ts';
+import { forgetImports } from '../../src/connections/oauth/revoke-tokens.ts';
 import { latestSync } from '../contract-servers/link-by-page.ts';
 import { type TestAccount, useApp } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';

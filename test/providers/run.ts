@@ -57,14 +57,20 @@ const providers: Record<string, Provider> = {
   'tryton-7': trytonOf('7.0'),
   odoo: {
     script: 'connectors/odoo/test/live/start-odoo.sh',
-    files: ['sync', 'traps', 'conformance'].map(odoo),
-    quickFiles: ['conformance', 'traps', 'sync'].map(odoo),
+    files: ['sync', 'traps', 'conformance', 'push', 'guard', 'writers'].map(odoo),
+    quickFiles: ['conformance', 'traps', 'sync', 'push', 'guard', 'writers'].map(odoo),
     bars: [
       ['failed', '<= 0'],
       ['missedWithOverlap', '<= 0'],
       ['leakedRecords', '<= 0'],
+      ['leakedPushes', '<= 0'],
       ['trialBalanceEqual', 'true'],
       ['reportsEqual', 'true'],
+      ['pushedTwice', '<= 0'],
+      ['pushesLost', '<= 0'],
+      ['doubledByRaces', '<= 0'],
+      ['editsMissed', '<= 0'],
+      ['deletionsMissed', '<= 0'],
     ],
   },
   hledger: {
@@ -126,6 +132,9 @@ const fullBars: Record<string, [string, string][]> = {
     ['syncedInvoices', '>= 5000'],
     ['editedBrought', '>= 100'],
     ['deletedFound', '>= 20'],
+    ['pushesTrue', '>= 50'],
+    ['answersCut', '>= 50'],
+    ['writers', '>= 4'],
   ],
   stripe: [...contractFullBars],
 };

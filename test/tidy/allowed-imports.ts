@@ -57,6 +57,8 @@ export const arrows: Record<string, string[]> = {
   legacy: ['base', 'outbound', 'db', 'http', 'lists', 'jobs', 'events', 'accounts', 'webhooks'],
   'webhook-migration': ['base', 'outbound', 'db', 'http', 'lists', 'jobs', 'events', 'accounts', 'webhooks', 'legacy'],
   data: ['base', 'db', 'http', 'lists', 'csv', 'jobs', 'companies', 'connections', 'connectors', 'connector-kit'],
+  // Custom fields: their mappings mark data sets that workers then compute again.
+  mappings: ['base', 'db', 'http', 'lists', 'companies', 'connections', 'connectors', 'data', 'connector-kit'],
   sync: [
     'base',
     'outbound',
@@ -75,6 +77,20 @@ export const arrows: Record<string, string[]> = {
   ],
   // Snapshots of companies: their operations. A snapshot may request syncs; `data` keeps what it pins.
   snapshots: ['base', 'db', 'http', 'lists', 'jobs', 'companies', 'connectors', 'data', 'sync'],
+  // Uploaded files: confirming one links its connection and queues syncs, which read it.
+  uploads: [
+    'base',
+    'db',
+    'http',
+    'lists',
+    'jobs',
+    'events',
+    'companies',
+    'connections',
+    'connectors',
+    'sync',
+    'connector-kit',
+  ],
   // A push publishes its record at once (data), and rejected credentials change the connection.
   push: [
     'base',

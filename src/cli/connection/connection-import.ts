@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import { readAccountLines } from '../../accounts/store.ts';
 import { commandLine, writeAudit } from '../../audit/write-audit.ts';
+import { ApiError } from '../../base/errors.ts';
 import { importConnection } from '../../connections/oauth/import/import-connection.ts';
 import type { Imported, WantedConnection } from '../../connections/oauth/import/wanted-connection.ts';
 import type { Context } from '../../context.ts';
 import { nobody, type Principal } from '../../http/access/principal.ts';
 import { type Command, numberOption, textOption, UsageError } from '../command.ts';
-import { requireAccountId } from '../commands/account.ts';
+import { requireAccount, requireAccountId } from '../commands/account.ts';
 import { table } from '../table.ts';
 import { withContext } from '../with-context.ts';
 import { type ImportLine, readImport } from './read-import.ts';
@@ -76,12 +76,7 @@ async function importAll(
   lines: readonly ImportLine[],
   { isCheck, atOnce }: { isCheck: boolean; atOnce: number },
 ): Promise<Reported[]> {
-  const accounts = new Map<string, Account>(
-    (await readAccountLines(ctx.db.system)).map(({ accountId, plan }) => [
-      accountId,
-      { plan: plan as Principal['plan'] },
-    ]),
-  );
+  const accounts = await findAccounts(ctx, lines);
   const reported: Reported[] = [];
   const waiting = [...lines];
   let done = 0;
@@ -98,6 +93,19 @@ async function importAll(
   const ended = await Promise.allSettled(Array.from({ length: atOnce }, work));
   for (const one of ended) if (one.status === 'rejected') throw one.reason;
   return reported.sort((a, b) => a.line - b.line);
+}
+
+async function findAccounts(ctx: Context, lines: readonly ImportLine[]): Promise<Map<string, Account>> {
+  const ids = new Set(lines.flatMap((line) => ('wanted' in line ? [line.wanted.accountId] : [])));
+  const found = new Map<string, Account>();
+  for (const accountId of ids) {
+    const account = await requireAccount(ctx, accountId).catch((error) => {
+      if (error instanceof ApiError && error.statusCode === 404) return undefined;
+      throw error;
+    });
+    if (account) found.set(accountId, { plan: account.plan as Account['plan'] });
+  }
+  return found;
 }
 
 async function importOne(

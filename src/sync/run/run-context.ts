@@ -1,10 +1,11 @@
-import type { Connector, Pull } from '@daybook/connector-kit';
+import type { Connector, Pull, UploadedFiles } from '@daybook/connector-kit';
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import type { Sealer } from '../../base/secrets.ts';
 import type { ConnectionChanged } from '../../connections/connection-changed.ts';
 import type { Tokens } from '../../connections/oauth/tokens.ts';
 import type { ProviderBudgets } from '../../connections/provider/provider-budget.ts';
+import type { CustomMapping } from '../../connectors/mapping.ts';
 import type { Registry } from '../../connectors/registry.ts';
 import type { Target } from '../../data/write/write-page.ts';
 import type { Db } from '../../db/db.ts';
@@ -28,8 +29,12 @@ export type RunSyncContext = {
   connectionChanged: ConnectionChanged;
   emit: Emit;
   syncsEnded: SyncsEnded;
+  /** The uploaded files that a data set consists of. */
+  openFiles: (of: FilesOf) => Promise<UploadedFiles>;
   config: { fullPassEveryHours: number; syncAttemptsMax: number };
 };
+
+export type FilesOf = { accountId: string; companyId: string; connectionId: string; dataType: string };
 
 /**
  * Length of the lease on a sync. A runner renews its lease every quarter of this time. If it dies, another runner can
@@ -72,6 +77,8 @@ export type Run = SyncPlace & {
   syncFrom: string | undefined;
   /** What this sync computes records with (connectors/mapping.ts). */
   mapping: string;
+  /** The custom fields in force when this run started. */
+  custom?: CustomMapping;
   /** The mapping of all records before this sync; null if it differed between records. */
   mappingBefore: string | null;
   /** Whether the connector can compute records from their stored sources. */

@@ -866,6 +866,265 @@ class Operations(ABC):
         )
         return answer
 
+    def list_mappings(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> types.Mappings:
+        """List mappings of the account.
+
+        A mapping adds values of the platform's own record to `customFields`. These mappings
+        apply to all connections to a platform that have no mapping of their own. Needs the scope
+        `read`.
+        """
+        answer: types.Mappings = self._call(
+            "listMappings", {}, timeout=timeout
+        )
+        return answer
+
+    def get_mapping(
+        self,
+        *,
+        platform_key: str,
+        data_type: Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement"],
+        timeout: float | None = None,
+    ) -> types.Mapping:
+        """Get a mapping of the account.
+
+        Needs the scope `read`.
+
+        Args:
+            platform_key: The key of the platform, such as `xero`.
+            data_type: The data type whose records get the custom fields.
+        """
+        answer: types.Mapping = self._call(
+            "getMapping", {"platformKey": platform_key, "dataType": data_type}, timeout=timeout
+        )
+        return answer
+
+    def replace_mapping(
+        self,
+        *,
+        platform_key: str,
+        data_type: Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement"],
+        body: types.MappingInput,
+        timeout: float | None = None,
+    ) -> types.Mapping:
+        """Replace a mapping of the account.
+
+        Creates the mapping if there is none. Records that are already stored get the new fields
+        in the background, data set by data set, without a request to the platform. Readers see
+        the earlier fields until all records of a data set have the new ones. The change feed
+        marks such changes with `isRemapped`. Needs the scope `manage`.
+
+        Args:
+            platform_key: The key of the platform, such as `xero`.
+            data_type: The data type whose records get the custom fields.
+        """
+        answer: types.Mapping = self._call(
+            "replaceMapping", {"platformKey": platform_key, "dataType": data_type}, body=body, timeout=timeout
+        )
+        return answer
+
+    def delete_mapping(
+        self,
+        *,
+        platform_key: str,
+        data_type: Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement"],
+        timeout: float | None = None,
+    ) -> None:
+        """Delete a mapping of the account.
+
+        Its custom fields disappear from the records in the background. Needs the scope `manage`.
+
+        Args:
+            platform_key: The key of the platform, such as `xero`.
+            data_type: The data type whose records get the custom fields.
+        """
+        self._call(
+            "deleteMapping", {"platformKey": platform_key, "dataType": data_type}, timeout=timeout
+        )
+
+    def preview_mapping(
+        self,
+        *,
+        platform_key: str,
+        data_type: Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement"],
+        body: types.MappingInput,
+        timeout: float | None = None,
+    ) -> types.MappingPreview:
+        """Preview a mapping of the account.
+
+        Computes from what is stored how many records would change, in which fields, and shows
+        ten of them. Changes nothing. At most 10,000 records are examined, for at most 5 seconds;
+        `isSampled` says whether these are all. Needs the scope `manage`.
+
+        Args:
+            platform_key: The key of the platform, such as `xero`.
+            data_type: The data type whose records get the custom fields.
+        """
+        answer: types.MappingPreview = self._call(
+            "previewMapping", {"platformKey": platform_key, "dataType": data_type}, body=body, timeout=timeout
+        )
+        return answer
+
+    def list_connection_mappings(
+        self,
+        *,
+        company_id: str,
+        connection_id: str,
+        timeout: float | None = None,
+    ) -> types.Mappings:
+        """List mappings of a connection.
+
+        Lists the mappings in force for a connection: its own ones, and those of the account.
+        Needs the scope `read`.
+
+        Args:
+            company_id: Id of the company.
+            connection_id: Id of the connection between the company and a platform.
+        """
+        answer: types.Mappings = self._call(
+            "listConnectionMappings", {"companyId": company_id, "connectionId": connection_id}, timeout=timeout
+        )
+        return answer
+
+    def replace_connection_mapping(
+        self,
+        *,
+        company_id: str,
+        connection_id: str,
+        data_type: Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement"],
+        body: types.MappingInput,
+        timeout: float | None = None,
+    ) -> types.Mapping:
+        """Replace a mapping of a connection.
+
+        Replaces the account's mapping for this connection. Without any fields, its records have
+        no custom fields. Records that are already stored get the new fields in the background,
+        data set by data set, without a request to the platform. Readers see the earlier fields
+        until all records of a data set have the new ones. The change feed marks such changes
+        with `isRemapped`. Needs the scope `manage`.
+
+        Args:
+            company_id: Id of the company.
+            connection_id: Id of the connection between the company and a platform.
+            data_type: The data type whose records get the custom fields.
+        """
+        answer: types.Mapping = self._call(
+            "replaceConnectionMapping", {"companyId": company_id, "connectionId": connection_id, "dataType": data_type}, body=body, timeout=timeout
+        )
+        return answer
+
+    def delete_connection_mapping(
+        self,
+        *,
+        company_id: str,
+        connection_id: str,
+        data_type: Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement"],
+        timeout: float | None = None,
+    ) -> None:
+        """Delete a mapping of a connection.
+
+        The account's mapping applies again, if there is one. Needs the scope `manage`.
+
+        Args:
+            company_id: Id of the company.
+            connection_id: Id of the connection between the company and a platform.
+            data_type: The data type whose records get the custom fields.
+        """
+        self._call(
+            "deleteConnectionMapping", {"companyId": company_id, "connectionId": connection_id, "dataType": data_type}, timeout=timeout
+        )
+
+    def preview_connection_mapping(
+        self,
+        *,
+        company_id: str,
+        connection_id: str,
+        data_type: Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement"],
+        body: types.MappingInput,
+        timeout: float | None = None,
+    ) -> types.MappingPreview:
+        """Preview a mapping of a connection.
+
+        Computes from what is stored how many records would change, in which fields, and shows
+        ten of them. Changes nothing. At most 10,000 records are examined, for at most 5 seconds;
+        `isSampled` says whether these are all. Needs the scope `manage`.
+
+        Args:
+            company_id: Id of the company.
+            connection_id: Id of the connection between the company and a platform.
+            data_type: The data type whose records get the custom fields.
+        """
+        answer: types.MappingPreview = self._call(
+            "previewConnectionMapping", {"companyId": company_id, "connectionId": connection_id, "dataType": data_type}, body=body, timeout=timeout
+        )
+        return answer
+
+    def get_connection_sync_settings(
+        self,
+        *,
+        company_id: str,
+        connection_id: str,
+        timeout: float | None = None,
+    ) -> types.SyncSettings:
+        """Get the sync settings of a connection.
+
+        The connection's own settings, and for every other data type those of the company,
+        otherwise of the account. Needs the scope `read`.
+
+        Args:
+            company_id: Id of the company.
+            connection_id: Id of the connection between the company and a platform.
+        """
+        answer: types.SyncSettings = self._call(
+            "getConnectionSyncSettings", {"companyId": company_id, "connectionId": connection_id}, timeout=timeout
+        )
+        return answer
+
+    def replace_connection_sync_settings(
+        self,
+        *,
+        company_id: str,
+        connection_id: str,
+        body: types.SyncSettingsChange,
+        timeout: float | None = None,
+    ) -> types.SyncSettings:
+        """Replace the sync settings of a connection.
+
+        The data types in the list are synced by these settings, for this connection only. For
+        all others, the company's settings apply. An empty list restores them for all data types.
+        Needs the scope `manage`.
+
+        Args:
+            company_id: Id of the company.
+            connection_id: Id of the connection between the company and a platform.
+        """
+        answer: types.SyncSettings = self._call(
+            "replaceConnectionSyncSettings", {"companyId": company_id, "connectionId": connection_id}, body=body, timeout=timeout
+        )
+        return answer
+
+    def delete_connection_sync_settings(
+        self,
+        *,
+        company_id: str,
+        connection_id: str,
+        timeout: float | None = None,
+    ) -> None:
+        """Delete the sync settings of a connection.
+
+        The company's settings apply to the connection again. Needs the scope `manage`.
+
+        Args:
+            company_id: Id of the company.
+            connection_id: Id of the connection between the company and a platform.
+        """
+        self._call(
+            "deleteConnectionSyncSettings", {"companyId": company_id, "connectionId": connection_id}, timeout=timeout
+        )
+
     def list_invoices(
         self,
         *,
@@ -3656,6 +3915,175 @@ class Operations(ABC):
         """
         answer: types.PushOperation = self._call(
             "resolvePush", {"companyId": company_id, "pushId": push_id}, body=body, idempotency_key=idempotency_key, timeout=timeout
+        )
+        return answer
+
+    def create_upload(
+        self,
+        *,
+        company_id: str,
+        connection_id: str,
+        file_name: str,
+        body: bytes,
+        confirm: Literal["ifKnown", "never"] | None = None,
+        timeout: float | None = None,
+    ) -> types.Upload:
+        """Upload a file.
+
+        Stores the file and returns what it contains. The body is the file itself: a table (CSV,
+        XLSX) or a bank statement (OFX, CAMT.053, MT940). If the connection has a file with the
+        same content already, that upload is returned, so the request can be repeated. Needs the
+        scope `manage`.
+
+        Args:
+            company_id: Id of the company.
+            connection_id: Id of the connection between the company and a platform.
+            file_name: Name of the file, for people. What it contains is found out from the
+                content, not from the name.
+            confirm: `ifKnown`: the file is confirmed at once if a file with the same columns was
+                confirmed on this connection before, and if all of its rows can be read in the
+                same way.
+        """
+        answer: types.Upload = self._call(
+            "createUpload", {"companyId": company_id, "connectionId": connection_id, "fileName": file_name, "confirm": confirm}, body=body, timeout=timeout
+        )
+        return answer
+
+    def list_uploads(
+        self,
+        *,
+        company_id: str,
+        connection_id: str,
+        page: int | None = None,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.Upload]:
+        """List uploads of a connection.
+
+        Returns the newest uploads first. Needs the scope `read`.
+
+        Args:
+            company_id: Id of the company.
+            connection_id: Id of the connection between the company and a platform.
+            page: Page number to return. You do not need to set it if you follow the `next` and
+                `previous` links.
+            page_size: Number of results per page. The default is recommended for best response
+                time.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            cursor: An opaque part of the `next` and `previous` links.
+        """
+        answer: Page[types.Upload] = self._call(
+            "listUploads", {"companyId": company_id, "connectionId": connection_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor}, timeout=timeout
+        )
+        return answer
+
+    def each_uploads(
+        self,
+        *,
+        company_id: str,
+        connection_id: str,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        timeout: float | None = None,
+    ) -> Iterator[types.Upload]:
+        """Yield all results of ``list_uploads``, page by page, each exactly once."""
+        return self._each(
+            "listUploads", {"companyId": company_id, "connectionId": connection_id, "pageSize": page_size, "query": query, "orderBy": order_by}, timeout=timeout
+        )
+
+    def get_upload(
+        self,
+        *,
+        company_id: str,
+        connection_id: str,
+        upload_id: str,
+        timeout: float | None = None,
+    ) -> types.Upload:
+        """Get an upload.
+
+        Needs the scope `read`.
+
+        Args:
+            company_id: Id of the company.
+            connection_id: Id of the connection between the company and a platform.
+        """
+        answer: types.Upload = self._call(
+            "getUpload", {"companyId": company_id, "connectionId": connection_id, "uploadId": upload_id}, timeout=timeout
+        )
+        return answer
+
+    def delete_upload(
+        self,
+        *,
+        company_id: str,
+        connection_id: str,
+        upload_id: str,
+        timeout: float | None = None,
+    ) -> None:
+        """Delete an upload.
+
+        If data sets consist of the file, a sync removes its records. It waits for a person if
+        too many would be deleted. Needs the scope `manage`.
+
+        Args:
+            company_id: Id of the company.
+            connection_id: Id of the connection between the company and a platform.
+        """
+        self._call(
+            "deleteUpload", {"companyId": company_id, "connectionId": connection_id, "uploadId": upload_id}, timeout=timeout
+        )
+
+    def preview_upload(
+        self,
+        *,
+        company_id: str,
+        connection_id: str,
+        upload_id: str,
+        body: types.FileReading | None = None,
+        timeout: float | None = None,
+    ) -> types.UploadPreview:
+        """Preview an upload.
+
+        Reads the file as a sync would, and returns the first 20 records and what cannot be read.
+        Nothing is stored. With an empty body, the response shows how the file would be read by
+        itself. Needs the scope `manage`.
+
+        Args:
+            company_id: Id of the company.
+            connection_id: Id of the connection between the company and a platform.
+        """
+        answer: types.UploadPreview = self._call(
+            "previewUpload", {"companyId": company_id, "connectionId": connection_id, "uploadId": upload_id}, body=body, timeout=timeout
+        )
+        return answer
+
+    def confirm_upload(
+        self,
+        *,
+        company_id: str,
+        connection_id: str,
+        upload_id: str,
+        body: types.UploadConfirmation | None = None,
+        timeout: float | None = None,
+    ) -> types.Upload:
+        """Confirm an upload.
+
+        Makes the file a part of its data sets, and queues a sync for each of them. How it is
+        read is remembered for the next file with the same columns. The first confirmed file
+        links the connection. An upload can be confirmed again, with another mapping or to return
+        to an earlier file. Needs the scope `manage`.
+
+        Args:
+            company_id: Id of the company.
+            connection_id: Id of the connection between the company and a platform.
+        """
+        answer: types.Upload = self._call(
+            "confirmUpload", {"companyId": company_id, "connectionId": connection_id, "uploadId": upload_id}, body=body, timeout=timeout
         )
         return answer
 

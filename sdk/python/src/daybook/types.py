@@ -59,6 +59,11 @@ class Account(TypedDict):
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: AccountMetadata
     """Facts about the record itself, such as whether it was deleted on the platform."""
+    customFields: NotRequired[dict[str, str | Decimal | int | bool]]
+    """Values of the platform's own record that a mapping adds, by name. Present only if a mapping
+    is in force (`GET /mappings`). Filters and sort orders can name them, such as
+    `customFields.project`.
+    """
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
@@ -563,6 +568,11 @@ class BalanceSheet(TypedDict):
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: BalanceSheetMetadata
     """Facts about the record itself, such as whether it was deleted on the platform."""
+    customFields: NotRequired[dict[str, str | Decimal | int | bool]]
+    """Values of the platform's own record that a mapping adds, by name. Present only if a mapping
+    is in force (`GET /mappings`). Filters and sort orders can name them, such as
+    `customFields.project`.
+    """
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
@@ -604,6 +614,11 @@ class BankAccount(TypedDict):
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: BankAccountMetadata
     """Facts about the record itself, such as whether it was deleted on the platform."""
+    customFields: NotRequired[dict[str, str | Decimal | int | bool]]
+    """Values of the platform's own record that a mapping adds, by name. Present only if a mapping
+    is in force (`GET /mappings`). Filters and sort orders can name them, such as
+    `customFields.project`.
+    """
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
@@ -654,6 +669,11 @@ class BankTransaction(TypedDict):
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: BankTransactionMetadata
     """Facts about the record itself, such as whether it was deleted on the platform."""
+    customFields: NotRequired[dict[str, str | Decimal | int | bool]]
+    """Values of the platform's own record that a mapping adds, by name. Present only if a mapping
+    is in force (`GET /mappings`). Filters and sort orders can name them, such as
+    `customFields.project`.
+    """
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
@@ -812,6 +832,11 @@ class Bill(TypedDict):
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: BillMetadata
     """Facts about the record itself, such as whether it was deleted on the platform."""
+    customFields: NotRequired[dict[str, str | Decimal | int | bool]]
+    """Values of the platform's own record that a mapping adds, by name. Present only if a mapping
+    is in force (`GET /mappings`). Filters and sort orders can name them, such as
+    `customFields.project`.
+    """
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
@@ -937,6 +962,11 @@ class BillCreditNote(TypedDict):
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: BillCreditNoteMetadata
     """Facts about the record itself, such as whether it was deleted on the platform."""
+    customFields: NotRequired[dict[str, str | Decimal | int | bool]]
+    """Values of the platform's own record that a mapping adds, by name. Present only if a mapping
+    is in force (`GET /mappings`). Filters and sort orders can name them, such as
+    `customFields.project`.
+    """
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
@@ -1020,6 +1050,11 @@ class BillPayment(TypedDict):
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: BillPaymentMetadata
     """Facts about the record itself, such as whether it was deleted on the platform."""
+    customFields: NotRequired[dict[str, str | Decimal | int | bool]]
+    """Values of the platform's own record that a mapping adds, by name. Present only if a mapping
+    is in force (`GET /mappings`). Filters and sort orders can name them, such as
+    `customFields.project`.
+    """
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
@@ -1107,6 +1142,11 @@ class CashFlowStatement(TypedDict):
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: CashFlowStatementMetadata
     """Facts about the record itself, such as whether it was deleted on the platform."""
+    customFields: NotRequired[dict[str, str | Decimal | int | bool]]
+    """Values of the platform's own record that a mapping adds, by name. Present only if a mapping
+    is in force (`GET /mappings`). Filters and sort orders can name them, such as
+    `customFields.project`.
+    """
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
@@ -2059,6 +2099,11 @@ class CreditNote(TypedDict):
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: CreditNoteMetadata
     """Facts about the record itself, such as whether it was deleted on the platform."""
+    customFields: NotRequired[dict[str, str | Decimal | int | bool]]
+    """Values of the platform's own record that a mapping adds, by name. Present only if a mapping
+    is in force (`GET /mappings`). Filters and sort orders can name them, such as
+    `customFields.project`.
+    """
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
@@ -2121,6 +2166,11 @@ class Customer(TypedDict):
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: CustomerMetadata
     """Facts about the record itself, such as whether it was deleted on the platform."""
+    customFields: NotRequired[dict[str, str | Decimal | int | bool]]
+    """Values of the platform's own record that a mapping adds, by name. Present only if a mapping
+    is in force (`GET /mappings`). Filters and sort orders can name them, such as
+    `customFields.project`.
+    """
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
@@ -2195,6 +2245,21 @@ CustomersInsight = TypedDict(
         "currencies": "list[CustomersInsightCurrency]",
     },
 )
+
+
+class CustomField(TypedDict):
+    name: str
+    """The name of the value in `customFields`. Names are unique, whatever their case."""
+    path: str
+    """Where the value is in `sourceData`: names of members and positions in arrays (from 0),
+    separated by dots, such as `lines.0.project.code`.
+    """
+    type: Literal["text", "number", "date", "dateTime", "boolean"]
+    """The type of the value. `text` also takes numbers, with all of their digits. `number` also
+    takes a text such as "12.50". `date` takes a text that begins with a day such as 2026-01-31.
+    `dateTime` takes a time with an offset, and shows it in UTC. A value that cannot be read as
+    its type is absent.
+    """
 
 
 class DataConnection(TypedDict):
@@ -2356,6 +2421,38 @@ class EventType(TypedDict):
     """An example of the whole body."""
 
 
+class FileMapping(TypedDict):
+    fields: dict[str, str]
+    """The column of each field. `fields` of the preview lists the fields."""
+    constants: dict[str, str]
+    """Values of fields in all rows, such as the currency. A column counts first if it is not empty."""
+    decimalMark: Literal[".", ","] | str
+    """The character before the decimal places. More values may be added later."""
+    dateOrder: Literal["ymd", "dmy", "mdy"] | str
+    """The order of year, month and day in dates. More values may be added later."""
+    idColumns: list[str]
+    """The columns that identify a record. If empty, a record is identified by its content, and a
+    record that has changed counts as a new one.
+    """
+    lines: Literal["none", "same-id", "blank-id"] | str
+    """Which rows form one record with several lines. `none`: each row is a record. `same-id`: rows
+    with the same id columns. `blank-id`: a row with empty id columns continues the one above.
+    More values may be added later.
+    """
+
+
+class FileReading(TypedDict):
+    """How a file is read. What is omitted is taken from the last file with the same columns on this
+    connection, and otherwise recognised. A mapping needs a data type.
+    """
+
+    dataType: NotRequired[Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement"] | str]
+    """More values may be added later."""
+    sheet: NotRequired[str]
+    """Name of the sheet, if the file has several. Default: the first one."""
+    mapping: NotRequired[FileMapping]
+
+
 class GenerationHash(TypedDict):
     generation: int
     """Number of the published state."""
@@ -2429,6 +2526,11 @@ class Info(TypedDict):
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: InfoMetadata
     """Facts about the record itself, such as whether it was deleted on the platform."""
+    customFields: NotRequired[dict[str, str | Decimal | int | bool]]
+    """Values of the platform's own record that a mapping adds, by name. Present only if a mapping
+    is in force (`GET /mappings`). Filters and sort orders can name them, such as
+    `customFields.project`.
+    """
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
@@ -2647,6 +2749,11 @@ class Invoice(TypedDict):
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: InvoiceMetadata
     """Facts about the record itself, such as whether it was deleted on the platform."""
+    customFields: NotRequired[dict[str, str | Decimal | int | bool]]
+    """Values of the platform's own record that a mapping adds, by name. Present only if a mapping
+    is in force (`GET /mappings`). Filters and sort orders can name them, such as
+    `customFields.project`.
+    """
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
@@ -2756,6 +2863,11 @@ class Item(TypedDict):
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: ItemMetadata
     """Facts about the record itself, such as whether it was deleted on the platform."""
+    customFields: NotRequired[dict[str, str | Decimal | int | bool]]
+    """Values of the platform's own record that a mapping adds, by name. Present only if a mapping
+    is in force (`GET /mappings`). Filters and sort orders can name them, such as
+    `customFields.project`.
+    """
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
@@ -2820,6 +2932,11 @@ class JournalEntry(TypedDict):
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: JournalEntryMetadata
     """Facts about the record itself, such as whether it was deleted on the platform."""
+    customFields: NotRequired[dict[str, str | Decimal | int | bool]]
+    """Values of the platform's own record that a mapping adds, by name. Present only if a mapping
+    is in force (`GET /mappings`). Filters and sort orders can name them, such as
+    `customFields.project`.
+    """
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
@@ -3201,6 +3318,78 @@ class MaintenanceChange(TypedDict):
     """Value of the header `Retry-After` in seconds."""
     message: NotRequired[str]
     """Text that is shown to clients."""
+
+
+class Mapping(TypedDict):
+    platformKey: str
+    """The key of the platform, such as `xero`."""
+    dataType: str
+    """The data type whose records get the custom fields."""
+    level: Literal["account", "connection"]
+    """Whether the mapping applies to all connections to the platform, or replaces that mapping for
+    one connection.
+    """
+    version: int
+    """Increases with each change."""
+    fields: list[CustomField]
+    """The custom fields, in the order in which you gave them."""
+    created: str
+    """When it was created."""
+
+
+class MappingInput(TypedDict):
+    fields: list[CustomField]
+    """The custom fields, in the order in which you gave them."""
+
+
+class MappingPreviewField(TypedDict):
+    name: str
+    """The name of a field, before or after the change."""
+    changed: int
+    """In how many of the examined records the value would change, appear or disappear."""
+    present: int
+    """How many of the examined records would have a value."""
+    unreadable: int
+    """How many values cannot be read as the type of the field."""
+
+
+class MappingPreviewExample(TypedDict):
+    companyId: str
+    """Id of the company."""
+    connectionId: str
+    """Id of the connection between the company and a platform."""
+    id: str
+    """The platform's own identifier of the record."""
+    before: dict[str, str | Decimal | int | bool]
+    """The custom fields that would change, as they are now."""
+    after: dict[str, str | Decimal | int | bool]
+    """The same fields with the new mapping."""
+
+
+class MappingPreview(TypedDict):
+    dataSets: int
+    """How many data sets the mapping applies to."""
+    records: int
+    """How many records these data sets have, without deleted ones."""
+    examined: int
+    """How many records were examined. If it is less than `records`, the counts below are of a part."""
+    isSampled: bool
+    """True if not all records were examined, because there are too many for one request."""
+    changed: int
+    """How many of the examined records would get other custom fields."""
+    unreadable: int
+    """How many values of the examined records cannot be read as the type of their field."""
+    withoutSource: int
+    """How many of the examined records have no stored `sourceData`. They would stay as they are."""
+    fields: list[MappingPreviewField]
+    """The fields of the new mapping in their order, then those that would disappear."""
+    examples: list[MappingPreviewExample]
+    """Up to ten records that would change."""
+
+
+class Mappings(TypedDict):
+    mappings: list[Mapping]
+    """Sorted by platform and data type."""
 
 
 class Member(TypedDict):
@@ -3787,6 +3976,11 @@ class Payment(TypedDict):
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: PaymentMetadata
     """Facts about the record itself, such as whether it was deleted on the platform."""
+    customFields: NotRequired[dict[str, str | Decimal | int | bool]]
+    """Values of the platform's own record that a mapping adds, by name. Present only if a mapping
+    is in force (`GET /mappings`). Filters and sort orders can name them, such as
+    `customFields.project`.
+    """
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
@@ -4025,6 +4219,11 @@ class ProfitAndLoss(TypedDict):
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: ProfitAndLossMetadata
     """Facts about the record itself, such as whether it was deleted on the platform."""
+    customFields: NotRequired[dict[str, str | Decimal | int | bool]]
+    """Values of the platform's own record that a mapping adds, by name. Present only if a mapping
+    is in force (`GET /mappings`). Filters and sort orders can name them, such as
+    `customFields.project`.
+    """
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
@@ -4171,6 +4370,11 @@ class PurchaseOrder(TypedDict):
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: PurchaseOrderMetadata
     """Facts about the record itself, such as whether it was deleted on the platform."""
+    customFields: NotRequired[dict[str, str | Decimal | int | bool]]
+    """Values of the platform's own record that a mapping adds, by name. Present only if a mapping
+    is in force (`GET /mappings`). Filters and sort orders can name them, such as
+    `customFields.project`.
+    """
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
@@ -4783,6 +4987,11 @@ class SalesOrder(TypedDict):
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: SalesOrderMetadata
     """Facts about the record itself, such as whether it was deleted on the platform."""
+    customFields: NotRequired[dict[str, str | Decimal | int | bool]]
+    """Values of the platform's own record that a mapping adds, by name. Present only if a mapping
+    is in force (`GET /mappings`). Filters and sort orders can name them, such as
+    `customFields.project`.
+    """
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
@@ -5169,6 +5378,11 @@ class Supplier(TypedDict):
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: SupplierMetadata
     """Facts about the record itself, such as whether it was deleted on the platform."""
+    customFields: NotRequired[dict[str, str | Decimal | int | bool]]
+    """Values of the platform's own record that a mapping adds, by name. Present only if a mapping
+    is in force (`GET /mappings`). Filters and sort orders can name them, such as
+    `customFields.project`.
+    """
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
@@ -5202,6 +5416,10 @@ class SyncCounts(TypedDict):
     """How many records could not be computed again with a changed mapping, because what the
     platform sent is not stored or cannot be read. They stay as they were until the platform is
     read again.
+    """
+    unreadable: NotRequired[int]
+    """How many values of the written records could not be read as the type of their custom field.
+    They are absent in `customFields`.
     """
 
 
@@ -5347,6 +5565,11 @@ class TaxRate(TypedDict):
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: TaxRateMetadata
     """Facts about the record itself, such as whether it was deleted on the platform."""
+    customFields: NotRequired[dict[str, str | Decimal | int | bool]]
+    """Values of the platform's own record that a mapping adds, by name. Present only if a mapping
+    is in force (`GET /mappings`). Filters and sort orders can name them, such as
+    `customFields.project`.
+    """
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
@@ -5404,6 +5627,11 @@ class TrackingCategory(TypedDict):
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: TrackingCategoryMetadata
     """Facts about the record itself, such as whether it was deleted on the platform."""
+    customFields: NotRequired[dict[str, str | Decimal | int | bool]]
+    """Values of the platform's own record that a mapping adds, by name. Present only if a mapping
+    is in force (`GET /mappings`). Filters and sort orders can name them, such as
+    `customFields.project`.
+    """
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
@@ -5471,10 +5699,143 @@ Transfer = TypedDict(
         "modifiedDate": "str",
         "sourceModifiedDate": "NotRequired[str]",
         "metadata": "TransferMetadata",
+        "customFields": "NotRequired[dict[str, str | Decimal | int | bool]]",
         "sourceData": "NotRequired[Any]",
         "connection": "NotRequired[RecordConnection]",
     },
 )
+
+
+class UploadDataSet(TypedDict):
+    dataType: Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement"] | str
+    """More values may be added later."""
+    isCurrent: bool
+    """Whether the data set consists of the file. False since a later file has replaced it."""
+    syncId: NotRequired[str]
+    """Id of the sync."""
+    syncStatus: NotRequired[str]
+    """Status of that sync, as `getSync` returns it. Absent if it is no longer stored."""
+
+
+class UploadSheetColumn(TypedDict):
+    name: str
+    """The heading of the column."""
+    samples: list[str]
+    """The first values of the column."""
+
+
+class UploadSheet(TypedDict):
+    name: str
+    """Name of the sheet. A CSV file has one, with the name of its format."""
+    rows: int
+    """Number of rows below the header."""
+    columns: list[UploadSheetColumn]
+    """The columns of the sheet."""
+
+
+class Upload(TypedDict):
+    uploadId: str
+    companyId: str
+    """Id of the company."""
+    connectionId: str
+    """Id of the connection between the company and a platform."""
+    fileName: str
+    """Name of the file."""
+    bytes: int
+    """Size of the file."""
+    status: Literal["Received", "Unreadable", "Confirmed", "Replaced"] | str
+    """`Received`: waits until it is confirmed how the file is read. `Unreadable`: nothing in it can
+    be read. `Confirmed`: a data set consists of it, alone or with other files. `Replaced`: later
+    files have replaced it. More values may be added later.
+    """
+    format: NotRequired[str]
+    """Kind of file, such as `csv`, `xlsx`, `ofx`, `camt.053` or `mt940`."""
+    problem: NotRequired[str]
+    """Why nothing in the file can be read, in English."""
+    reading: NotRequired[FileReading]
+    mode: NotRequired[Literal["replace", "append"] | str]
+    """`replace`: the file is the whole data set, and records that it does not contain are deleted.
+    `append`: its records are added to those of earlier files. Default: `replace` for tables,
+    `append` for bank statements. More values may be added later.
+    """
+    records: NotRequired[int]
+    """Number of records in the file when it was confirmed."""
+    problems: NotRequired[int]
+    """Number of rows that could not be read when it was confirmed."""
+    dataSets: list[UploadDataSet]
+    """The data sets that the file fills since it was confirmed."""
+    uploaded: str
+    confirmed: NotRequired[str]
+    dataTypes: NotRequired[list[Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement"] | str]]
+    """The data types as which the file can be read."""
+    notes: NotRequired[list[str]]
+    """What was noticed when the file was read, in English."""
+    sheets: NotRequired[list[UploadSheet]]
+    """The tables of the file; empty for a bank statement."""
+
+
+class UploadConfirmation(TypedDict):
+    """How the file is read, as in the preview. What is omitted is chosen in the same way."""
+
+    dataType: NotRequired[Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement"] | str]
+    """More values may be added later."""
+    sheet: NotRequired[str]
+    """Name of the sheet, if the file has several. Default: the first one."""
+    mapping: NotRequired[FileMapping]
+    mode: NotRequired[Literal["replace", "append"] | str]
+    """`replace`: the file is the whole data set, and records that it does not contain are deleted.
+    `append`: its records are added to those of earlier files. Default: `replace` for tables,
+    `append` for bank statements. More values may be added later.
+    """
+
+
+class UploadPreviewField(TypedDict):
+    name: str
+    """Name of the field, such as `customerRef.companyName`."""
+    label: str
+    """The field for people, in English."""
+    isRequired: bool
+    """Whether a record cannot be read without the field."""
+    isLine: bool
+    """Whether the field belongs to the lines of a record."""
+    choices: NotRequired[list[str]]
+    """The values that the field can have."""
+
+
+class UploadPreviewProblem(TypedDict):
+    row: int
+    """Number of the row in the file, or of the entry of a statement."""
+    column: NotRequired[str]
+    """The column with the value."""
+    value: NotRequired[str]
+    """The value that cannot be read."""
+    message: str
+    """What is wrong, in English."""
+
+
+class UploadPreview(TypedDict):
+    reading: FileReading
+    isRemembered: bool
+    """Whether the reading is that of the last file with the same columns on this connection."""
+    dataTypes: list[Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement"] | str]
+    """The data sets that the file fills. A bank statement fills two."""
+    mode: Literal["replace", "append"] | str
+    """`replace`: the file is the whole data set, and records that it does not contain are deleted.
+    `append`: its records are added to those of earlier files. Default: `replace` for tables,
+    `append` for bank statements. More values may be added later.
+    """
+    fields: list[UploadPreviewField]
+    """The fields to which columns can be mapped. Empty for a bank statement."""
+    errors: list[str]
+    """What is wrong with the mapping. Until it is corrected, no record can be read."""
+    records: list[Any]
+    """The first 20 records, as the data set would contain them."""
+    total: int
+    """Number of records in the file."""
+    problems: list[UploadPreviewProblem]
+    """The first 100 rows that cannot be read. They are left out."""
+    problemsTotal: int
+    """Number of all problems."""
 
 
 class UsageCompanies(TypedDict):
