@@ -11,6 +11,14 @@ const rows = (count: number, name = (n: number) => `Customer ${n}`) =>
 const csv = (lines: string[]) => `${[head, ...lines].join('\n')}\n`;
 const asCustomers = {
   dataType: 'customers',
+  mapping: {
+    fields: { customerName: 'Customer name', emailAddress: 'E-mail' },
+    constants: {},
+    decimalMark: '.',
+    dateOrder: 'ymd',
+    idColumns: ['Customer number'],
+    lines: 'none',
+  },
 };
 
 test('a file is uploaded, previewed and confirmed, and its sync fills the data set', async () => {
@@ -59,7 +67,7 @@ test('the next file with the same columns needs no person, and only what differs
   assert.equal(again.body.status, 'Confirmed', JSON.stringify(again.body));
   const sync = await one.filled(again.body);
   assert.deepEqual(
-    [sync.status, sync.added, sync.updated, sync.deleted, sync.unchanged],
+    [sync.status, sync.counts.added, sync.counts.updated, sync.counts.deleted, sync.counts.unchanged],
     ['Complete', 1, 1, 1, 8],
     JSON.stringify(sync),
   );
@@ -77,7 +85,7 @@ test('a file that lacks too many records is held until a person decides, and a c
   assert.equal((await one.records('customers')).length, 10);
   const whole = await one.upload(csv(rows(9)), 'whole.csv');
   const sync = await one.filled(whole.body);
-  assert.deepEqual([sync.status, sync.deleted], ['Complete', 1]);
+  assert.deepEqual([sync.status, sync.counts.deleted], ['Complete', 1]);
   assert.equal((await one.settled(waiting.syncId)).status, 'Cancelled');
 });
 
@@ -107,12 +115,11 @@ test("another account's uploads are forbidden, and so are those of another conne
   const theirs = await filesCompany(app, stranger);
   const { body } = await one.upload(csv(rows(2)));
   const { send } = stranger;
-  for (const path of [one.path, `${theirs.path}`]) {
-    const expected = path === one.path ? 403 : 403;
-    assert.equal((await send(`GET ${path}/${body.uploadId}`)).status, expected);
-    assert.equal((await send(`POST ${path}/${body.uploadId}/preview`, { body: {} })).status, expected);
-    assert.equal((await send(`POST ${path}/${body.uploadId}/confirm`, { body: {} })).status, expected);
-    assert.equal((await send(`DELETE ${path}/${body.uploadId}`)).status, expected);
+  for (const path of [one.path, theirs.path]) {
+    assert.equal((await send(`GET ${path}/${body.uploadId}`)).status, 403);
+    assert.equal((await send(`POST ${path}/${body.uploadId}/preview`, { body: {} })).status, 403);
+    assert.equal((await send(`POST ${path}/${body.uploadId}/confirm`, { body: {} })).status, 403);
+    assert.equal((await send(`DELETE ${path}/${body.uploadId}`)).status, 403);
   }
   const other = await filesCompany(app, account);
   assert.equal((await account.send(`GET ${other.path}/${body.uploadId}`)).status, 404);
@@ -175,9 +182,9 @@ test('a deleted file takes its records along', async () => {
   const more = await one.upload(csv(['C20,Twenty Ltd,t@example.com']), 'more.csv', '&confirm=never');
   const added = await one.confirm(more.body.uploadId, { ...asCustomers, mode: 'append' });
   const sync = await one.filled(added.body);
-  assert.deepEqual([sync.added, sync.unchanged, sync.deleted], [1, 10, 0], JSON.stringify(sync));
+  assert.deepEqual([sync.counts.added, sync.counts.unchanged, sync.counts.deleted], [1, 10, 0], JSON.stringify(sync));
   assert.equal((await account.send(`DELETE ${one.path}/${more.body.uploadId}`)).status, 204);
   const [newest] = (await account.send(`GET ${one.company}/data/history?orderBy=-requested`)).body.results;
   const after = await one.settled(newest.syncId);
-  assert.deepEqual([after.status, after.deleted, after.unchanged], ['Complete', 1, 10], JSON.stringify(after));
+  assert.deepEqual([after.status, after.counts.deleted, after.counts.unchanged], ['Complete', 1, 10], JSON.stringify(after));
 });

@@ -49,7 +49,8 @@ async function readAll(files: UploadedFiles | undefined, dataType: string): Prom
     for (const record of recordsOf(content, dataType)) {
       const date = (dataType === 'bankAccounts' && dates.get(record.id)) || '';
       if (date < (balances.get(record.id) ?? '')) continue;
-      records.set(record.id, record);
+      // A transaction of overlapping statements stays as it is if only its position in the file differs.
+      if (!isSame(records.get(record.id), record)) records.set(record.id, record);
       if (date !== '') balances.set(record.id, date);
     }
   }
@@ -60,3 +61,6 @@ function recordsOf(statement: StatementFile, dataType: string): FileRecord[] {
   const { bankAccounts, bankTransactions } = mapStatement(statement);
   return dataType === 'bankAccounts' ? bankAccounts : bankTransactions;
 }
+
+const isSame = (one: FileRecord | undefined, other: FileRecord) =>
+  one !== undefined && JSON.stringify(one.record) === JSON.stringify(other.record);
