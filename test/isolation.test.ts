@@ -237,10 +237,8 @@ async function makeData(accountId: string, companyId: string) {
   const { syncId } = await publish(app.ctx.db, set, [{ id: 'record-1', fields: { note: 'secret-note' } }]);
   await numberPublications(app.ctx, accountId);
   const place = { account_id: accountId, company_id: companyId, data_set_id: set.dataSetId };
-  await app.ctx.db.system
-    .insertInto('seen_page')
-    .values({ ...place, page: 1, ids: ['1'] })
-    .execute();
+  const seen = { ...place, page: 1, ids: ['1'] };
+  await app.ctx.db.system.insertInto('seen_page').values(seen).execute();
   await sql`insert into sync (account_id, company_id, sync_id, data_set_id, connection_id, platform_key, data_type, trigger,
       status, requested_at)
     values (${accountId}, ${companyId}, ${syncId}, ${set.dataSetId}, ${set.connectionId}, 'sandbox', 'invoices', 'first',

@@ -14,8 +14,8 @@ export const ofDevelopers: Break[] = [
     id: 'P-EXPORT',
     what: 'asOf exports the newest state',
     file: 'src/data/export/read-parts.ts',
-    from: 'return requireState(ctx, request, { asOf: readAsOf(request.query.asOf) });',
-    to: 'return requireState(ctx, request, { asOf: undefined });',
+    from: 'return requireState(ctx, request, request.query);',
+    to: 'return requireState(ctx, request, {});',
     tests: ['test/data/export.test.ts'],
   },
   {
