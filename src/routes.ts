@@ -1,4 +1,5 @@
 import { type AccountsContext, accountRoutes } from './accounts/routes.ts';
+import { type AttachmentsContext, attachmentRoutes } from './attachments/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { purgeRoutes } from './companies/purge-routes.ts';
 import { type CompaniesContext, companyRoutes } from './companies/routes.ts';
@@ -62,6 +63,7 @@ export function apiRoutes(
     OauthContext &
     FollowContext &
     DataReadContext &
+    AttachmentsContext &
     SyncContext &
     SnapshotContext &
     NotificationContext &
@@ -99,6 +101,7 @@ export function apiRoutes(
     ...connectionSettingsRoutes(ctx),
     ...readFromStandby(ctx.db, (db) => dataReadRoutes({ ...ctx, db })),
     ...exportRoutes(ctx),
+    ...attachmentRoutes(ctx),
     ...readFromStandby(ctx.db, (db) => insightRoutes({ ...ctx, db })),
     ...publicationRoutes(ctx),
     ...snapshotRoutes(ctx),

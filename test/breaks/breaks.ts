@@ -1,6 +1,7 @@
 import type { Break } from './break.ts';
 import { ofArrivals } from './of-arrivals.ts';
 import { ofConnectors } from './of-connectors.ts';
+import { ofAttachments } from './of-attachments.ts';
 import { ofDevelopers } from './of-developers.ts';
 import { ofLists } from './of-lists.ts';
 import { ofMappings } from './of-mappings.ts';
@@ -17,6 +18,7 @@ export const breaks: Break[] = [
   ...ofLists,
   ...ofResponses,
   ...ofPushes,
+  ...ofAttachments,
   ...ofWebhooks,
   ...ofScreens,
   ...ofTenants,

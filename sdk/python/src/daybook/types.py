@@ -301,6 +301,64 @@ class ApplicationCheck(TypedDict):
     """What was checked, in order."""
 
 
+class AttachmentHash(TypedDict):
+    """Hash of the content, if the platform reports it."""
+
+    algorithm: Literal["MD5", "SHA-1", "SHA-256"]
+    value: str
+    """Hexadecimal digits."""
+
+
+class AttachmentRecordRef(TypedDict):
+    """The record that the file is attached to. Of several records, the first one."""
+
+    dataType: str
+    """Such as `invoices`."""
+    id: str
+
+
+class AttachmentMetadata(TypedDict):
+    """Facts about the record itself, such as whether it was deleted on the platform."""
+
+    isDeleted: bool
+    """Whether the record was deleted on the platform. Deleted records stay readable."""
+    pushId: NotRequired[str]
+    """The push that produced this version. This field is removed when a sync has fetched the record
+    from the platform again, but it stays on a deleted record.
+    """
+
+
+class Attachment(TypedDict):
+    """Files attached to records, such as a scanned bill. These records describe the files; the
+    content of a file is read by its own operation.
+    """
+
+    id: str
+    """The platform's own identifier, unique inside the data set."""
+    name: str
+    """File name."""
+    contentType: NotRequired[str]
+    """Media type as the platform reports it, such as `application/pdf`."""
+    size: NotRequired[int]
+    """Bytes, if the platform reports them."""
+    hash: NotRequired[AttachmentHash]
+    """Hash of the content, if the platform reports it."""
+    recordRef: NotRequired[AttachmentRecordRef]
+    """The record that the file is attached to. Of several records, the first one."""
+    description: NotRequired[str]
+    """A text for people."""
+    createdDate: NotRequired[str]
+    modifiedDate: str
+    """When Daybook's copy of the record last changed."""
+    sourceModifiedDate: NotRequired[str]
+    """When the record last changed on the platform, if the platform reports this time."""
+    metadata: AttachmentMetadata
+    """Facts about the record itself, such as whether it was deleted on the platform."""
+    sourceData: NotRequired[Any]
+    """The platform's own payload, unchanged. Present only with `include=sourceData`."""
+    connection: NotRequired[RecordConnection]
+
+
 class Attempt(TypedDict):
     attemptId: str
     """Id of the attempt."""
@@ -4029,9 +4087,9 @@ class PlatformCall(TypedDict):
     """Id of the call."""
     at: str
     """When the request was sent."""
-    purpose: Literal["sync", "push", "authorize"] | str
-    """`sync`: to read data. `push`: to change data. `authorize`: to check new credentials. More
-    values may be added later.
+    purpose: Literal["sync", "push", "authorize", "content"] | str
+    """`sync`: to read data. `push`: to change data. `authorize`: to check new credentials.
+    `content`: to read the content of an attachment. More values may be added later.
     """
     syncId: NotRequired[str]
     """Id of the sync."""
@@ -5492,7 +5550,7 @@ class Sync(TypedDict):
 
 
 class SyncSetting(TypedDict):
-    dataType: Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement"]
+    dataType: Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement", "attachments"]
     """The data type, such as `invoices`."""
     fetchOnFirstLink: bool
     """Whether the data type is fetched when a connection is linked."""
