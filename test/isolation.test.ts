@@ -215,6 +215,7 @@ async function fillAll(): Promise<[string, string]> {
       connectionId: await makeConnection(account.accountId, kept.body.companyId),
     });
     await account.send('PUT /profile/linkSettings', { body: { displayName: 'a' } });
+    await account.send('PUT /mappings/sandbox/invoices', { body: { fields: [] } });
     await account.send(`PATCH /companies/${kept.body.companyId}`, { body: { name: 'c' } });
     await account.send(`DELETE /companies/${body.companyId}`);
     await sql`insert into past_row values (${account.accountId}, 'push', ${account.accountId}, '9', ${randomUUID()}, null, '{}')`.execute(
