@@ -70,6 +70,14 @@ async function describePackage(path: string, staged: string, instead = {}): Prom
   await writeFile(join(staged, path), `${JSON.stringify({ ...described, exports: entries, ...instead }, null, 2)}\n`);
 }
 
+/** What the connectors of the repository need of a registry: they are published as folders of the server. */
+async function connectorDependencies(): Promise<Record<string, string>> {
+  const files = globSync('connectors/*/package.json', { cwd: root });
+  const described = await Promise.all(files.map(async (file) => JSON.parse(await readFile(join(root, file), 'utf8'))));
+  const needed = described.flatMap(({ dependencies }) => Object.entries<string>(dependencies ?? {}));
+  return Object.fromEntries(needed.filter(([name]) => !name.startsWith('@daybook/')));
+}
+
 async function describeServer(staged: string): Promise<void> {
   const described = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
   const { name, version, description, license, type, engines, dependencies } = described;
@@ -77,7 +85,7 @@ async function describeServer(staged: string): Promise<void> {
     ...{ name, version, description, license, type, engines },
     bin: { daybook: 'src/main.js' },
     man: ['man/daybook.1'],
-    dependencies,
+    dependencies: { ...dependencies, ...(await connectorDependencies()) },
     bundleDependencies: bundled.map((one) => `@daybook/${one}`),
   };
   await writeFile(join(staged, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);

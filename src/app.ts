@@ -16,6 +16,7 @@ import { revokeTokens } from './connections/oauth/revoke-tokens.ts';
 import { isAnyRestored, isAnyToRevoke } from './connections/oauth/store.ts';
 import type { Context } from './context.ts';
 import { isAnyUnnumbered, numberUnread } from './data/changes/number-publications.ts';
+import { dueSnapshots } from './data/snapshots/keep-snapshots.ts';
 import { jobHandlers } from './handlers.ts';
 import { requireOwnOrigin } from './http/access/own-origin.ts';
 import { createPathOwners } from './http/access/path-owners.ts';
@@ -159,6 +160,7 @@ export function dueWork(ctx: Context): DueWork[] {
   return [
     ...dueSyncs(ctx),
     dueRemaps(ctx),
+    ...dueSnapshots(ctx),
     { name: 'rate limit resets', isDue: isAnyLimitOver, run: () => emitLimitsOver(ctx) },
     { name: 'change feed numbering', isDue: isAnyUnnumbered, run: () => numberUnread(ctx), restMs: 5000 },
     {

@@ -1,3 +1,4 @@
+import type { UploadedFiles } from '@daybook/connector-kit';
 import { type Arrivals, createArrivals } from './accounts/arrivals.ts';
 import { createAuthenticator } from './accounts/authenticate.ts';
 import { createKeyUse } from './accounts/key-use.ts';
@@ -40,9 +41,11 @@ import { createMailer, type Mailer } from './outbound/mail.ts';
 import { createWebhookSender, type WebhookSender } from './outbound/webhook-sender.ts';
 import { createSessions, type Sessions } from './people/sessions/sessions.ts';
 import { pushLaneJob } from './push/lanes/push-lane-job.ts';
+import type { FilesOf } from './sync/run/run-context.ts';
 import { runSyncJob } from './sync/run/run-sync-job.ts';
 import { followConnection } from './sync/schedule/follow-connection.ts';
 import { createSyncsEnded, type SyncsEnded } from './sync/syncs-ended.ts';
+import { openFiles } from './uploads/open-files.ts';
 import { createLaneWakeups, type LaneWakeups } from './webhooks/lanes/lane-wakeups.ts';
 import { createMessageWriter } from './webhooks/messages/write-messages.ts';
 import { type ConsumerTokens, createConsumerTokens } from './webhooks/sending/consumer-tokens.ts';
@@ -65,6 +68,8 @@ export type Context = {
   /** Signs the tokens that confirm pushes of agents. */
   confirmationKey: Buffer;
   companyLinks: CompanyLinks;
+  /** The uploaded files that a data set consists of, for its syncs. */
+  openFiles: (of: FilesOf) => Promise<UploadedFiles>;
   arrivals: Arrivals;
   registry: Registry;
   outbound: Outbound;
@@ -222,6 +227,7 @@ export async function openContext(config: Config, overrides: Overrides = {}): Pr
       key: await readLinkKey(base),
       days: config.linkDays,
     }),
+    openFiles: (of) => openFiles(db, of),
     authenticator: createAuthenticator(base),
     changeWakeups: createChangeWakeups(base),
     liveWatch: createLiveWatch(base),

@@ -1,8 +1,11 @@
 import { stateEraser } from './audit/erase-states.ts';
 import { forgetAudit } from './audit/forget-audit.ts';
 import { purgeCompany, purgeCompanyJob, requeueForgottenPurges } from './companies/purge-company.ts';
+import { forgetImports } from './connections/oauth/revoke-tokens.ts';
 import { forgetBudgets } from './connections/provider/forget-budgets.ts';
 import type { Context } from './context.ts';
+import { forgetEnded } from './data/snapshots/keep-snapshots.ts';
+import { snapshotErasers } from './data/snapshots/store.ts';
 import { collectGenerations } from './data/write/collect-generations.ts';
 import { dataErasers, eraseOrphanedDataSets, type OrphanSearch } from './data/write/erase-data.ts';
 import { handle, type JobHandler } from './jobs/jobs.ts';
@@ -29,6 +32,7 @@ import {
   requeueForgottenRefreshes,
 } from './sync/schedule/refresh-schedules.ts';
 import { findOutdated } from './sync/schedule/start-remaps.ts';
+import { forgetUploads, uploadErasers } from './uploads/forget-uploads.ts';
 import { removeRetired } from './webhook-migration/retire-consumers.ts';
 import { keepDays } from './webhooks/messages/message-days.ts';
 import { redeliverJob } from './webhooks/redelivery/redeliver-job.ts';
@@ -46,8 +50,10 @@ export const jobNames = [purgeCompanyJob, housekeepingJob, refreshSchedulesJob, 
 export const companyErasers = [
   ...pushErasers,
   ...syncErasers,
+  ...uploadErasers,
   ...settingsErasers,
   ...dataErasers,
+  ...snapshotErasers,
   stateEraser,
   requestEraser,
   callEraser,
@@ -94,12 +100,15 @@ export function housekeepingSteps(ctx: Context): Step[] {
         budgets = await forgetBudgets(ctx, budgets);
       },
     ],
+    ['tokens of unfinished imports', () => forgetImports(ctx)],
     ['lost purge jobs', () => requeueForgottenPurges(ctx)],
     ['generations', () => collectGenerations(ctx)],
+    ['snapshots of companies', () => forgetEnded(ctx)],
     ['past versions of lists', () => forgetPast(ctx)],
     ['data sets with an old mapping', () => findOutdated(ctx)],
     ['syncs', () => forgetSyncs(ctx)],
     ['pushes', () => forgetPushes(ctx)],
+    ['uploads', () => forgetUploads(ctx)],
     [
       'orphaned data sets',
       async () => {

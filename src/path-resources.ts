@@ -12,7 +12,9 @@ export const pathResources: PathResources = {
   companyId: { resource: 'company', service: 'companies' },
   connectionId: { resource: 'connection', service: 'connections', table: 'connection', column: 'connection_id' },
   syncId: { resource: 'sync', service: 'sync', table: 'sync', column: 'sync_id' },
+  snapshotId: { resource: 'snapshot', service: 'data', table: 'company_snapshot', column: 'snapshot_id' },
   pushId: { resource: 'push operation', service: 'push', table: 'push', column: 'push_id' },
+  uploadId: { resource: 'upload', service: 'uploads', table: 'upload', column: 'upload_id' },
   apiKeyId: { resource: 'API key', service: 'accounts', table: 'api_key', column: 'api_key_id' },
   consumerId: { resource: 'consumer', service: 'webhooks', table: 'consumer', column: 'consumer_id' },
   // Messages have no index on the id alone, because it would cost one more write for each of millions of messages a day.

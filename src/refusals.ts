@@ -5,6 +5,7 @@ import * as general from './base/errors.ts';
 import * as companies from './companies/refusals.ts';
 import * as connections from './connections/refusals.ts';
 import * as data from './data/refusals.ts';
+import * as snapshots from './data/snapshots/refusals.ts';
 import * as access from './http/access/access-refusals.ts';
 import * as http from './http/refusals.ts';
 import * as legacy from './legacy/refusals.ts';
@@ -15,6 +16,7 @@ import * as notices from './notices/refusals.ts';
 import * as people from './people/refusals.ts';
 import * as push from './push/refusals.ts';
 import * as sync from './sync/refusals.ts';
+import * as uploads from './uploads/refusals.ts';
 import * as webhooks from './webhooks/refusals.ts';
 
 const modules: object[] = [
@@ -33,7 +35,9 @@ const modules: object[] = [
   notices,
   people,
   push,
+  snapshots,
   sync,
+  uploads,
   webhooks,
 ];
 

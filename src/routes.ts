@@ -36,10 +36,13 @@ import type { PeopleContext } from './people/people-context.ts';
 import { peopleRoutes } from './people/routes.ts';
 import { type PushContext, pushRoutes } from './push/routes.ts';
 import { searchRoutes } from './search/routes.ts';
+import { type SnapshotContext, snapshotRoutes } from './snapshots/routes.ts';
 import { dataStatusRoute } from './sync/data-status.ts';
 import { type SyncContext, syncRoutes } from './sync/routes.ts';
 import { type NotificationContext, notificationRoutes } from './sync/schedule/notification-routes.ts';
+import { connectionSettingsRoutes } from './sync/settings/connection-settings-routes.ts';
 import { type SettingsContext, settingsRoutes } from './sync/settings/settings-routes.ts';
+import { type UploadsContext, uploadRoutes } from './uploads/routes.ts';
 import { migrationRoutes } from './webhook-migration/routes.ts';
 import { type CatalogueContext, catalogueRoutes } from './webhooks/consumers/catalogue-routes.ts';
 import { consumerPortalRoutes } from './webhooks/consumers/portal-routes.ts';
@@ -61,9 +64,11 @@ export function apiRoutes(
     DataReadContext &
     AttachmentsContext &
     SyncContext &
+    SnapshotContext &
     NotificationContext &
     SettingsContext &
     PushContext &
+    UploadsContext &
     ConsumersContext &
     CatalogueContext &
     MessagesContext &
@@ -91,12 +96,15 @@ export function apiRoutes(
     ...notificationRoutes(ctx),
     dataStatusRoute(ctx),
     ...settingsRoutes(ctx),
+    ...connectionSettingsRoutes(ctx),
     ...readFromStandby(ctx.db, (db) => dataReadRoutes({ ...ctx, db })),
     ...exportRoutes(ctx),
     ...attachmentRoutes(ctx),
     ...readFromStandby(ctx.db, (db) => insightRoutes({ ...ctx, db })),
     ...publicationRoutes(ctx),
+    ...snapshotRoutes(ctx),
     ...pushRoutes(ctx),
+    ...uploadRoutes(ctx),
     ...accountRoutes(ctx),
     ...consumerRoutes(ctx),
     ...consumerPortalRoutes(ctx),

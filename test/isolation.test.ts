@@ -7,6 +7,7 @@ import { pathResources } from '../src/path-resources.ts';
 import { apiRoutes } from '../src/routes.ts';
 import { publish, seedDataSet } from './data/seed-publication.ts';
 import { useApp } from './harness.ts';
+import { seedSnapshot } from './snapshots/seed-snapshot.ts';
 
 /** Accounts are isolated twice: by the condition in each query and by row-level security. */
 const app = useApp();
@@ -226,7 +227,10 @@ async function fillAll(): Promise<[string, string]> {
 }
 
 /** Creates a data set with a record and the rows that a sync leaves behind. */
-async function makeData(accountId: string, companyId: string): Promise<{ id: string; syncId: string }> {
+async function makeData(
+  accountId: string,
+  companyId: string,
+): Promise<{ id: string; syncId: string; snapshotId: string }> {
   const set = await seedDataSet(app.ctx.db, { accountId, companyId });
   const { syncId } = await publish(app.ctx.db, set, [{ id: 'record-1', fields: { note: 'secret-note' } }]);
   await numberPublications(app.ctx, accountId);
@@ -239,7 +243,7 @@ async function makeData(accountId: string, companyId: string): Promise<{ id: str
       status, requested_at)
     values (${accountId}, ${companyId}, ${syncId}, ${set.dataSetId}, ${set.connectionId}, 'sandbox', 'invoices', 'first',
       'Complete', now())`.execute(app.ctx.db.system);
-  return { id: 'record-1', syncId };
+  return { id: 'record-1', syncId, ...(await seedSnapshot(app.ctx.db, set, 'secret-name')) };
 }
 
 /** Inserts a consumer and a message in every state directly. */
@@ -318,6 +322,9 @@ async function makeOauth(accountId: string, companyId: string): Promise<void> {
       values (${accountId}, 'sandbox', 'secret-name', 'sealed', now(), now())),
     s as (insert into oauth_state (account_id, state_hash, browser_hash, company_id, connection_id, client_id, code_verifier, expires_at)
       values (${accountId}, ${randomUUID()}, 'h', ${companyId}, ${connectionId}, 'c', 'sealed', 'infinity')),
+    cs as (insert into connection_sync_settings values (${accountId}, ${companyId}, ${connectionId}, '[]')),
+    cd as (insert into connection_sync_schedule values (${accountId}, ${companyId}, ${connectionId}, 'items', 'daily', 'infinity')),
+    m as (insert into connection_import values (${accountId}, ${randomUUID()}, 'sandbox', 'x', 0, now(), 0, null, now())),
     t as (insert into oauth_token (account_id, company_id, connection_id, platform_key, tenant, client_id, tokens, version, expires_at, renewed_at)
       values (${accountId}, ${companyId}, ${connectionId}, 'sandbox', 't', 'c', 'sealed', 1, now(), now()))
     insert into oauth_revocation (account_id, connection_id, removed_at, platform_key, tenant, client_id, tokens, retry_at)

@@ -81,7 +81,7 @@ async function makeEverything(account: TestAccount): Promise<Record<string, stri
   for (const name of Object.keys(pathResources)) made[name] ??= randomUUID();
   made.apiKeyId = (await app.key(account.accountId)).apiKeyId;
   const { accountId } = account;
-  const { connectionId, syncId, pushId, consumerId, messageId, redeliveryId, ruleId, alertId } = made;
+  const { connectionId, syncId, pushId, consumerId, messageId, redeliveryId, ruleId, alertId, snapshotId } = made;
   await sql`with n as (insert into connection (account_id, company_id, connection_id, platform_key, source_type, status, created_at)
       values (${accountId}, ${companyId}, ${connectionId}, 'sandbox', 'Accounting', 'PendingAuth', now())),
     s as (insert into sync (account_id, company_id, sync_id, data_set_id, connection_id, platform_key, data_type, trigger, status, requested_at)
@@ -94,6 +94,8 @@ async function makeEverything(account: TestAccount): Promise<Record<string, stri
       values (${accountId}, ${consumerId}, 'a', 'http://127.0.0.1:1/', '{push.*}', 'sealed', now())),
     m as (insert into message (account_id, message_id, event_type, recipients, created_at, body)
       values (${accountId}, ${messageId}, 'push.failed', 1, now(), '{}')),
+    h as (insert into company_snapshot (account_id, company_id, snapshot_id, requested_at, taken_at, kept_until)
+      values (${accountId}, ${companyId}, ${snapshotId}, now(), now(), now() + interval '1 day')),
     r as (insert into redelivery (account_id, redelivery_id, consumer_id, kind, since, until, status, requested_at, total, touched_at)
       values (${accountId}, ${redeliveryId}, ${consumerId}, 'replay', now(), now(), 'Complete', now(), 0, now())),
     u as (insert into rule (account_id, rule_id, rule_type, webhook_url, created_at, changed_at)

@@ -121,6 +121,7 @@ const onlyIn: { rule: string; pattern: RegExp; files: string[] }[] = [
       'src/connections/provider/provider-budget.ts',
       'src/data/changes/change-wakeups.ts',
       'src/data/changes/number-publications.ts',
+      'src/data/snapshots/keep-snapshots.ts',
       'src/data/write/collect-generations.ts',
       'src/data/write/erase-data.ts',
       'src/db/database-clock.ts',

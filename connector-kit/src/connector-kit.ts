@@ -17,3 +17,4 @@ export * from './provider-http.ts';
 export * from './pull-changed.ts';
 export * from './pull-place.ts';
 export * from './retry-after.ts';
+export type * from './uploads.ts';

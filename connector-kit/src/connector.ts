@@ -2,6 +2,7 @@ import type { TObject } from 'typebox';
 import type { PushWarning } from './compare-kept.ts';
 import type { ReadContent } from './content.ts';
 import type { ProviderAnswer, ProviderHttp, ProviderRequest } from './provider-http.ts';
+import type { UploadedFiles, Uploads } from './uploads.ts';
 
 /**
  * A connector contains only what is specific to one platform, as data and functions. Daybook handles tokens, request
@@ -72,6 +73,8 @@ export type PullInput = {
    * ignores this value.
    */
   syncFrom?: string;
+  /** Given only to a connector with `uploads`: the files that the data type consists of. */
+  files?: UploadedFiles;
 };
 
 export type Pull = {
@@ -209,6 +212,11 @@ export type OauthPlatform = {
   isTokenRejected?(answer: ProviderAnswer): boolean;
   /** Returns the id of the company that was authorized. `callback` holds the query parameters of the OAuth callback. */
   findTenant(input: { http: ProviderHttp; callback: Readonly<Record<string, string>> }): Promise<string>;
+  /**
+   * Returns the ids of all companies that the authorization covers, if the platform lists them. An import then knows
+   * whether a token is one for another company.
+   */
+  listTenants?(input: { http: ProviderHttp }): Promise<readonly string[]>;
   /** Withdraws the authorization of one company. Needed if revoking the token would also affect other companies. */
   disconnect?(input: { http: ProviderHttp; tenant: string }): Promise<void>;
 };
@@ -236,6 +244,11 @@ export type Connector = {
    */
   oauth?: OauthPlatform;
   notifications?: Notifications;
+  /**
+   * Set if the records come from files that are uploaded. `credentialFields` is then empty, `readsWhole` is true, and
+   * Daybook starts a pass when a file has been confirmed, but none by a schedule.
+   */
+  uploads?: Uploads;
   /**
    * Who determines which server the connector calls. `operator`: every address is in the connector's code or in the
    * operator's settings. `credentials`: the address is one of the credentials that a client enters. Daybook then blocks

@@ -64,6 +64,11 @@ export class Unsupported extends ProviderError {
   override name = 'Unsupported';
 }
 
+/** An uploaded file cannot be read, whoever tries. The message says why, for the person who has uploaded it. */
+export class FileUnreadable extends ProviderError {
+  override name = 'FileUnreadable';
+}
+
 /** The provider does not know the cursor or has already forgotten it, so a full pass is needed. */
 export class CursorTooOld extends ProviderError {
   override name = 'CursorTooOld';

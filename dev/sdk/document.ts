@@ -5,6 +5,7 @@ import { openValues } from '../../src/base/open-values.ts';
 export type Schema = {
   $ref?: string;
   type?: string | string[];
+  format?: string;
   enum?: unknown[];
   const?: unknown;
   anyOf?: Schema[];
@@ -71,7 +72,7 @@ export async function readModel(): Promise<Model> {
   return {
     schemas: Object.entries(document.components.schemas),
     operations: operationsWhere(isFunction),
-    downloads: operationsWhere(isFile),
+    downloads: operationsWhere(isDownload),
   };
 }
 
@@ -79,6 +80,9 @@ export async function readModel(): Promise<Model> {
 export function isOpen({ description }: Schema): boolean {
   return description?.endsWith(openValues()) === true;
 }
+
+/** Whether it stands for the bytes of a file. */
+export const isFile = ({ type, format }: Schema) => type === 'string' && format === 'binary';
 
 /**
  * Not a function: an operation that only redirects a browser, or a stream, for which the clients have their own
@@ -88,7 +92,7 @@ function isFunction({ responses }: RawOperation): boolean {
   return successes(responses).some((content) => content === undefined || 'application/json' in content);
 }
 
-function isFile({ responses }: RawOperation): boolean {
+function isDownload({ responses }: RawOperation): boolean {
   return successes(responses).some(
     (content) => content !== undefined && ('application/x-ndjson' in content || '*/*' in content),
   );
@@ -96,7 +100,8 @@ function isFile({ responses }: RawOperation): boolean {
 
 function operationOf(method: string, path: string, raw: RawOperation): Operation {
   const all = raw.parameters ?? [];
-  const body = raw.requestBody?.content['application/json']?.schema;
+  const content = raw.requestBody?.content;
+  const body = (content?.['application/json'] ?? content?.['application/octet-stream'])?.schema;
   return {
     id: raw.operationId,
     method,

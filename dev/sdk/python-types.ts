@@ -1,4 +1,4 @@
-import { isOpen, type Model, type Schema } from './document.ts';
+import { isFile, isOpen, type Model, type Schema } from './document.ts';
 import { docstring, isKeyword, literal } from './python-text.ts';
 
 /**
@@ -29,7 +29,7 @@ export function pythonTypes({ schemas }: Model, decimals: readonly string[]): Py
     if (Array.isArray(schema.type)) return unionOf(schema.type.map((type) => typeOf({ ...schema, type }, name, key)));
     switch (schema.type) {
       case 'string':
-        return 'str';
+        return isFile(schema) ? 'bytes' : 'str';
       case 'integer':
         return 'int';
       case 'number':

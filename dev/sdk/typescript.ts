@@ -1,5 +1,5 @@
 import { decimalFields } from './decimal-fields.ts';
-import { isOpen, type Model, type Operation, type Schema } from './document.ts';
+import { isFile, isOpen, type Model, type Operation, type Schema } from './document.ts';
 
 /** Writes sdk/src/api.gen.ts: the types and the list of operations. */
 export function typescriptOf(model: Model): string {
@@ -10,6 +10,9 @@ export function typescriptOf(model: Model): string {
 export type Schemas = {
 ${schemas.map(([name, schema]) => `  ${name}: ${typeOf(schema)};`).join('\n')}
 };
+
+/** The bytes of a file that is uploaded. */
+export type FileBody = Blob | ArrayBuffer | Uint8Array<ArrayBuffer>;
 
 /** Every operation: what it takes and what it answers. */
 export type Operations = {
@@ -46,7 +49,13 @@ function operationType({ id, summary, parameters, body, answers }: Operation): s
 function routeOf({ id, method, path, query, takesKey, body }: Operation): string {
   const names = JSON.stringify(query).replaceAll('"', "'");
   const takesRecord = body?.schema.$ref?.endsWith('/PushRecord') === true;
-  const flags = (takesKey ? ', takesKey: true' : '') + (takesRecord ? ', takesRecord: true' : '');
+  const flags = [
+    ...(takesKey ? ['takesKey'] : []),
+    ...(takesRecord ? ['takesRecord'] : []),
+    ...(body && isFile(body.schema) ? ['takesFile'] : []),
+  ]
+    .map((flag) => `, ${flag}: true`)
+    .join('');
   return `  ${id}: { method: '${method}', path: '${path}', query: ${names}${flags} },`;
 }
 
@@ -62,7 +71,7 @@ function typeOf(schema: Schema): string {
   if (Array.isArray(schema.type)) return `(${schema.type.map((type) => typeOf({ ...schema, type })).join(' | ')})`;
   switch (schema.type) {
     case 'string':
-      return 'string';
+      return isFile(schema) ? 'FileBody' : 'string';
     case 'integer':
     case 'number':
       return 'number';

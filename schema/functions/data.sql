@@ -43,3 +43,13 @@ begin
   end if;
   return numbered;
 end $$;
+
+-- A program of a release without snapshots removes versions that snapshots pin. It says so before, by moving
+-- oldest_generation, and then these pins no longer hold: a reader gets an error, never a part of the records.
+create or replace function release_unknown_pins() returns trigger language plpgsql as $$ begin
+  if coalesce(current_setting('daybook.keeps_pins', true), '') <> 'on' then
+    update company_snapshot_set set is_released = true where account_id = new.account_id
+      and company_id = new.company_id and data_set_id = new.data_set_id and generation < new.oldest_generation;
+  end if;
+  return new;
+end $$;

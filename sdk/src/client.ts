@@ -1,4 +1,4 @@
-import { type Downloads, type Operations, routes } from './api.gen.ts';
+import { type Downloads, type FileBody, type Operations, routes } from './api.gen.ts';
 import { parseWithStrings, stringifyWithNumbers, type WithStrings } from './decimals.ts';
 import { type Download, download } from './download.ts';
 import { type SendOptions, send } from './send.ts';
@@ -101,7 +101,14 @@ export type Client<As extends Decimals = 'number'> = { readonly [Name in Operati
   watch(options?: { signal?: AbortSignal }): AsyncGenerator<Read<LiveEvent, As>>;
 };
 
-type Route = { method: string; path: string; query: readonly string[]; takesKey?: true; takesRecord?: true };
+type Route = {
+  method: string;
+  path: string;
+  query: readonly string[];
+  takesKey?: true;
+  takesRecord?: true;
+  takesFile?: true;
+};
 
 export function createClient(options: ClientOptions & { decimals: 'string' }): Client<'string'>;
 export function createClient(options: ClientOptions): Client;
@@ -123,7 +130,7 @@ export function createClient(options: ClientOptions): Client | Client<'string'> 
     options.apiKey === undefined ? {} : { authorization: `Basic ${encode(options.apiKey)}` };
 
   async function request(
-    { method, takesKey, takesRecord }: Pick<Route, 'method' | 'takesKey' | 'takesRecord'>,
+    { method, takesKey, takesRecord, takesFile }: Omit<Route, 'path' | 'query'>,
     url: string,
     body: unknown,
     call: CallOptions = {},
@@ -136,15 +143,18 @@ export function createClient(options: ClientOptions): Client | Client<'string'> 
       headers: {
         ...authorization,
         accept: 'application/json',
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(body !== undefined && { 'content-type': takesFile ? 'application/octet-stream' : 'application/json' }),
         ...(isChange && key !== undefined && { 'idempotency-key': key }),
         ...(call.wait !== undefined && { prefer: `wait=${call.wait}` }),
       },
-      ...(body !== undefined && { body: isExact && takesRecord ? stringifyWithNumbers(body) : JSON.stringify(body) }),
+      ...(body !== undefined && { body: takesFile ? (body as FileBody) : textOf(body, takesRecord) }),
       signal: call.signal,
     });
     return answer.text === '' ? undefined : parse(answer.text);
   }
+
+  const textOf = (body: unknown, takesRecord?: true) =>
+    isExact && takesRecord ? stringifyWithNumbers(body) : JSON.stringify(body);
 
   function urlOf(name: string, input: Record<string, unknown> = {}): string {
     const { path, query } = (routes as Record<string, Route>)[name] as Route;

@@ -1,3 +1,4 @@
+import type { FileBody } from './api.gen.ts';
 import { ApiError, errorOf, NetworkError, TimeoutError } from './errors.ts';
 
 export type SendOptions = {
@@ -15,7 +16,7 @@ export type Request = {
   method: string;
   url: string;
   headers: Record<string, string>;
-  body?: string;
+  body?: string | FileBody;
   signal?: AbortSignal | undefined;
 };
 

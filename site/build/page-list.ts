@@ -78,6 +78,7 @@ export const pageGroups: PageGroup[] = [
       }),
       file('guides/attachments', 'docs/attachments.md', { words: 'file document scan receipt pdf download' }),
       file('guides/export', 'docs/export.md', { words: 'export download bulk parquet ndjson csv' }),
+      file('guides/snapshots', 'docs/snapshots.md', { words: 'consistent point in time pin audit' }),
       file('guides/mirror', 'docs/mirror.md', { words: 'replicate copy warehouse sql' }),
       api('screens', ['For screens', 'Deleting a company'], {
         title: 'Overview, search and logs',
@@ -133,6 +134,10 @@ export const pageGroups: PageGroup[] = [
       }),
       file('guides/oauth', 'docs/oauth.md', {
         about: 'What the operator sets up for platforms whose owners give consent, such as Xero and QuickBooks.',
+      }),
+      file('guides/coming-from-elsewhere', 'docs/coming-from-elsewhere.md', {
+        about: 'How to import connections with their tokens, and what else replaces another system.',
+        words: 'import migrate tokens refresh token switch replace bulk sync settings pass-through passthrough',
       }),
       file('guides/portal', 'docs/portal.md', {
         about: 'The screens of the portal and of the link page, with pictures.',

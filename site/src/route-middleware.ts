@@ -1,6 +1,6 @@
 import { defineRouteMiddleware, type StarlightRouteData } from '@astrojs/starlight/route-data';
 import { readGenerated } from './read-generated.ts';
-import { readReference, type Tag } from './reference/read-document.ts';
+import { kebab, readReference, type Tag, type TagGroup } from './reference/read-document.ts';
 
 type Entry = StarlightRouteData['sidebar'][number];
 type Link = Extract<Entry, { type: 'link' }>;
@@ -9,15 +9,15 @@ const base = '/docs';
 
 /**
  * Shows the menu of the area that the page belongs to: guides, reference or operating. The menu of everything would be
- * most of the size of a page. In the reference, the operations of one tag are listed.
+ * most of the size of a page. In the reference, the operations of one tag are listed, and the tags of its group.
  */
 export const onRequest = defineRouteMiddleware(({ locals, url }) => {
   const route = locals.starlightRoute;
   const here = url.pathname.endsWith('/') ? url.pathname : `${url.pathname}/`;
   const isReference = here.startsWith(`${base}/reference/`) || here === `${base}/errors/`;
   const sidebar = isReference ? referenceMenu(here) : guideMenu(here);
-  route.sidebar = sidebar;
   const links = sidebar.flatMap((entry) => linksOf(entry));
+  route.sidebar = isReference ? sidebar : shortened(sidebar, here);
   const at = links.findIndex(({ href }) => href === here);
   route.pagination = { prev: at > 0 ? links[at - 1] : undefined, next: at === -1 ? undefined : links[at + 1] };
 });
@@ -39,11 +39,22 @@ function guideMenu(here: string): Entry[] {
   );
   return menu
     .filter(({ area }) => (area === 'operating') === isOperating)
-    .map(({ label, pages, isClosed }) => {
-      const links = pages.map((page) => link(page.label, `${base}/${page.slug}/`, here));
-      // The first page of a closed group lists the others.
-      return group(label, isClosed && !links.some(({ isCurrent }) => isCurrent) ? links.slice(0, 1) : links);
-    });
+    .map(({ label, pages }) =>
+      group(
+        label,
+        pages.map((page) => link(page.label, `${base}/${page.slug}/`, here)),
+      ),
+    );
+}
+
+/** Of a closed group, only its first page, which lists the others, and the page itself. */
+function shortened(menu: Entry[], here: string): Entry[] {
+  const closed = new Set(readGenerated().menu.flatMap(({ label, isClosed }) => (isClosed ? [label] : [])));
+  return menu.map((entry) =>
+    entry.type === 'group' && closed.has(entry.label)
+      ? { ...entry, entries: entry.entries.filter((one, at) => at === 0 || (one.type === 'link' && one.href === here)) }
+      : entry,
+  );
 }
 
 function referenceMenu(here: string): Entry[] {
@@ -63,9 +74,12 @@ function referenceMenu(here: string): Entry[] {
       ]),
     );
   general.push({ ...link('Schemas', `${base}/reference/schemas/`, here), isCurrent: isIn('schemas') });
+  const isOverview = here === `${base}/reference/` || here === `${base}/errors/`;
+  const shown = groups.filter(({ tags: own }) => isOverview || own.some((tag) => tag === tagHere));
+  const others = groups.filter((one) => !shown.includes(one));
   return [
-    group('Reference', general),
-    ...groups.map(({ name, tags: own }) =>
+    group('Reference', [...general, ...others.map((one) => groupLink(one, here))]),
+    ...shown.map(({ name, tags: own }) =>
       group(
         name,
         own.map((tag) => tagEntry(tag, tag === tagHere, here)),
@@ -73,6 +87,9 @@ function referenceMenu(here: string): Entry[] {
     ),
   ];
 }
+
+/** Leads to the group's part of the overview, which lists its operations. */
+const groupLink = ({ name }: TagGroup, here: string) => link(name, `${base}/reference/#${kebab(name)}`, here);
 
 function tagEntry(tag: Tag, isHere: boolean, here: string): Entry {
   if (!isHere) return link(tag.name, `${base}/reference/tags/${tag.slug}/`, here);

@@ -28,6 +28,7 @@ export const commandFiles: Readonly<Record<string, () => Promise<object>>> = {
   'listen/trigger': () => import('./listen/trigger.ts'),
   'mcp/mcp': () => import('./mcp/mcp.ts'),
   'mirror/mirror': () => import('./mirror/mirror.ts'),
+  'connection/connection-import': () => import('./connection/connection-import.ts'),
   'commands/sandbox': () => import('./commands/sandbox.ts'),
   'connector/connector': () => import('./connector/connector.ts'),
   'shell/completion': () => import('./shell/completion.ts'),

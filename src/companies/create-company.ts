@@ -12,12 +12,12 @@ import type { NewCompany } from './wire.ts';
 /**
  * Creates a company. It is inserted with the commit, so other statements of the transaction do not see it. `json` is
  * the company as JSON, without its link. If the plan limits the number of companies, locks the account row, so that
- * concurrent requests cannot exceed the limit.
+ * concurrent requests cannot exceed the limit. `isFollowed`: rows that refer to the company follow in the transaction.
  */
 export async function createCompany(
   ctx: { clock: Clock; emit: Emit },
   tx: Tx,
-  { principal, company }: { principal: Principal; company: NewCompany },
+  { principal, company, isFollowed = false }: { principal: Principal; company: NewCompany; isFollowed?: boolean },
 ): Promise<{ companyId: string; json: string }> {
   requireTags(principal, company.tags ?? {});
   const { companiesMax } = plans[principal.plan];
@@ -33,7 +33,7 @@ export async function createCompany(
     // The name of the person who uses the portal, or null for an API key.
     createdBy: principal.person?.name ?? null,
   };
-  const json = insertCompany(tx, row);
+  const json = insertCompany(tx, row, { isFollowed });
   const message = `The company "${company.name}" was created.`;
   await ctx.emit(tx, [{ type: 'company.created', companyId, message, data: { name: company.name } }]);
   return { companyId, json };

@@ -166,12 +166,27 @@ const insertStatement = fixedStatement(
 );
 
 /**
- * Inserts the company with the commit, so that creating a company takes one round trip. Returns it as JSON, without its
- * link.
+ * Inserts the company with the commit, so that creating a company takes one round trip; with `isFollowed`, before the
+ * next statement of the transaction. Returns it as JSON, without its link.
  */
-export function insertCompany(tx: Tx, row: CompanyToInsert): string {
-  tx.atCommit(insertStatement(tx, { ...row, accountId: tx.accountId }));
+export function insertCompany(tx: Tx, row: CompanyToInsert, { isFollowed = false } = {}): string {
+  const statement = insertStatement(tx, { ...row, accountId: tx.accountId });
+  if (isFollowed) tx.withNext(statement);
+  else tx.atCommit(statement);
   return newCompanyJson(row);
+}
+
+/** Returns the ids of at most two companies with exactly this name. */
+export async function findCompaniesByName(tx: Tx, name: string): Promise<string[]> {
+  const { rows } = await sql<{ company_id: string }>`select c.company_id from company c
+    where ${own(tx.accountId)} and c.name = ${name} order by c.company_id limit 2`.execute(tx);
+  return rows.map((row) => row.company_id);
+}
+
+export async function isCompanyThere(tx: Tx, companyId: string): Promise<boolean> {
+  const { rows } = await sql`select from company c
+    where ${own(tx.accountId)} and c.company_id = ${companyId}::uuid for key share`.execute(tx);
+  return rows.length > 0;
 }
 
 /** What `companyColumns.json` would return for the new row, except for spaces between tags. */

@@ -17,6 +17,7 @@ import {
   text,
 } from './setting.ts';
 import { tracingSettings } from './tracing-settings.ts';
+import { uploadSettings } from './upload-settings.ts';
 import { webhookSettings } from './webhook-settings.ts';
 
 /** All settings. `daybook config` prints them with their values and their `help`. */
@@ -196,6 +197,22 @@ export const settings = {
     example: '90',
     help: 'How many days finished syncs stay in the history.',
   }),
+  snapshotsMax: integer({
+    variable: 'DAYBOOK_SNAPSHOTS_MAX',
+    fallback: 200,
+    min: 1,
+    max: 100_000,
+    example: '200',
+    help: 'How many snapshots of companies an account may have that have not ended. Each keeps versions of records that would be removed otherwise.',
+  }),
+  snapshotsKeptDays: integer({
+    variable: 'DAYBOOK_SNAPSHOTS_KEPT_DAYS',
+    fallback: 400,
+    min: 1,
+    max: 10_000,
+    example: '400',
+    help: 'How many days a snapshot of a company is kept at the longest.',
+  }),
   pushesKeptDays: integer({
     variable: 'DAYBOOK_PUSHES_KEPT_DAYS',
     fallback: 365,
@@ -244,4 +261,5 @@ export const settings = {
   ...mailSettings,
   ...peopleSettings,
   ...tracingSettings,
+  ...uploadSettings,
 };

@@ -6,6 +6,7 @@ import type {
   PulledPage,
   PulledRecord,
   PushAnswer,
+  UploadedFiles,
 } from '@daybook/connector-kit';
 import { findDataType, parseExact, Unavailable } from '@daybook/connector-kit';
 import { mapSources, type SourceBatch } from './map-sources.ts';
@@ -39,7 +40,8 @@ const callBytesMax = 8 * mebibyte;
 
 type Session = {
   nowMs: number;
-  requests: Map<number, { resolve(answer: ProviderAnswer): void; reject(error: Error): void }>;
+  /** What the thread waits for from the main thread, by number: answers of providers, and uploaded files. */
+  requests: Map<number, { resolve(answer: never): void; reject(error: Error): void }>;
   pass?: Pass;
 };
 type Pass = {
@@ -60,15 +62,28 @@ function httpOf(id: number, session: Session): ProviderHttp {
   return {
     nowMs: () => session.nowMs,
     async request(request) {
-      const number = ++requests;
-      const answer = await new Promise<ProviderAnswer>((resolve, reject) => {
-        session.requests.set(number, { resolve, reject });
-        send({ kind: 'request', session: id, number, request });
-      });
+      const ask = (number: number) => send({ kind: 'request', session: id, number, request });
+      const answer = await asked<ProviderAnswer>(session, ask);
       requireReadable(answer.body);
       return answer;
     },
   };
+}
+
+function asked<T>(session: Session, ask: (number: number) => void): Promise<T> {
+  const number = ++requests;
+  return new Promise<T>((resolve, reject) => {
+    session.requests.set(number, { resolve, reject });
+    ask(number);
+  });
+}
+
+/** The uploaded files of a pass. Their content comes from the main thread, one file at a time. */
+function filesOf(id: number, session: Session, list: UploadedFiles['list'] | undefined): { files?: UploadedFiles } {
+  if (!list) return {};
+  const read = (fileId: string) =>
+    asked<Uint8Array>(session, (number) => send({ kind: 'readFile', session: id, number, fileId }));
+  return { files: { list, read } };
 }
 
 async function run(id: number, session: Session, call: ThreadCall): Promise<void> {
@@ -79,7 +94,8 @@ async function run(id: number, session: Session, call: ThreadCall): Promise<void
   if (group === 'pull') {
     const pull = connector.pull[name];
     if (!pull) throw new Error(`The connector cannot pull ${name}.`);
-    const pages = pull({ ...call.input, http } as never)[Symbol.asyncIterator]();
+    const { files, ...input } = call.input as { files?: UploadedFiles['list'] };
+    const pages = pull({ ...input, ...filesOf(id, session, files), http } as never)[Symbol.asyncIterator]();
     session.pass = { connector, dataType: name, pages, number: 0, kept: new Map() };
     return nextPage(id, session.pass);
   }
@@ -88,11 +104,9 @@ async function run(id: number, session: Session, call: ThreadCall): Promise<void
     return end(id, { kind: 'done', session: id, value: mapSources(connector, name, call.input as SourceBatch) });
   const input = { ...call.input, http };
   if (group !== 'push') {
-    const of = (group === 'oauth' ? connector.oauth : connector) as unknown as Record<
-      string,
-      (input: object) => unknown
-    >;
-    const value = await of[group === 'oauth' ? name : group]?.(input);
+    const isOfPart = group === 'oauth' || group === 'uploads';
+    const of = (isOfPart ? connector[group] : connector) as unknown as Record<string, (input: object) => unknown>;
+    const value = await of[isOfPart ? name : group]?.(input);
     requireSmall(value);
     return end(id, { kind: 'done', session: id, value });
   }
@@ -211,7 +225,8 @@ port.on('message', (message: ToThread) => {
   } else {
     const waiting = session.requests.get(message.request);
     session.requests.delete(message.request);
-    if (message.kind === 'answer') waiting?.resolve(message.answer);
+    if (message.kind === 'answer') waiting?.resolve(message.answer as never);
+    else if (message.kind === 'file') waiting?.resolve(message.content as never);
     else waiting?.reject(errorOf(message.error));
   }
 });

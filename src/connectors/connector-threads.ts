@@ -2,8 +2,17 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { availableParallelism } from 'node:os';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { Connector, ProviderHttp, PulledRecord, PullInput, Push, PushInput } from '@daybook/connector-kit';
-import { NotSent, parseExact } from '@daybook/connector-kit';
+import type {
+  Connector,
+  ProviderAnswer,
+  ProviderHttp,
+  PullInput,
+  Push,
+  PushInput,
+  UploadedFiles,
+} from '@daybook/connector-kit';
+import { NotSent } from '@daybook/connector-kit';
+import { withRecord } from './pushed-record.ts';
 import type { ReadPage, RecordRow } from './record-row.ts';
 import { type Registry, registryOf } from './registry.ts';
 import { ThreadLost } from './thread-lost.ts';
@@ -59,6 +68,7 @@ const besideThis = (name: string) => new URL(`./${name}${extname(import.meta.fil
 type Waiter<T> = { resolve(value: T): void; reject(error: Error): void };
 type Session = {
   http: ProviderHttp;
+  files: UploadedFiles | undefined;
   /** Runs `run` in the trace in which the session was opened. Used for HTTP requests that the thread asks for. */
   inTrace: <T>(run: () => T) => T;
   /** Waits for the next page or for the result of the call. */
@@ -151,21 +161,27 @@ export function createConnectorThreads(given: {
     if (message.kind === 'pong') return;
     const session = thread.sessions.get(message.session);
     if (!session) return;
-    if (message.kind === 'request') ask(thread, session, message);
-    else if (message.kind === 'rows' || message.kind === 'rowsFailed') hearRows(session, message);
+    if (message.kind === 'request') {
+      const send = async () => ({ kind: 'answer', answer: await session.http.request(message.request) }) as const;
+      ask(thread, session, message, send);
+    } else if (message.kind === 'readFile') {
+      const read = async () => ({ kind: 'file', content: await readFile(session, message.fileId) }) as const;
+      ask(thread, session, message, read);
+    } else if (message.kind === 'rows' || message.kind === 'rowsFailed') hearRows(session, message);
     else hearEnd(session, message);
   }
 
   function ask(
     { worker }: Thread,
     asking: Session,
-    { session, number, request }: Extract<FromThread, { kind: 'request' }>,
+    { session, number }: { session: number; number: number },
+    run: () => Promise<{ kind: 'answer'; answer: ProviderAnswer } | { kind: 'file'; content: Uint8Array }>,
   ): void {
     const { http, errors, inTrace } = asking;
     asking.hasAsked = true;
     const say = (message: ToThread) => worker.postMessage(message);
-    inTrace(() => http.request(request)).then(
-      (answer) => say({ kind: 'answer', session, request: number, nowMs: http.nowMs(), answer }),
+    inTrace(run).then(
+      (answer) => say({ ...answer, session, request: number, nowMs: http.nowMs() }),
       (error) => {
         errors.set(number, error);
         const parts = { ...errorParts(error), ref: number };
@@ -178,14 +194,14 @@ export function createConnectorThreads(given: {
    * Opens a session in the thread with the fewest sessions. If every thread has a session, starts another thread, up to
    * `threadsMax`.
    */
-  function open(http: ProviderHttp) {
+  function open(http: ProviderHttp, files?: UploadedFiles) {
     if (isClosed) throw new NotSent(stopping);
     let thread = [...threads].sort((a, b) => a.sessions.size - b.sessions.size)[0];
     if (!thread || (thread.sessions.size > 0 && threads.size < threadsMax)) thread = startThread();
     const { worker, sessions } = thread;
     const id = ++lastId;
     const session: Session = {
-      ...{ http, waiter: undefined, rows: new Map(), errors: new Map(), hasAsked: false },
+      ...{ http, files, waiter: undefined, rows: new Map(), errors: new Map(), hasAsked: false },
       inTrace: AsyncLocalStorage.snapshot(),
     };
     sessions.set(id, session);
@@ -247,12 +263,12 @@ export function createConnectorThreads(given: {
 
   async function* pull(
     { platformKey, dataType }: { platformKey: string; dataType: string },
-    { http, ...input }: PullInput,
+    { http, files, ...input }: PullInput,
   ): AsyncGenerator<ReadPage> {
     let resumeAt = input.resumeAt;
     for (let moves = 0; ; moves++) {
-      const session = open(http);
-      const place = { ...input, ...(resumeAt !== undefined && { resumeAt }) };
+      const session = open(http, files);
+      const place = { ...input, ...(resumeAt !== undefined && { resumeAt }), ...(files && { files: files.list }) };
       const what = { platformKey, path: ['pull', dataType], input: place };
       // True while the next page is being fetched. The caller may then still be writing the previous page and needs the
       // session to get the rows of that page, even if fetching the next page fails.
@@ -296,10 +312,10 @@ export function createConnectorThreads(given: {
 
   function guardConnector(connector: Connector): Connector {
     const { key: platformKey } = connector.platform;
-    const { oauth, push, content } = connector;
+    const { oauth, push, content, uploads } = connector;
     const run =
       (...path: string[]) =>
-      ({ http, ...input }: { http: ProviderHttp }) =>
+      ({ http = noHttp, ...input }: { http?: ProviderHttp; file?: object }) =>
         call(http, { platformKey, path, input }, { isRepeatable: true }) as Promise<never>;
     const pulls = Object.keys(connector.pull).map((dataType) => [
       dataType,
@@ -321,6 +337,7 @@ export function createConnectorThreads(given: {
         },
       }),
       ...(content && { content: run('content') }),
+      ...(uploads && { uploads: { describe: run('uploads', 'describe'), preview: run('uploads', 'preview') } }),
       check: run('check'),
     };
   }
@@ -345,11 +362,16 @@ export function createConnectorThreads(given: {
   };
 }
 
-/** Mapping stored sources needs no platform. A connector that sends a request nevertheless fails. */
+/** Stored sources and uploaded files need no platform. A connector that sends a request nevertheless fails. */
 const noHttp: ProviderHttp = {
   nowMs: () => 0,
-  request: async () => Promise.reject(new Error('A stored source must be mapped without requests.')),
+  request: async () => Promise.reject(new Error('A stored source or file must be read without requests.')),
 };
+
+async function readFile({ files }: Session, fileId: string): Promise<Uint8Array> {
+  if (!files?.list.some((one) => one.fileId === fileId)) throw new Error('The pass has no such file.');
+  return files.read(fileId);
+}
 
 function hearRows({ rows }: Session, message: Extract<FromThread, { kind: 'rows' | 'rowsFailed' }>): void {
   const waiter = rows.get(message.turn);
@@ -368,20 +390,4 @@ function hearEnd(session: Session, message: Extract<FromThread, { kind: 'page' |
     const own = ref === undefined ? undefined : session.errors.get(ref);
     waiter?.reject((own as Error | undefined) ?? errorOf(message.error));
   }
-}
-
-type Told = { kind?: string; record?: PulledRecord & { text?: string; unmapped?: string } };
-
-/** Restores the record of a push answer from the JSON text that the thread sent. */
-function withRecord(value: unknown): unknown {
-  const answer = value as Told | undefined;
-  if (answer?.kind !== 'done' || !answer.record) return value;
-  const { text, unmapped, ...record } = answer.record;
-  if (unmapped !== undefined) {
-    const fail = () => {
-      throw new Error(unmapped);
-    };
-    return { ...answer, record: { ...record, record: fail } };
-  }
-  return { ...answer, record: { ...record, ...(text !== undefined && { record: () => parseExact(text) }) } };
 }

@@ -12,12 +12,14 @@ export type ToThread =
   | { kind: 'next'; session: number; nowMs: number }
   | { kind: 'rows'; session: number; turn: number; page: number; at: number[]; modified: string }
   | { kind: 'answer'; session: number; request: number; nowMs: number; answer: ProviderAnswer }
+  | { kind: 'file'; session: number; request: number; nowMs: number; content: Uint8Array }
   | { kind: 'noAnswer'; session: number; request: number; nowMs: number; error: ErrorParts }
   | { kind: 'end'; session: number };
 
 export type FromThread =
   | { kind: 'pong' }
   | { kind: 'request'; session: number; number: number; request: ProviderRequest }
+  | { kind: 'readFile'; session: number; number: number; fileId: string }
   | { kind: 'page'; session: number; page: ThreadPage }
   | { kind: 'rows'; session: number; turn: number; rows: RecordRow[] }
   | { kind: 'rowsFailed'; session: number; turn: number; error: ErrorParts }
@@ -73,6 +75,7 @@ const classes: Record<string, new (message: string) => Error> = {
   Unavailable: known.Unavailable,
   NotSent: known.NotSent,
   Unsupported: known.Unsupported,
+  FileUnreadable: known.FileUnreadable,
   CursorTooOld: known.CursorTooOld,
   RecordRefused,
 };

@@ -1,6 +1,6 @@
 import type { Tx } from '../db/db.ts';
 
-/** Sets `requested_at` of a data set that was requested again while its sync was running. */
+/** Sets `requested_at` of a data set that was requested again, or that its platform has reported as changed. */
 export async function setRequested(
   tx: Tx,
   { companyId, dataSetId, at }: { companyId: string; dataSetId: number; at: Date },

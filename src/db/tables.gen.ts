@@ -82,6 +82,16 @@ export type Tables = {
     last_sync_at: Date | null; data_connections: ColumnType<unknown, string, string>; made_by: string | null;
     ended_by: string;
   };
+  company_snapshot: {
+    account_id: string; company_id: string; snapshot_id: string; name: string | null; requested_at: Date;
+    taken_at: Date | null; waits_for: Generated<string[]>; waits_until: Date | null; kept_until: Date;
+    is_released: Generated<boolean>;
+  };
+  company_snapshot_set: {
+    account_id: string; company_id: string; data_set_id: number; generation: number; snapshot_id: string;
+    connection_id: string; data_type: string; total: number; published_at: Date; read_from: Date | null;
+    read_to: Date | null; is_fresh: boolean; is_changed: boolean; is_released: Generated<boolean>;
+  };
   company_sync_settings: { account_id: string; company_id: string; settings: ColumnType<unknown, string, string> };
   connection: {
     account_id: string; company_id: string; connection_id: string; platform_key: string;
@@ -92,6 +102,17 @@ export type Tables = {
   connection_error: {
     account_id: string; company_id: string; connection_id: string; at: Date; code: string; message: string;
     resolved_at: Date | null;
+  };
+  connection_import: {
+    account_id: string; token_hash: string; platform_key: string; tokens: string; version: Generated<number>;
+    expires_at: Date; fence: Generated<number>; lease_until: Date | null; changed_at: Date;
+  };
+  connection_sync_schedule: {
+    account_id: string; company_id: string; connection_id: string; data_type: string;
+    schedule: 'hourly' | 'daily' | 'weekly' | 'monthly'; next_at: Date;
+  };
+  connection_sync_settings: {
+    account_id: string; company_id: string; connection_id: string; settings: ColumnType<unknown, string, string>;
   };
   consumer: {
     account_id: string; consumer_id: string; lane: Generated<number>; name: string; url: string; event_types: string[];
@@ -315,6 +336,22 @@ export type Tables = {
   sync_schedule: {
     account_id: string; company_id: string; data_type: string; schedule: 'hourly' | 'daily' | 'weekly' | 'monthly';
     next_at: Date;
+  };
+  upload: {
+    account_id: string; company_id: string; upload_id: string; connection_id: string; file_name: string; bytes: number;
+    content_hash: string; status: 'Received' | 'Unreadable' | 'Confirmed' | 'Replaced';
+    found: ColumnType<unknown, string | null | undefined, string | null>; problem: string | null;
+    reading: ColumnType<unknown, string | null | undefined, string | null>; mode: 'replace' | 'append' | null;
+    records: number | null; problems: number | null; uploaded_at: Date; confirmed_at: Date | null;
+  };
+  upload_part: { account_id: string; company_id: string; upload_id: string; part: number; content: Buffer };
+  upload_reading: {
+    account_id: string; company_id: string; connection_id: string; columns_key: string;
+    reading: ColumnType<unknown, string, string>; mode: 'replace' | 'append'; changed_at: Date;
+  };
+  upload_use: {
+    account_id: string; company_id: string; upload_id: string; data_type: string; connection_id: string;
+    position: number; is_current: boolean; sync_id: string | null;
   };
   webhook_profile: { account_id: string; authorization_header: string | null; changed_at: Date };
 };

@@ -69,7 +69,8 @@ export const bodyTooLarge = defineRefusal({
   code: 'bodyTooLarge',
   status: 413,
   meaning: 'The body is larger than the service accepts.',
-  remedy: 'Send less at once. The operator can change the limit with DAYBOOK_BODY_LIMIT_BYTES.',
+  remedy:
+    'Send less at once. The operator can change the limit with DAYBOOK_BODY_LIMIT_BYTES, and that of files with DAYBOOK_UPLOAD_BYTES_MAX.',
   error: (parts: { limitBytes: number }) =>
     `Content too large: a request body can have at most ${parts.limitBytes} bytes.`,
 });
@@ -80,6 +81,14 @@ export const bodyNotJson = defineRefusal({
   meaning: 'The Content-Type of the body is not JSON.',
   remedy: 'Send the header Content-Type: application/json.',
   error: 'Unsupported media type: send JSON with the header "Content-Type: application/json".',
+});
+
+export const bodyNotFile = defineRefusal({
+  code: 'bodyNotFile',
+  status: 415,
+  meaning: 'The body must be a file, but it is missing, empty or JSON.',
+  remedy: 'Send the bytes of the file as the body, with the header Content-Type: application/octet-stream.',
+  error: 'Unsupported media type: send the bytes of the file with the header "Content-Type: application/octet-stream".',
 });
 
 export const idempotencyKeyReused = defineRefusal({

@@ -15,6 +15,8 @@ export type Call<Params = unknown, Query = unknown, Body = unknown> = {
   params: Params;
   query: Query;
   body: Body;
+  /** Reads the body of a route with `file`. Throws if it is larger than the route allows, without reading the rest. */
+  file: () => Promise<Buffer>;
   /** The unparsed body. Parsing loses digits of long numbers. */
   bodyText: string;
   /** Absolute URL of the requested resource, without the query; for links. */
@@ -120,6 +122,11 @@ export type Route = {
   body?: TSchema;
   /** The response is never compressed, because it is a file of any size that mostly is compressed already. */
   isUncompressed?: true;
+  /**
+   * Set if the body is a file of any type, which is read only when the operation asks for it (`call.file`). So an `open`
+   * operation can check the caller before it accepts anything.
+   */
+  file?: { description: string; limitBytes: () => number };
   /** Maximum size of the request body. Default: 16 KiB for `open` routes, otherwise the setting `bodyLimitBytes`. */
   bodyLimitBytes?: number;
   /**

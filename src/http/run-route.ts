@@ -11,6 +11,7 @@ import { errorReply, forResponse } from './error-reply.ts';
 import { type Gate, passAgain } from './gate.ts';
 import { fingerprintOf, readIdempotencyKey, runOnce, type StoredAnswer } from './idempotency.ts';
 import { pathOf } from './paths.ts';
+import { readFileBody } from './read-file-body.ts';
 import { bodyMissing, pathNotFound, requestMalformed } from './refusals.ts';
 import { type Call, type Reply, type Route, takesKey } from './route.ts';
 import { validatorFor } from './validate.ts';
@@ -65,6 +66,7 @@ export function createRunner(options: RunnerContext, route: Route, shown?: Route
       params: request.params,
       query,
       body: check.body?.(given),
+      file: () => readFileBody(request.body, route.file?.limitBytes() ?? 0),
       bodyText: request.bodyText ?? '',
       self: options.baseUrl + pathOf(request.url),
       search,

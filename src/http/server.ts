@@ -13,6 +13,7 @@ import type { HttpMetrics } from './metrics.ts';
 import { type MountedPath, mountedRoutes } from './mounted-path.ts';
 import { pathOf, toFastifyPath } from './paths.ts';
 import type { PublicRoute } from './public-route.ts';
+import { bodyNotJson } from './refusals.ts';
 import { isAnswered, logWhenAnswered, type RequestLog } from './request-log.ts';
 import type { Route } from './route.ts';
 import { createRunner, type RunnerContext } from './run-route.ts';
@@ -272,5 +273,11 @@ function acceptJsonOnly(server: FastifyInstance): void {
     request.bodyText = body as string;
     if (body === '') done(null, undefined);
     else parseJson(request, body as string, done);
+  });
+  // The body of an uploaded file is read by its route, so it stays a stream here.
+  server.addContentTypeParser('*', (request, body, done) => {
+    const isFile = request.routeOptions.config.route?.file !== undefined;
+    if (isFile) done(null, body);
+    else done(bodyNotJson());
   });
 }

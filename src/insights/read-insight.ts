@@ -1,7 +1,8 @@
 import type { RawBuilder } from 'kysely';
 import type { Clock } from '../base/clock.ts';
 import { dayOf, startOfDay } from '../base/days.ts';
-import { readAsOf } from '../data/read/data-set-state.ts';
+import { readAsOf, requireOneState, type StateQuery } from '../data/read/data-set-state.ts';
+import { requireSnapshot } from '../data/snapshots/find-snapshot-state.ts';
 import { etagOf, notModified } from '../http/etag.ts';
 import type { Call, Reply } from '../http/route.ts';
 import type { KeptFigures } from './kept-figures.ts';
@@ -39,12 +40,20 @@ export type Figures<Body extends object> = {
  */
 export async function readInsight<Body extends object>(
   ctx: ReadContext,
-  call: Call<{ companyId: string }, { asOf?: string }>,
+  call: Call<{ companyId: string }, StateQuery>,
   { dataTypes, compute }: Figures<Body>,
 ): Promise<Reply> {
+  const { snapshot } = call.query;
+  requireOneState(call.query);
   const asOf = readAsOf(call.query.asOf);
-  const asked: Asked = { ...call, companyId: call.params.companyId, asOf };
-  const todayMs = startOfDay(asOf === undefined ? ctx.clock.nowMs() : Date.parse(asOf));
+  const { companyId } = call.params;
+  const asked: Asked = { ...call, companyId, asOf, snapshot };
+  const taken =
+    snapshot === undefined
+      ? undefined
+      : await requireSnapshot(ctx, { accountId: call.principal.accountId, companyId }, snapshot);
+  const momentMs = taken?.takenAt.getTime() ?? (asOf === undefined ? ctx.clock.nowMs() : Date.parse(asOf));
+  const todayMs = startOfDay(momentMs);
   const { found, missing } = await readSources(ctx, asked, dataTypes);
   const date = dayOf(todayMs);
   const states = [...found].map(([dataType, source]) => sourceWire(dataType, source));

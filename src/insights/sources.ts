@@ -5,6 +5,8 @@ import { type DataSetPath, type DataSetState, dataSetHead, type Head, stateHead 
 import { explainMissing } from '../data/read/explain-missing.ts';
 import { inDataSet, visibleAt } from '../data/read/record-list.ts';
 import { dataSetNotReady } from '../data/refusals.ts';
+import { pinnedSets } from '../data/snapshots/find-snapshot-state.ts';
+import { dataSetNotInSnapshot } from '../data/snapshots/refusals.ts';
 import { CostlyReadTimeout, type Db } from '../db/db.ts';
 import type { Principal } from '../http/access/principal.ts';
 import { restartLink } from '../lists/page/page-links.ts';
@@ -18,6 +20,7 @@ export type Asked = {
   principal: Principal;
   companyId: string;
   asOf: string | undefined;
+  snapshot?: string | undefined;
   self: string;
   search: string;
 };
@@ -48,6 +51,7 @@ export async function readSources(ctx: SourcesContext, asked: Asked, dataTypes: 
   const { principal, companyId, asOf } = asked;
   const { accountId } = principal;
   const pathOf = (dataType: string) => ({ accountId, companyId, dataType });
+  if (asked.snapshot !== undefined) return readPinned(ctx, { ...asked, snapshot: asked.snapshot }, dataTypes);
   const heads = dataTypes.map(
     (dataType) => sql`select ${dataType}::text as data_type, list.* from ${dataSetHead(pathOf(dataType))} list`,
   );
@@ -79,6 +83,51 @@ export async function readSources(ctx: SourcesContext, asked: Asked, dataTypes: 
   }
   return { found, missing };
 }
+
+/** The states that a snapshot pins. */
+async function readPinned(
+  ctx: SourcesContext,
+  asked: Asked & { snapshot: string },
+  dataTypes: readonly string[],
+): Promise<Sources> {
+  const { companyId, snapshot } = asked;
+  const { accountId } = asked.principal;
+  const rows = await ctx.db.read<PinnedRow>(
+    accountId,
+    sql`select * from ${pinnedSets({ accountId, companyId }, snapshot)} p where p.data_type = any (${[...dataTypes]}::text[])`,
+  );
+  const sourceOfRow = (row: PinnedRow): [string, Source] => [
+    row.data_type,
+    {
+      path: { accountId, companyId, dataType: row.data_type },
+      dataSetId: row.data_set_id,
+      generation: row.generation,
+      total: row.total,
+      publishedMs: row.publishedMs,
+      connectionId: row.connection_id,
+      publishedAt: new Date(row.publishedMs).toISOString(),
+      lastSuccessfulSync: row.read_to?.toISOString(),
+    },
+  ];
+  const found = new Map(rows.map(sourceOfRow));
+  const missing = dataTypes
+    .filter((dataType) => !found.has(dataType))
+    .map((dataType) => {
+      const { code, error } = dataSetNotInSnapshot({ dataType }).parts;
+      return { dataType, code, message: error };
+    });
+  return { found, missing };
+}
+
+type PinnedRow = {
+  data_type: string;
+  data_set_id: number;
+  generation: number;
+  total: number;
+  publishedMs: number;
+  connection_id: string;
+  read_to: Date | null;
+};
 
 function sourceOf(asked: Asked, path: DataSetPath, row: Row): Source {
   const isPast = asked.asOf !== undefined;

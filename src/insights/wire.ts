@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { openValues } from '../base/open-values.ts';
+import { snapshot } from '../data/read/parameters.ts';
 import { time, uuid } from '../lists/wire.ts';
 
 /** Schemas of the insights. Amounts are exact decimals and are never converted to another currency. */
@@ -32,7 +33,7 @@ const Missing = Type.Object(
     dataType: Type.String(),
     code: Type.String({
       description: openValues(
-        'Why the data set cannot be read: the code that reading its records returns, such as `dataTypeNotSupported`, `dataSetNotRequested`, `dataSetNotReady` or `dataSetPermissionMissing`; `dataSetNotReady` also if it had not been published at the time `asOf`.',
+        'Why the data set cannot be read: the code that reading its records returns, such as `dataTypeNotSupported`, `dataSetNotRequested`, `dataSetNotReady` or `dataSetPermissionMissing`; `dataSetNotReady` also if it had not been published at the time `asOf`; `dataSetNotInSnapshot` with `snapshot`.',
       ),
     }),
     message: Type.String({ description: 'Why, and what to do.' }),
@@ -46,12 +47,19 @@ const Records = Type.Array(
     dataType: Type.String(),
     query: Type.String({ description: 'A filter for `query` of GET …/data/{dataType}.' }),
   }),
-  { description: 'Lists exactly the records that the figure was computed from (with the same `asOf`, if you set it).' },
+  {
+    description:
+      'Lists exactly the records that the figure was computed from (with the same `asOf` or `snapshot`, if you set it).',
+  },
 );
 
 /** What every insight begins with. */
 const moment = {
-  date: Type.String({ format: 'date', description: 'The day of the figures, in UTC: today, or the day of `asOf`.' }),
+  date: Type.String({
+    format: 'date',
+    description:
+      'The day of the figures, in UTC: today, the day of `asOf`, or the day on which the `snapshot` was taken.',
+  }),
   sources: Type.Array(Source, { description: 'The data sets that were used.' }),
   missing: Type.Array(Missing, {
     description: 'Data sets that would contribute but cannot be read. The figures are computed without them.',
@@ -68,8 +76,8 @@ export const asOf = Type.Optional(
 const months = Type.Optional(Type.Integer({ minimum: 1, maximum: 60, default: 12, description: 'Number of months.' }));
 export const monthsOf = ({ months: given = 12 }: { months?: number | undefined }) => given;
 
-export const AsOfQuery = Type.Object({ asOf }, { additionalProperties: false });
-export const MonthsQuery = Type.Object({ asOf, months }, { additionalProperties: false });
+export const AsOfQuery = Type.Object({ asOf, snapshot }, { additionalProperties: false });
+export const MonthsQuery = Type.Object({ asOf, snapshot, months }, { additionalProperties: false });
 
 const Cash = { month, date: Type.String({ format: 'date', description: 'The last day of the month.' }) };
 const past = 'Absent if it cannot be known: the balance at the end of a month is the newest balance minus the later';
@@ -185,6 +193,7 @@ export const topMax = 100;
 export const CustomersQuery = Type.Object(
   {
     asOf,
+    snapshot,
     from: Type.Optional(
       Type.String({
         maxLength: 40,

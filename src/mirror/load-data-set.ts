@@ -8,15 +8,16 @@ const bytesAtOnce = 2_000_000;
 const lineEnd = 10;
 
 /**
- * Replaces the records of a data set by an export of its newest generation, in one database transaction: readers see
+ * Replaces the records of a data set by an export of its newest generation, or of the one that a snapshot pins, in one database transaction: readers see
  * the old records until the new ones are complete. Returns what was loaded.
  */
 export async function loadDataSet(
   { target, client }: { target: Target; client: Client },
   key: DataSetKey,
   table: MirrorTable,
+  state: { snapshot?: string } = {},
 ): Promise<{ generation: number; records: number }> {
-  const { headers, parts } = await client.download('exportRecordsOfConnection', { ...key, format: 'ndjson' });
+  const { headers, parts } = await client.download('exportRecordsOfConnection', { ...key, ...state, format: 'ndjson' });
   const generation = Number(headers.get('x-generation'));
   const total = Number(headers.get('x-total-results') ?? Number.NaN);
   const insert = `insert into ${target.in(table.name)} (company_id, connection_id, id, generation, record)

@@ -8,6 +8,8 @@ export type MirrorOptions = {
   dataTypes: readonly string[];
   /** Ids of companies. Without it, all companies that the key may see. */
   companies?: ReadonlySet<string>;
+  /** Loads what a snapshot of this company pins, and ends. */
+  snapshot?: { companyId: string; snapshotId: string };
   /** Ends when the mirror has everything and has compared it with the server. */
   isOnce: boolean;
   signal: AbortSignal;

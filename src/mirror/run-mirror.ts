@@ -4,6 +4,7 @@ import type { Clock } from '../base/clock.ts';
 import { codeOf } from '../db/error-codes.ts';
 import { ensureTables } from './ensure-tables.ts';
 import { followFeed } from './follow-feed.ts';
+import { loadSnapshot } from './load-snapshot.ts';
 import type { MirrorOptions, MirrorSummary } from './mirror-options.ts';
 import { mirrorTable } from './mirror-tables.ts';
 import { openTarget, TargetRefused } from './open-target.ts';
@@ -29,7 +30,9 @@ export async function runMirror(ctx: { clock: Clock }, options: MirrorOptions): 
       const target = await openTarget({ url: options.targetUrl, schemaName: options.schemaName });
       try {
         await ensureTables({ target, print }, [...tables.values()]);
-        await followFeed({ ...ctx, target, client, exact, print, signal, done }, { ...options, tables });
+        if (options.snapshot)
+          await loadSnapshot({ target, client, print, signal }, { ...options.snapshot, tables }, done);
+        else await followFeed({ ...ctx, target, client, exact, print, signal, done }, { ...options, tables });
         return done;
       } finally {
         await target.close().catch(() => {});

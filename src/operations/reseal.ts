@@ -30,6 +30,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: 'oauth_state', column: 'code_verifier', key: ['account_id', 'state_hash'] },
   { table: 'oauth_token', column: 'tokens', key: ['account_id', 'connection_id'] },
   { table: 'oauth_revocation', column: 'tokens', key: ['account_id', 'connection_id'], sealedIn: 'oauth_token' },
+  { table: 'connection_import', column: 'tokens', key: ['account_id', 'token_hash'] },
   { table: 'consumer', column: 'secret', key: ['account_id', 'consumer_id'] },
   { table: 'consumer', column: 'previous_secret', key: ['account_id', 'consumer_id'] },
   { table: 'consumer', column: 'headers', key: ['account_id', 'consumer_id'], suffix: 'headers' },

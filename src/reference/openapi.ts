@@ -94,7 +94,7 @@ function operation(route: Route, components: Map<string, object>, examples: Exam
   const refusals = new Set([...refusalsOfAll, ...(route.refusals ?? [])]);
   if (route.params) refusals.add(404);
   if (hasCursor(route)) refusals.add(410);
-  if (route.body) for (const status of [413, 415]) refusals.add(status);
+  if (route.body || route.file) for (const status of [413, 415]) refusals.add(status);
   const isKeyed = takesKey(route);
   if (isKeyed) for (const status of [409, 422]) refusals.add(status);
   const responses: Record<string, object> = {};
@@ -146,6 +146,13 @@ function operation(route: Route, components: Map<string, object>, examples: Exam
       requestBody: {
         required: !route.isBodyOptional,
         content: { 'application/json': { schema: refer(route.body, components), ...requestExamples(recorded) } },
+      },
+    }),
+    ...(route.file && {
+      requestBody: {
+        required: true,
+        description: route.file.description,
+        content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
       },
     }),
     responses,

@@ -10,8 +10,11 @@ export const tagGroups: { name: string; tags: Record<string, string> }[] = [
         'A sync copies one data type of a company from the platform. Syncs run by schedule or when you ask for one.',
       Data: 'The records of a company, page by page, with exact totals, filters and earlier states.',
       Changes: 'What was added, changed and deleted, in order. Follow it to keep a copy of your own.',
+      Snapshots:
+        'A snapshot pins one published state of every data set of a company at one moment, for as long as you say.',
       Insights: 'Figures that are computed from the records: cash, revenue, what is owed, the largest customers.',
       Push: 'Records that you create, change or delete in the accounting system of a company.',
+      Uploads: 'Files that fill data sets: tables and bank statements of companies whose software has no API.',
       Webhooks: 'A consumer is an address of yours that gets a message when something happens.',
       'Webhook messages': 'The messages that were sent to your consumers, their attempts, and sending them again.',
       'API keys': 'Keys that your programs use, with scopes, an end and a limit to some companies.',

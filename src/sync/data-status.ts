@@ -104,7 +104,10 @@ function statusStatement({ accountId, companyId }: CompanyIds) {
   const utc = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
   return sql<Row>`select
     array(select distinct n.platform_key from connection n where ${own('n')}) as platforms,
-    (select jsonb_object_agg(x.data_type, x.next_at) from sync_schedule x where ${own('x')}) as next,
+    (select jsonb_object_agg(m.data_type, m.next_at) from (select u.data_type, min(u.next_at) as next_at
+      from (select x.data_type, x.next_at from sync_schedule x where ${own('x')}
+        union all select y.data_type, y.next_at from connection_sync_schedule y where ${own('y')}) u
+      group by 1) m) as next,
     (select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('dataType', b.data_type,
         'status', coalesce(b.status, case when b.published_generation > 0 then 'Complete' else 'NotRequested' end),
         'lastSuccessfulSync', ${utc('b.last_successful_at')}, 'latestSyncId', b.latest_sync_id,

@@ -9,5 +9,11 @@ export const syncErasers: readonly Eraser[] = [tableEraser({ name: 'syncs', tabl
 /** Erasers for rows that belong to the company as a whole, not to one data set. */
 export const settingsErasers: readonly Eraser[] = [
   tableEraser({ name: 'schedules', table: 'sync_schedule', key: { data_type: 'text' } }),
+  tableEraser({
+    name: 'connectionSchedules',
+    table: 'connection_sync_schedule',
+    key: { connection_id: 'uuid', data_type: 'text' },
+  }),
+  tableEraser({ name: 'connectionSyncSettings', table: 'connection_sync_settings', key: { connection_id: 'uuid' } }),
   tableEraser({ name: 'syncSettings', table: 'company_sync_settings', key: { company_id: 'uuid' } }),
 ];

@@ -1,4 +1,4 @@
-import { findDataType } from '@daybook/connector-kit';
+import { type Connector, findDataType } from '@daybook/connector-kit';
 import type { Clock } from '../base/clock.ts';
 import { notFound } from '../base/errors.ts';
 import { connectionNotLinked } from '../connections/refusals.ts';
@@ -66,7 +66,8 @@ export async function requestFirstSyncs(
   tx: Tx,
   place: { companyId: string; connectionId: string },
 ): Promise<void> {
-  const settings = await findSettings(tx, { accountId: tx.accountId, companyId: place.companyId });
+  const { companyId, connectionId } = place;
+  const settings = await findSettings(tx, { accountId: tx.accountId, companyId, connectionId });
   const wanted = settings.filter((setting) => setting.fetchOnFirstLink).map((setting) => setting.dataType);
   const items = await supportedBy(ctx.registry, tx, { ...place, trigger: 'first' });
   const chosen = wanted.flatMap((dataType) => items.filter((item) => item.dataType === dataType));
@@ -83,7 +84,7 @@ async function supportedBy(
     (one) => one.status === 'Linked' && (connectionId === undefined || one.connection_id === connectionId),
   );
   return linked.flatMap((one) =>
-    Object.keys(registry.find(one.platform_key)?.pull ?? {}).map((dataType) => ({
+    fetchedOf(registry.find(one.platform_key)).map((dataType) => ({
       accountId: tx.accountId,
       companyId,
       connectionId: one.connection_id,
@@ -92,6 +93,11 @@ async function supportedBy(
       trigger,
     })),
   );
+}
+
+/** The data types that can be fetched at any time. Uploaded files are read when they are confirmed. */
+export function fetchedOf(connector: Connector | undefined): string[] {
+  return connector?.uploads ? [] : Object.keys(connector?.pull ?? {});
 }
 
 function supports(registry: Registry, platformKey: string, dataType: string): boolean {

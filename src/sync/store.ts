@@ -114,9 +114,9 @@ export async function findUnfinished(
 export async function findBegun(
   tx: Tx,
   place: { companyId: string; connectionId: string; dataTypes: readonly string[] },
-): Promise<{ dataSetId: number; startedAt: Date }[]> {
-  const { rows } = await sql<{ dataSetId: number; startedAt: Date }>`select data_set_id as "dataSetId",
-      started_at as "startedAt" from sync
+): Promise<{ syncId: string; dataSetId: number; startedAt: Date }[]> {
+  const { rows } = await sql<{ syncId: string; dataSetId: number; startedAt: Date }>`select sync_id as "syncId",
+      data_set_id as "dataSetId", started_at as "startedAt" from sync
     where account_id = ${tx.accountId}::uuid and company_id = ${place.companyId}::uuid
       and connection_id = ${place.connectionId}::uuid and data_type = any (${place.dataTypes}::text[])
       and ${isUnfinished} and started_at is not null

@@ -1,5 +1,7 @@
 import type { Break } from './break.ts';
 import { ofAttachments } from './of-attachments.ts';
+import { ofArrivals } from './of-arrivals.ts';
+import { ofConnectors } from './of-connectors.ts';
 import { ofDevelopers } from './of-developers.ts';
 import { ofLists } from './of-lists.ts';
 import { ofOperations } from './of-operations.ts';
@@ -22,4 +24,6 @@ export const breaks: Break[] = [
   ...ofPeople,
   ...ofOperations,
   ...ofDevelopers,
+  ...ofConnectors,
+  ...ofArrivals,
 ].sort((one, other) => one.id.localeCompare(other.id, 'en', { numeric: true }));

@@ -3,6 +3,30 @@ import type { Break } from './break.ts';
 /** Lists that change while they are read, and filters. */
 export const ofLists: Break[] = [
   {
+    id: 'P-SNAPSHOTS',
+    what: 'the removal of old versions does not spare what snapshots pin',
+    file: 'src/data/write/collect-generations.ts',
+    from: 'and not ${isVersionPinned} limit',
+    to: 'and (true or not ${isVersionPinned}) limit',
+    tests: ['test/snapshots/snapshots.test.ts'],
+  },
+  {
+    id: 'P-SNAPSHOTS',
+    what: 'the removal of old versions does not wait for a snapshot that is being taken',
+    file: 'src/data/write/collect-generations.ts',
+    from: '    await lockPins(tx);\n',
+    to: '',
+    tests: ['test/snapshots/snapshots.test.ts'],
+  },
+  {
+    id: 'P-SNAPSHOTS',
+    what: 'the states of a snapshot count as gone when their age is over',
+    file: 'src/data/read/data-set-head.ts',
+    from: 'and ${isPinned(sql`${generation}`)} then',
+    to: 'and false and ${isPinned(sql`${generation}`)} then',
+    tests: ['test/snapshots/snapshots.test.ts'],
+  },
+  {
     id: 'A-1',
     what: 'past versions of companies are not read: a renamed or synced company leaves the pages of a cursor',
     file: 'src/companies/store.ts',

@@ -50,4 +50,28 @@ export const ofPushes: Break[] = [
     to: 'warnings: before?.warnings.slice(100) ?? [] };',
     tests: ['test/push/warnings.test.ts'],
   },
+  {
+    id: 'P-ODOO-GUARD',
+    what: 'a second request of the same push to Odoo writes to the record of the first',
+    file: 'connectors/odoo/src/push/load-record.ts',
+    from: "const createOnce = { mode: 'update', noupdate: true };",
+    to: "const createOnce = { mode: 'init' };",
+    tests: ['connectors/odoo/test/push.test.ts'],
+  },
+  {
+    id: 'P-ODOO-GUARD',
+    what: 'two requests of the same push to Odoo create two records',
+    file: 'connectors/odoo/src/push/load-record.ts',
+    from: 'const nameOf = (reference: string) => `push_${reference}`;',
+    to: 'const nameOf = (reference: string) => `push_${reference}_${performance.now()}`;',
+    tests: ['connectors/odoo/test/push.test.ts'],
+  },
+  {
+    id: 'P-ODOO-PASSES',
+    what: 'a sync of Odoo waits for a request of a pass that has ended',
+    file: 'connectors/odoo/src/session.ts',
+    from: 'if (mine.account && http.nowMs() - mine.atMs <= rememberedMs) return mine.account;',
+    to: 'if (mine.account) return mine.account;\n      mine.account = findAccount() as unknown as Account;',
+    tests: ['connectors/odoo/test/session.test.ts'],
+  },
 ];

@@ -5,6 +5,7 @@ import { killDuringDeliveries } from './kill-during-deliveries.ts';
 import { killDuringMigrations } from './kill-during-migrations.ts';
 import { killDuringMirror } from './kill-during-mirror.ts';
 import { killDuringPushes } from './kill-during-pushes.ts';
+import { killDuringRemaps } from './kill-during-remaps.ts';
 import { killDuringSyncs } from './kill-during-syncs.ts';
 import { killDuringWrites } from './kill-during-writes.ts';
 import { moveAccounts } from './move-accounts.ts';
@@ -16,6 +17,7 @@ import { walkDuringChanges } from './walk-during-changes.ts';
 await runNamed('chaos', {
   writes: killDuringWrites,
   sync: killDuringSyncs,
+  remap: killDuringRemaps,
   delivery: killDuringDeliveries,
   push: killDuringPushes,
   migration: killDuringMigrations,

@@ -22,7 +22,12 @@ export async function startSandboxCell(undo: (() => Promise<unknown>)[]): Promis
 }
 
 /** Starts one process with a role. `sandboxUrl` may be the URL of a proxy. */
-export async function serveRole(cell: Cell, sandboxUrl: string, role: 'api' | 'worker'): Promise<ServerProcess> {
+export async function serveRole(
+  cell: Cell,
+  sandboxUrl: string,
+  role: 'api' | 'worker',
+  more: Record<string, string> = {},
+): Promise<ServerProcess> {
   return startServerProcess({
     databaseUrl: cell.databaseUrl,
     port: await freePort(),
@@ -35,6 +40,7 @@ export async function serveRole(cell: Cell, sandboxUrl: string, role: 'api' | 'w
       DAYBOOK_OPEN_REQUESTS_PER_MINUTE: '1000000',
       DAYBOOK_REQUESTS_PER_MINUTE: '1000000',
       DAYBOOK_REQUESTS_PER_DAY_PER_COMPANY: '1000000',
+      ...more,
     },
   });
 }

@@ -140,6 +140,7 @@ const others = [
   // Runs before any table exists.
   'db prepare',
   // These write their own audit rows, in the transaction of the change.
+  'connection import',
   'person create',
   'person invite',
   'person list',

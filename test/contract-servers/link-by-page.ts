@@ -4,9 +4,14 @@ import { comeBack, redirectUri } from '../connections/oauth-stage.ts';
 import type { TestAccount, TestApp } from '../harness.ts';
 
 /** Links a company as its owner does: from the link page, through the platform's consent, back to the callback. */
-export async function linkByPage(app: TestApp, platformKey: string, account?: TestAccount) {
-  const owner = account ?? (await app.account());
-  const { companyId } = (await owner.send('POST /companies', { body: { name: 'Acme' } })).body;
+export async function linkByPage(
+  app: TestApp,
+  platformKey: string,
+  given?: { account: TestAccount; companyId: string },
+) {
+  const owner = given?.account ?? (await app.account());
+  const companyId =
+    given?.companyId ?? (await owner.send('POST /companies', { body: { name: 'Acme' } })).body.companyId;
   const made = await owner.send(`POST /companies/${companyId}/connections`, { body: { platformKey } });
   assert.equal(made.status, 200, made.text);
   const token = made.body.linkUrl.split('/').at(-1);

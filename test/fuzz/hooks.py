@@ -1,5 +1,6 @@
 """What the fuzzer cannot learn from the OpenAPI document: how to keep going, and two additional checks."""
 
+import datetime
 import json
 import os
 import random
@@ -75,6 +76,7 @@ def before_call(context, case, kwargs):
         use_the_pushes(case)
     if is_certain or chance.random() < 0.7:
         use_the_rules(case)
+        use_the_snapshots(case)
     if is_certain:
         use_the_newest_key(case)
     if case.query and is_certain:
@@ -215,6 +217,22 @@ def use_the_pushes(case):
         case.headers["Prefer"] = chance.choice(["wait=1", "respond-async, wait=0"])
 
 
+def use_the_snapshots(case):
+    """Snapshots of the readable company. A deleted one can neither be changed nor deleted again."""
+    operation = case.operation.definition.raw.get("operationId")
+    if "/snapshots" not in case.operation.path:
+        return
+    snapshots = DATA["snapshots"]
+    path = case.path_parameters
+    path["companyId"] = READABLE["companyId"]
+    if "snapshotId" in path:
+        is_spare = operation == "deleteSnapshot" and snapshots["spare"]
+        path["snapshotId"] = snapshots["spare"].pop() if is_spare else chance.choice(snapshots["ids"])
+    if isinstance(case.body, dict) and "keepUntil" in case.body and chance.random() < 0.7:
+        soon = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(days=1)
+        case.body["keepUntil"] = soon.isoformat()
+
+
 def use_the_rules(case):
     """The account is then served by the older webhooks; data of the newer ones still exists."""
     operation = case.operation.definition.raw.get("operationId")
@@ -248,6 +266,8 @@ def speak_the_filter_language(case):
         query["orderBy"] = chance.choice(RECORD_ORDERS if is_of_records else ORDERS)
     if "asOf" in query:
         query["asOf"] = chance.choice(["2020-01-01", "2040-01-01T00:00:00Z"])
+    if "snapshot" in query:
+        query.pop("snapshot")
     if "after" in query:
         query["after"] = "latest"
     query.pop("cursor", None)

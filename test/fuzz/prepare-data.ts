@@ -16,6 +16,8 @@ export type PreparedData = {
   /** Stays linked; every data type has been synced. */
   readable: { companyId: string; connectionId: string };
   recordIds: Record<string, string[]>;
+  /** Of the readable company; the spare ones are deleted. */
+  snapshots: { ids: string[]; spare: string[] };
   syncIds: string[];
   /** Syncs of another company that wait for a person's decision. */
   held: { companyId: string; syncIds: string[] };
@@ -123,6 +125,13 @@ export async function prepareData(
   const syncIds = await fetched(readable);
   await fetched(holding);
 
+  async function snapshots() {
+    const ids: string[] = [];
+    const path = `POST /companies/${readable.companyId}/snapshots`;
+    for (let i = 0; i < spares; i++) ids.push((await send(path, { key, body: {} })).body.snapshotId);
+    return { ids: ids.slice(0, 3), spare: ids.slice(3) };
+  }
+
   /** Most records are missing at the platform, so that full syncs wait for a person's decision. */
   async function holdSyncs(): Promise<string[]> {
     const vanish = { match: { company: heldCompany }, fault: { kind: 'vanish', share: 0.9 } } as const;
@@ -143,6 +152,7 @@ export async function prepareData(
     spareCompanies,
     readable,
     recordIds: await readRecordIds(db, readable.companyId),
+    snapshots: await snapshots(),
     syncIds,
     held: { companyId: holding.companyId, syncIds: await holdSyncs() },
     webhooks: await webhooks(),

@@ -270,3 +270,26 @@ test('two mirrors do not write to one schema at once, and a wrong key or databas
   const ended = await run(app.databaseUrl, '--key', account.key, '--url', app.url, '--once', '--json');
   assert.deepEqual([ended.code, JSON.parse(ended.out).loaded], [0, 1], ended.err);
 });
+
+test('P-SNAPSHOTS: a mirror of a snapshot gets the states that it pins, and leaves tables that follow the feed alone', async () => {
+  const account = await app.account();
+  const invoices = await companyWith(app.ctx.db, account, someInvoices(120));
+  const { companyId } = invoices;
+  const { snapshotId } = (await account.send(`POST /companies/${companyId}/snapshots`, { body: {} })).body;
+  await publishRecords(app.ctx.db, invoices, [{ id: 'later', record: anInvoice() }]);
+  const mirror = mirrorOf(account, { dataTypes: ['invoices'] });
+  const snapshot = { companyId, snapshotId };
+  for (let i = 0; i < 2; i++) assert.deepEqual(pick(await mirror.run({ snapshot })), { loaded: 1, verified: 1 });
+  const count = "select count(*)::int as n, bool_or(id = 'later') as later from @.invoices";
+  assert.deepEqual(await mirror.rows(count), [{ n: 120, later: false }]);
+  await mirror.run();
+  assert.deepEqual(
+    await mirror.rows(count),
+    [{ n: 121, later: true }],
+    'the same tables can follow the feed afterwards',
+  );
+  await assert.rejects(mirror.run({ snapshot }), /follows the change feed/);
+  assert.deepEqual(await mirror.rows(count), [{ n: 121, later: true }]);
+});
+
+const pick = ({ loaded, verified }: { loaded: number; verified: number }) => ({ loaded, verified });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { TestAccount } from '../harness.ts';
+import { linkByPage } from '../contract-servers/link-by-page.ts';
+import type { TestAccount, TestApp } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer's body is whatever the server sent.
@@ -24,14 +25,35 @@ export async function linkCompany(
   account: Pick<TestAccount, 'send'>,
   { platformKey, credentials }: { platformKey: string; credentials: object },
 ): Promise<LinkedCompany> {
-  const { companyId } = (await account.send('POST /companies', { body: { name: platformKey } })).body;
+  const path = `/companies/${await createQuietCompany(account, platformKey)}`;
+  const { connectionId } = (await account.send(`POST ${path}/connections`, { body: { platformKey } })).body;
+  const linked = await account.send(`PUT ${path}/connections/${connectionId}/authorization`, { body: { credentials } });
+  assert.equal(linked.status, 200, linked.text);
+  return companyAt(account, { path, connectionId });
+}
+
+/** Links a company by the consent of its owner, for a platform with OAuth. */
+export async function linkedByPage(app: TestApp, platformKey: string): Promise<LinkedCompany> {
+  const account = await app.account();
+  const companyId = await createQuietCompany(account, platformKey);
+  const { connectionId } = await linkByPage(app, platformKey, { account, companyId });
+  return companyAt(account, { path: `/companies/${companyId}`, connectionId });
+}
+
+/** A company whose data types are synced only when a test asks for it. */
+async function createQuietCompany(account: Pick<TestAccount, 'send'>, name: string): Promise<string> {
+  const { companyId } = (await account.send('POST /companies', { body: { name } })).body;
   const path = `/companies/${companyId}`;
   const { settings } = (await account.send(`GET ${path}/syncSettings`)).body;
   const quiet = settings.map((setting: object) => ({ ...setting, fetchOnFirstLink: false, schedule: 'none' }));
   await account.send(`PUT ${path}/syncSettings`, { body: { settings: quiet } });
-  const { connectionId } = (await account.send(`POST ${path}/connections`, { body: { platformKey } })).body;
-  const linked = await account.send(`PUT ${path}/connections/${connectionId}/authorization`, { body: { credentials } });
-  assert.equal(linked.status, 200, linked.text);
+  return companyId;
+}
+
+function companyAt(
+  account: Pick<TestAccount, 'send'>,
+  { path, connectionId }: { path: string; connectionId: string },
+): LinkedCompany {
   return {
     path,
     connectionId,

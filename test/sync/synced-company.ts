@@ -20,11 +20,15 @@ export type SyncedCompany = {
 export type SyncBody = any;
 
 /** Links a company whose settings start no syncs automatically. */
-export async function linkCompany(account: TestAccount, company: string): Promise<SyncedCompany> {
+export async function linkCompany(
+  account: TestAccount,
+  company: string,
+  platformKey = 'sandbox',
+): Promise<SyncedCompany> {
   const { companyId } = (await account.send('POST /companies', { body: { name: company } })).body;
   const path = `/companies/${companyId}`;
   await fetchNothing(account, path);
-  const made = await account.send(`POST ${path}/connections`, { body: { platformKey: 'sandbox' } });
+  const made = await account.send(`POST ${path}/connections`, { body: { platformKey } });
   const { connectionId } = made.body;
   const credentials = { company, secret: `sandbox-${company}` };
   const linked = await account.send(`PUT ${path}/connections/${connectionId}/authorization`, { body: { credentials } });

@@ -75,6 +75,22 @@ export const arrows: Record<string, string[]> = {
     'data',
     'connector-kit',
   ],
+  // Snapshots of companies: their operations. A snapshot may request syncs; `data` keeps what it pins.
+  snapshots: ['base', 'db', 'http', 'lists', 'jobs', 'companies', 'connectors', 'data', 'sync'],
+  // Uploaded files: confirming one links its connection and queues syncs, which read it.
+  uploads: [
+    'base',
+    'db',
+    'http',
+    'lists',
+    'jobs',
+    'events',
+    'companies',
+    'connections',
+    'connectors',
+    'sync',
+    'connector-kit',
+  ],
   // A push publishes its record at once (data), and rejected credentials change the connection.
   push: [
     'base',
@@ -155,6 +171,7 @@ export const arrows: Record<string, string[]> = {
     'config',
     'connector-kit',
     'connectors',
+    'csv',
     'db',
     'http',
     'lists',
@@ -162,6 +179,7 @@ export const arrows: Record<string, string[]> = {
     'events',
     'accounts',
     'cells',
+    'companies',
     'connections',
     'operations',
     'operator',

@@ -14,6 +14,12 @@ import {
  */
 export class Refused extends Error {
   override name = 'Refused';
+  /** The field of Odoo that is wrong, if Odoo says it. */
+  readonly field: string | undefined;
+  constructor(message: string, field?: string) {
+    super(message);
+    this.field = field;
+  }
 }
 
 /** Odoo rolled back the call, because its database transaction conflicted with another one. It may be retried. */
@@ -39,7 +45,7 @@ export function readJson2(answer: ProviderAnswer, nowMs: number): unknown {
   return failByError(parse(answer.body) as OdooError, answer.status);
 }
 
-type RpcBody = { result?: unknown; error?: { code?: unknown; message?: unknown; data?: OdooError } };
+type RpcBody = { jsonrpc?: unknown; result?: unknown; error?: { code?: unknown; message?: unknown; data?: OdooError } };
 
 /** Odoo's JSON-RPC reports errors with HTTP status 200. Other statuses come from a proxy. */
 export function readJsonRpc(answer: ProviderAnswer, nowMs: number): unknown {
@@ -48,8 +54,10 @@ export function readJsonRpc(answer: ProviderAnswer, nowMs: number): unknown {
   if (answer.status !== 200) throw new Unavailable(`Odoo answered with status ${answer.status}.`);
   const body = parse(answer.body) as RpcBody;
   if (body.error !== undefined) return failByError(body.error.data ?? body.error, 200);
-  if (!('result' in body)) throw new Unavailable('Odoo sent a response without a result.');
-  return body.result;
+  // A method that returns nothing has no result.
+  if (!('result' in body) && body.jsonrpc === undefined)
+    throw new Unavailable('Odoo sent a response without a result.');
+  return body.result ?? null;
 }
 
 function parse(text: string): unknown {

@@ -6,7 +6,7 @@ import { createSessions } from './session.ts';
 
 const types = await loadTypes<OdooShared>(join(import.meta.dirname, 'records'));
 
-/** Connector for Odoo 17 and later, with the app Invoicing or Accounting. Reads one company of a database. */
+/** Connector for Odoo 17 and later, with the app Invoicing or Accounting. Reads and writes one company of a database. */
 export function createOdooConnector({
   pageSize = 200,
   overlapMs = overlapMsDefault,
@@ -65,6 +65,6 @@ export function createOdooConnector({
 
 export const connector = defineConnector({
   notes:
-    'Tested live against Odoo 19.0 (Debian unstable): `npm run providers -- odoo`. From version 19 on, JSON-2 is used; before, JSON-RPC, which was tested only as far as Odoo 19 still answers it. A connection reads one company of a database, and never records of another one; customers, suppliers and items without a company are shared by all. Sales orders and purchase orders need the apps Sales and Purchase. Reports are computed from the general ledger, one for each month.',
+    'Tested live against Odoo 19.0 (Debian unstable): `npm run providers -- odoo`. From version 19 on, JSON-2 is used; before, JSON-RPC, which was tested only as far as Odoo 19 still answers it. A connection reads and writes one company of a database, and never records of another one; customers, suppliers and items without a company are shared by all, and pushed ones belong to the company. Sales orders and purchase orders need the apps Sales and Purchase. Reports are computed from the general ledger, one for each month. A push stores its id as the external id of the new record (`__daybook__.push_…`), so that Odoo itself creates it once. A document is posted unless its status is Draft; only drafts can be changed or deleted, and posted documents cancelled (status Void). Deleting a payment or a journal entry cancels it.',
   create: () => createOdooConnector(),
 });

@@ -150,3 +150,12 @@ function asRecord(id: string, source: Pick<Source, 'map'>, row: Row): PulledReco
     source: JSON.stringify(inOneOrder(row)),
   };
 }
+
+/** Reads a record from its stored row, without requests. */
+export function fromSource(source: Source, text: string): PulledRecord {
+  const row = JSON.parse(text) as Row;
+  const ofMore = source.mapOfMore?.(row);
+  const [record] = ofMore ? [asRecord('', ofMore, row)] : recordOf(source, row, { isIncremental: false });
+  if (!record) throw new Error('The row has no record.');
+  return record;
+}

@@ -11,7 +11,7 @@ import {
   Unavailable,
 } from '@daybook/connector-kit';
 import { RolledBack, readJson2, readJsonRpc } from './answers.ts';
-import { createKnownFields, type KnownFields } from './known-fields.ts';
+import { createKnownFields, type FieldCache, type KnownFields } from './known-fields.ts';
 import { json2Request, jsonRpcRequest, type OdooCall, placeOf, signInRequest, versionRequest } from './requests.ts';
 import type { Specification } from './specification.ts';
 
@@ -51,7 +51,11 @@ const betweenTriesMs = 150;
 /** The first version with JSON-2. */
 const json2Since = 19;
 
-type Held = { account?: Promise<Account>; atMs: number; fields?: ReturnType<typeof createKnownFields> };
+/**
+ * Holds answers and never promises: a promise of one pass is answered only as long as that pass runs, so another pass
+ * that waited for it would wait forever.
+ */
+type Held = { account?: Account; atMs: number; fields: FieldCache };
 
 /** `isOldApi`: use JSON-RPC even if the server has JSON-2, for tests of the calls to older servers. */
 export function createSessions({ isOldApi = false }: { isOldApi?: boolean } = {}): Sessions {
@@ -59,7 +63,7 @@ export function createSessions({ isOldApi = false }: { isOldApi?: boolean } = {}
   return ({ http, credentials }) => {
     const key = createHash('sha256').update(JSON.stringify(credentials)).digest('hex');
     if (held.size >= heldMax) held.clear();
-    const mine: Held = held.get(key) ?? { atMs: http.nowMs() };
+    const mine: Held = held.get(key) ?? { atMs: http.nowMs(), fields: new Map() };
     held.set(key, mine);
     let serverMs = http.nowMs();
 
@@ -118,18 +122,13 @@ export function createSessions({ isOldApi = false }: { isOldApi?: boolean } = {}
       return { version, isJson2, user, language, company };
     }
 
-    function account(): Promise<Account> {
-      if (!mine.account || http.nowMs() - mine.atMs > rememberedMs) {
-        const finding = findAccount().catch((error: unknown) => {
-          // Forget a failure, so that the next caller tries again.
-          if (mine.account === finding) delete mine.account;
-          throw asNotSent(error);
-        });
-        mine.account = finding;
-        delete mine.fields;
-        mine.atMs = http.nowMs();
-      }
-      return mine.account;
+    async function account(): Promise<Account> {
+      if (mine.account && http.nowMs() - mine.atMs <= rememberedMs) return mine.account;
+      const found = await findAccount().catch((error: unknown) => {
+        throw asNotSent(error);
+      });
+      Object.assign(mine, { account: found, atMs: http.nowMs(), fields: new Map() });
+      return found;
     }
 
     async function call<T>(model: string, method: string, parameters: OdooCall['parameters'], context: object = {}) {
@@ -147,8 +146,7 @@ export function createSessions({ isOldApi = false }: { isOldApi?: boolean } = {}
 
     const fields = async () => {
       await account();
-      mine.fields ??= createKnownFields((model) => call(model, 'fields_get', { attributes: ['relation'] }));
-      return mine.fields;
+      return createKnownFields(mine.fields, (model) => call(model, 'fields_get', { attributes: ['relation'] }));
     };
 
     return {

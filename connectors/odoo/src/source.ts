@@ -34,6 +34,8 @@ export type Source = {
   complete?: (odoo: Odoo, rows: Row[]) => Promise<void>;
   /** Records of a second model that belong to this data type. They are on the last page of every pass. */
   more?: (odoo: Odoo) => Promise<{ source: Pick<Source, 'map'>; id: string; row: Row }[]>;
+  /** How a stored row of the second model is mapped. Undefined for a row of the first model. */
+  mapOfMore?: (row: Row) => Pick<Source, 'map'> | undefined;
   /** Whether a record belongs to this data type. An incremental pass reports any other record as deleted. */
   isOurs?: (wire: never) => boolean;
   map: (wire: never) => object;

@@ -152,3 +152,26 @@ test('fields that a server does not have are not asked for', async () => {
     ...{ ref: {}, partner_id: { fields: { display_name: {} } } },
   });
 });
+
+test('P-ODOO-PASSES a pass that was ended halfway holds up no other pass of the same connection', async () => {
+  const sessions = createSessions();
+  const forever = new Promise<never>(() => undefined);
+  const server = (hangsAt: string): ProviderHttp => ({
+    nowMs: () => 0,
+    request: ({ url }) => {
+      if (url.endsWith(hangsAt)) return forever;
+      if (url.endsWith('/web/version')) return Promise.resolve(answer({ version_info: [19, 0] }));
+      if (url.endsWith('/context_get')) return Promise.resolve(answer({ uid: 7 }));
+      return Promise.resolve(answer(url.endsWith('/fields_get') ? { name: {} } : companies));
+    },
+  });
+  for (const hangsAt of ['/web/version', '/fields_get']) {
+    const first = sessions({ http: server(hangsAt), credentials });
+    void first.fieldsOf('account.group');
+    await new Promise((resolve) => setImmediate(resolve));
+    const second = sessions({ http: server('nowhere'), credentials });
+    assert.deepEqual([...(await second.fieldsOf(`account.${hangsAt}`)).keys()], ['name']);
+  }
+  // What the first pass has asked for is not answered any more, and the second asks itself.
+  assert.ok((await sessions({ http: server('nowhere'), credentials }).fieldsOf('account.group')).has('name'));
+});

@@ -87,6 +87,10 @@ export function faultsOf({ rows }: QuickbooksBooks, entity: Entity, row: Row): Q
         element: 'Line',
       });
   }
+  if (entity === 'PurchaseOrder' && rows.Account.get(refValue(row.APAccountRef))?.AccountType !== 'Accounts Payable')
+    faults.push(missingRef('APAccountRef', refValue(row.APAccountRef)));
+  if ((entity === 'Class' || entity === 'Department') && row.ParentRef && !isThere(entity, row.ParentRef))
+    faults.push(missingRef('ParentRef', refValue(row.ParentRef)));
   faults.push(...bankFaults(entity, row, (ref) => isThere('Account', ref)));
   if (entity === 'Payment' || entity === 'BillPayment') {
     const applied = ((row.Line ?? []) as Row[]).reduce((sum, line) => sum + Number(line.Amount), 0);

@@ -12,13 +12,12 @@ export type Source = {
   belongs?: (wire: never) => boolean;
 };
 
-export type PullSettings = { baseUrl: string; pageSize: number };
-
 /**
- * An incremental pass starts to read at the time when the previous pass began, minus this overlap. So it does not miss
+ * An incremental pass starts to read at the time when the previous pass began, minus `overlapMs`. So it does not miss
  * changes that QuickBooks had not yet committed at that time.
  */
-const overlapMs = 5 * 60_000;
+export type PullSettings = { baseUrl: string; pageSize: number; overlapMs: number };
+
 /**
  * QuickBooks' change data capture reports the changes of the last 30 days, and at most 1,000 records. Beyond either
  * limit, a full pass is needed. `rememberedMs` is one day shorter, for safety.
@@ -39,6 +38,7 @@ export function createPull(place: PullSettings, source: Source): Pull {
         http,
         urlOf('cdc', { entities: source.entity, changedSince: checkedTime(cursor, http) }),
         source,
+        place.overlapMs,
       );
       return;
     }
@@ -54,7 +54,7 @@ export function createPull(place: PullSettings, source: Source): Pull {
       // deleted.
       const again = last === undefined ? 0 : 1;
       const { answer, elements: found } = await ask(position - again, place.pageSize + again);
-      next ??= new Date(timeOf(answer, http) - overlapMs).toISOString();
+      next ??= new Date(timeOf(answer, http) - place.overlapMs).toISOString();
       if (last !== undefined && (found[0] === undefined || idOf(found[0]) !== last)) {
         ({ position, last } = await stepBack(ask, { position, last, pageSize: place.pageSize }));
         continue;
@@ -157,7 +157,7 @@ export function readQuery(body: string, entity: string): string[] {
   });
 }
 
-async function readChanges(http: ProviderHttp, url: string, source: Source) {
+async function readChanges(http: ProviderHttp, url: string, source: Source, overlapMs: number) {
   const answer = await getFromQuickbooks(http, url);
   const elements = readQuickbooks(answer.body, (body) => {
     const [response = ''] = splitArray(body, 'CDCResponse').elements;

@@ -1,6 +1,6 @@
 import type { ProviderAnswer, Push, PushAnswer, PushInput } from '@daybook/connector-kit';
 import { parseExact, Unavailable } from '@daybook/connector-kit';
-import { readRecord, type Source } from './pull-records.ts';
+import { type PullSettings, readRecord, type Source } from './pull-records.ts';
 import { type FieldNames, fieldOf } from './push-fields.ts';
 import { companyUrl, type Fault, fail, headers, readFaults, readQuickbooks } from './request-quickbooks.ts';
 import type { QboMeta } from './wire.ts';
@@ -13,6 +13,8 @@ export type PushKind = Pick<Push, 'operations' | 'choices' | 'foresee'> & {
   source: Source;
   body: (record: never) => object;
   fields: FieldNames;
+  /** Values of a new record that only the company's books have. */
+  completeNew?: (settings: PullSettings, input: PushInput) => Promise<object>;
 };
 
 /** QuickBooks' entity for the company itself. Requests identify it by the realm id. */
@@ -28,9 +30,10 @@ const accessCodes = ['5020', '6190', '3100', '3200', '003100', '003200', '120'];
 /**
  * Creates and changes records by POST. QuickBooks performs requests with the same `requestid` only once. A change must
  * name the record's current SyncToken. The record is therefore read first, and again if somebody else has changed it
- * since.
+ * since. An update with the status Void voids a record and changes nothing else.
  */
-export function createPush({ baseUrl, kind }: { baseUrl: string; kind: PushKind }): Push {
+export function createPush({ settings, kind }: { settings: PullSettings; kind: PushKind }): Push {
+  const { baseUrl } = settings;
   const { source, operations, choices, body, foresee } = kind;
   const path = source.entity.toLowerCase();
   return {
@@ -40,11 +43,13 @@ export function createPush({ baseUrl, kind }: { baseUrl: string; kind: PushKind 
     settlesWithinMs,
     ...(foresee && { foresee }),
     prepare({ operation, record, recordId = '', reference }, credentials) {
-      const query = { ...(operation === 'delete' && { operation }), requestid: reference };
+      const isVoid = operation === 'update' && (record as { status?: string }).status === 'Void';
+      const isWhole = operation === 'delete' || isVoid;
+      const query = { ...(isWhole && { operation: isVoid ? 'void' : 'delete' }), requestid: reference };
       const content = {
         ...(operation !== 'create' && { Id: recordId }),
-        ...(operation === 'update' && { sparse: true }),
-        ...(operation !== 'delete' && body((record ?? {}) as never)),
+        ...(!isWhole && operation === 'update' && { sparse: true }),
+        ...(!isWhole && body((record ?? {}) as never)),
       };
       return {
         method: 'POST',
@@ -54,7 +59,12 @@ export function createPush({ baseUrl, kind }: { baseUrl: string; kind: PushKind 
       };
     },
     async send(input) {
-      if (input.wish.operation === 'create') return readAnswer(await input.http.request(input.prepared), kind, input);
+      if (input.wish.operation === 'create') {
+        const { prepared } = input;
+        const more = await kind.completeNew?.(settings, input);
+        const whole = JSON.stringify({ ...(parseExact(prepared.body ?? '{}') as object), ...more });
+        return readAnswer(await input.http.request(more ? { ...prepared, body: whole } : prepared), kind, input);
+      }
       const id = source.entity === companyEntity ? input.credentials.tenant : input.wish.recordId;
       return change(input, kind, companyUrl(baseUrl, input.credentials, `${path}/${encodeURIComponent(id ?? '')}`, {}));
     },

@@ -14,9 +14,11 @@ const types = await loadTypes<PullSettings>(join(import.meta.dirname, 'records')
 export function createQuickbooksConnector({
   baseUrl,
   pageSize = 1000,
+  overlapMs = 5 * minuteMs,
 }: {
   baseUrl: string;
   pageSize?: number;
+  overlapMs?: number;
 }): Connector {
   return {
     platform: { key: 'quickbooks', name: 'QuickBooks Online', sourceType: 'Accounting' },
@@ -28,7 +30,7 @@ export function createQuickbooksConnector({
       connection: { requests: 500, perMs: minuteMs, atOnce: 10 },
       platform: { requests: 10_000, perMs: minuteMs, atOnce: 200 },
     },
-    ...pullsAndPushes(types, { baseUrl, pageSize }),
+    ...pullsAndPushes(types, { baseUrl, pageSize, overlapMs }),
     mappingVersion: 2,
     tellsDeletions: true,
     async check({ http, credentials }) {
@@ -134,6 +136,6 @@ export const connector = defineConnector({
   },
   enabledBy: 'url',
   notes:
-    'Written from the published documentation. **Not tested against QuickBooks Online itself.** You can test it with your own access token: `daybook connector check quickbooks`. Journal entries are those that people and apps have made. Bank transactions are purchases and deposits; tracking categories are classes and departments. Reports: one for each month of this year and the last, or since the start date of the sync settings. QuickBooks has no sales orders.',
+    'Written from the published documentation. **Not tested against QuickBooks Online itself.** You can test it with your own access token: `daybook connector check quickbooks`. Journal entries are those that people and apps have made. Bank transactions are purchases and deposits; tracking categories are classes and departments. A pushed category is a class, unless its `parentId` names a department. An update of an invoice with the status `Void` voids it. A pushed purchase order names the first account of type Accounts Payable. Reports: one for each month of this year and the last, or since the start date of the sync settings. QuickBooks has no sales orders.',
   create: ({ url }) => createQuickbooksConnector({ baseUrl: url }),
 });

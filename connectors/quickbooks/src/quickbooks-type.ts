@@ -24,7 +24,7 @@ export function quickbooksType<Wire, Mapped extends object>({
     dataType,
     pull: pull ?? ((settings) => createPull(settings, source)),
     ...(!pull && { fromSource: (text: string) => readRecord(text, source) }),
-    ...(push && { push: ({ baseUrl }: PullSettings) => createPush({ baseUrl, kind: { source, ...push } }) }),
+    ...(push && { push: (settings: PullSettings) => createPush({ settings, kind: { source, ...push } }) }),
   });
   return { ...type, map: source.map };
 }

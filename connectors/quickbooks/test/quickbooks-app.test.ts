@@ -52,6 +52,27 @@ test('QuickBooks: a company is linked, synced within the limits, notified, writt
     );
   });
 
+  const cloudEvents = 'application/cloudevents-batch+json';
+  const knock = (text: string, given: string | undefined, contentType = 'application/json') =>
+    fetch(`${app.url}/providers/quickbooks/notifications`, {
+      method: 'POST',
+      headers: { 'content-type': contentType, ...(given !== undefined && { 'intuit-signature': given }) },
+      body: text,
+    });
+  const signatureOf = (text: string) => createHmac('sha256', verifierToken).update(text).digest('base64');
+
+  await t.test('a notification in the older form has the same effect; without its signature it has none', async () => {
+    const [[id = '', row] = []] = server.books.rows.Invoice;
+    server.books.keep('Invoice', { ...row, CustomerMemo: { value: 'notified' } });
+    const entities = [{ name: 'Invoice', id, operation: 'Update', lastUpdated: '2026-11-15T00:00:00Z' }];
+    const text = JSON.stringify({ eventNotifications: [{ realmId: server.realm, dataChangeEvent: { entities } }] });
+    assert.equal((await knock(text, undefined)).status, 401);
+    assert.equal((await knock(`${text} `, signatureOf(text))).status, 401, 'the signature is of another body');
+    assert.equal((await knock(text, signatureOf(text))).status, 200);
+    const path = `GET /companies/${companyId}/data/invoices/${id}`;
+    await waitFor(async () => (await account.send(path)).body.note === 'notified', 60_000);
+  });
+
   await t.test('a deletion that QuickBooks notifies of is read by change data capture', async () => {
     const [id = ''] = [...server.books.rows.Invoice.keys()].slice(-1);
     server.books.remove('Invoice', id);
@@ -64,15 +85,8 @@ test('QuickBooks: a company is linked, synced within the limits, notified, writt
         intuitaccountid: server.realm,
       },
     ]);
-    const signature = createHmac('sha256', verifierToken).update(text).digest('base64');
-    const knock = (given: string) =>
-      fetch(`${app.url}/providers/quickbooks/notifications`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/cloudevents-batch+json', 'intuit-signature': given },
-        body: text,
-      });
-    assert.equal((await knock('wrong')).status, 401);
-    assert.equal((await knock(signature)).status, 200);
+    assert.equal((await knock(text, 'wrong', cloudEvents)).status, 401);
+    assert.equal((await knock(text, signatureOf(text), cloudEvents)).status, 200);
     const kept = async () => (await account.send(`GET /companies/${companyId}/data/invoices/${id}`)).body;
     await waitFor(async () => (await kept()).metadata?.isDeleted === true, 60_000);
     assert.ok(server.requests.some((one) => one.path.endsWith('/cdc')));

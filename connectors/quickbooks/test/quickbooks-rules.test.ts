@@ -161,7 +161,7 @@ test('a tax code that was created but could not be read back is searched for and
   }
 });
 
-test('1,000 changes or more, and a cursor of 30 days ago, are CursorTooOld', async () => {
+test('P-VENDORS: 1,000 changes or more, and a cursor of 30 days ago, are CursorTooOld', async () => {
   const http = {
     ...access.http,
     request: async () => {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
+import type { PushWish } from '@daybook/connector-kit';
 import { conformance } from '@daybook/connector-kit/conformance';
 import { hourMs } from '../../../src/base/durations.ts';
 import { signedSender } from '../../../test/contract-servers/signed-sender.ts';
@@ -143,6 +145,11 @@ const examples: Record<string, () => Row> = {
     from: { accountRef: { id: idOf('bankAccounts') }, amount: 1.5 },
     to: { accountRef: { id: idOf('bankAccounts', 1) } },
   }),
+  purchaseOrders: () => ({
+    ...{ purchaseOrderNumber: `PO-P${count}`, supplierRef: { id: idOf('suppliers') }, issueDate: '2026-11-01' },
+    ...{ lineItems: [{ unitAmount: 10.01, quantity: 3, accountRef: { id: idOf('accounts', 1) } }], status: 'Closed' },
+  }),
+  trackingCategories: () => ({ name: `Pushed ${count}`, parentId: `class-${idOf('trackingCategories')}` }),
   journalEntries: () => ({
     ...{ postedOn: '2026-11-04', description: `Pushed ${count}`, reference: `J-P${count}` },
     journalLines: [
@@ -181,6 +188,8 @@ const spoilt: Record<string, Row> = {
   billPayments: { totalAmount: 0.001 },
   billCreditNotes: { supplierRef: { id: '999999' } },
   transfers: { to: { accountRef: { id: '999999' } } },
+  purchaseOrders: { supplierRef: { id: '999999' } },
+  trackingCategories: { parentId: 'class-999999' },
   journalEntries: {
     journalLines: [
       { accountRef: { id: '22' }, netAmount: 1 },
@@ -229,7 +238,39 @@ const checks = conformance(connector, {
     adjusted: {
       bills: ['lineItems.0.unitAmount', 'lineItems.0.quantity'],
       billCreditNotes: ['lineItems.0.unitAmount', 'lineItems.0.quantity'],
+      purchaseOrders: ['lineItems.0.unitAmount', 'lineItems.0.quantity'],
     },
   },
 });
 for (const { title, run } of checks) test(title, run);
+
+const write = (dataType: string, wish: PushWish) => {
+  const push = connector.push?.[dataType] ?? assert.fail();
+  const credentials = { tenant: server.realm };
+  return push.send({ http, credentials, wish, prepared: push.prepare(wish, credentials) });
+};
+
+test('an invoice is voided by the status Void; its amounts become zero', async () => {
+  const record = await example('invoices');
+  const made = await write('invoices', { operation: 'create', record, reference: randomUUID() });
+  assert.ok(made.kind === 'done');
+  const { id: recordId } = made.record;
+  const wish = { operation: 'update' as const, recordId, record: { ...record, status: 'Void' } };
+  const voided = await write('invoices', { ...wish, reference: randomUUID() });
+  assert.ok(voided.kind === 'done' && !voided.record.isDeleted, JSON.stringify(voided));
+  assert.match(JSON.stringify(voided.record.record?.()), /"totalAmount":0,.*"status":"Void"/);
+});
+
+test('a category below a department is a department, and each kind keeps its own ids', async () => {
+  const [department] = books.rows.Department.keys();
+  const record = { name: 'Leeds North', parentId: `department-${department}` };
+  const made = await write('trackingCategories', { operation: 'create', record, reference: randomUUID() });
+  assert.ok(made.kind === 'done');
+  assert.match(made.record.id, /^department-/);
+  const archived = await write('trackingCategories', {
+    ...{ operation: 'update', recordId: made.record.id, reference: randomUUID() },
+    record: { ...record, status: 'Archived' },
+  });
+  assert.ok(archived.kind === 'done');
+  assert.match(JSON.stringify(archived.record.record?.()), /"parentId":"department-\d+".*"status":"Archived"/);
+});

@@ -43,7 +43,8 @@ export type StripeBooks = {
   /** Customers that were deleted. Stripe still answers for them. */
   deletedCustomers: Set<string>;
   account: Record<string, unknown> & { id: string };
-  balance: { available: { amount: number; currency: string }[]; pending: { amount: number; currency: string }[] };
+  /** The sums of the balance transactions, for each currency. */
+  balance(): Record<'available' | 'pending', { amount: number; currency: string }[]>;
   /** Stores an object as Stripe would, with an event about it. */
   keep(collection: Collection, given: Record<string, unknown>): Row;
   remove(collection: Collection, id: string): void;
@@ -90,12 +91,14 @@ export function openBooks(clock: ContractClock): StripeBooks {
         dashboard: { display_name: 'Rocket', timezone: 'Etc/UTC' },
       },
     },
-    balance: {
-      available: [
-        { amount: 1_234_567, currency: 'usd' },
-        { amount: 5000, currency: 'jpy' },
-      ],
-      pending: [{ amount: 33, currency: 'usd' }],
+    balance() {
+      const all = [...rows.balance_transactions.values()];
+      const sums = (wanted: string) =>
+        [...Map.groupBy(all, (row) => String(row.currency))].map(([currency, own]) => {
+          const fitting = own.filter(({ status }) => status === wanted);
+          return { amount: fitting.reduce((sum, { net }) => sum + Number(net), 0), currency };
+        });
+      return { available: sums('available'), pending: sums('pending') };
     },
     keep(collection, given) {
       const isNew = !rows[collection].has(String(given.id));

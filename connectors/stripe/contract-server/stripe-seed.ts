@@ -1,30 +1,36 @@
 import { newId, type Row, type StripeBooks } from './stripe-books.ts';
 
-const line = (n: number, currency: string, quantity: number, unit: number, product: string, taxRate: string) => {
-  const amount = quantity * unit;
-  const tax = { amount: Math.round(amount / 5), taxable_amount: amount, tax_behavior: 'exclusive' };
+type WantedLine = {
+  description: string;
+  currency: string;
+  quantity: number;
+  /** In minor units. */
+  unit: string;
+  product: string;
+  tax?: { id: string; percent: number };
+};
+
+export function lineOf({ description, currency, quantity, unit, product, tax }: WantedLine) {
+  const amount = Math.round(quantity * Number(unit));
+  const taxed = (one: { id: string; percent: number }) => ({
+    ...{ amount: Math.round((amount * one.percent) / 100), taxable_amount: amount, tax_behavior: 'exclusive' },
+    ...{ taxability_reason: 'standard_rated', type: 'tax_rate_details', tax_rate_details: { tax_rate: one.id } },
+  });
   return {
-    ...{ id: newId('il'), object: 'line_item', amount, subtotal: amount, currency, quantity, description: `Work ${n}` },
+    ...{ id: newId('il'), object: 'line_item', amount, subtotal: amount, currency, quantity, description },
     ...{ discountable: true, discounts: [], discount_amounts: [], livemode: false, metadata: {} },
     period: { start: 1_750_000_000, end: 1_750_000_000 },
     pricing: {
       type: 'price_details',
       price_details: { price: newId('price'), product },
-      unit_amount_decimal: String(unit),
+      unit_amount_decimal: unit,
     },
-    taxes: [
-      {
-        ...tax,
-        taxability_reason: 'standard_rated',
-        type: 'tax_rate_details',
-        tax_rate_details: { tax_rate: taxRate },
-      },
-    ],
+    taxes: tax ? [taxed(tax)] : [],
   };
-};
+}
 
 /** The state of an invoice: what Stripe computes from its lines, payments and credit notes. */
-export function invoiceOf(given: Record<string, unknown> & { lines: ReturnType<typeof line>[]; status: string }) {
+export function invoiceOf(given: Record<string, unknown> & { lines: ReturnType<typeof lineOf>[]; status: string }) {
   const subtotal = given.lines.reduce((sum, { amount }) => sum + amount, 0);
   const tax = given.lines.reduce((sum, { taxes }) => sum + (taxes[0]?.amount ?? 0), 0);
   const total = subtotal + tax;
@@ -76,6 +82,18 @@ export function seedBooks(books: StripeBooks, sizes: { invoices: number }, creat
       created: createdS + n,
     }),
   );
+  // Money that the company has paid in, a part of which is not yet available.
+  for (const [currency, amount, status] of [
+    ['usd', 1_234_567, 'available'],
+    ['jpy', 5000, 'available'],
+    ['kwd', 70_001, 'available'],
+    ['usd', 33, 'pending'],
+  ])
+    keep('balance_transactions', {
+      ...{ amount, fee: 0, net: amount, currency, created: createdS, type: 'topup', source: null, status },
+      ...{ available_on: createdS, balance_type: 'payments', description: 'Paid in', exchange_rate: null },
+      ...{ reporting_category: 'topup', fee_details: [] },
+    });
   for (let n = 0; n < sizes.invoices; n++) seedInvoice(books, n, createdS + n * 60, { customers, products, taxRate });
 }
 
@@ -87,7 +105,10 @@ function seedInvoice({ keep }: StripeBooks, n: number, created: number, { custom
   const customer = customers[n % 5] as Row;
   // Some invoices have more lines than Stripe sends with the invoice.
   const lines = Array.from({ length: n % 10 === 7 ? 23 : 2 }, (_, at) =>
-    line(at, currency, 1 + (at % 3), 1050 + n + at, (products[at % 3] as Row).id, taxRate.id),
+    lineOf({
+      ...{ description: `Work ${at}`, currency, quantity: 1 + (at % 3), unit: String(1050 + n + at) },
+      ...{ product: (products[at % 3] as Row).id, tax: { id: taxRate.id, percent: 20 } },
+    }),
   );
   const isFinal = status !== 'draft';
   const invoice = keep(

@@ -10,7 +10,7 @@ import { isCollection, openBooks, type StripeBooks } from './stripe-books.ts';
 import { listOf, shownRow } from './stripe-lists.ts';
 import { refusal } from './stripe-refusals.ts';
 import { seedBooks } from './stripe-seed.ts';
-import { write } from './stripe-writes.ts';
+import { type Place, write } from './stripe-writes.ts';
 
 /** A test server with state that follows the rules that Stripe documents for its API. */
 export type StripeServer = ContractServer & { books: StripeBooks; key: string; deniedKey: string };
@@ -30,9 +30,14 @@ export async function startStripeServer(
   const second = { at: 0, used: 0 };
 
   /** Stripe answers a key that it has seen with the stored response, for POST only. */
-  function writeOnce(request: ContractRequest, collection: string, id: string | undefined): ContractAnswer {
+  function writeOnce(
+    request: ContractRequest,
+    collection: string,
+    place: Pick<Place, 'id' | 'action'>,
+  ): ContractAnswer {
+    const now = { ...place, nowS: Math.floor(clock.nowMs() / 1000) };
     const given = request.headers['idempotency-key'];
-    if (given === undefined || request.method !== 'POST') return write(books, request, collection, id);
+    if (given === undefined || request.method !== 'POST') return write(books, request, collection, now);
     const text = `${request.path} ${request.body}`;
     const known = answered.get(given);
     if (known && known.request !== text)
@@ -41,7 +46,7 @@ export async function startStripeServer(
         message: 'Keys for idempotent requests can only be used with the same parameters they were first used with.',
       });
     if (known) return { ...known.answer, headers: { ...known.answer.headers, 'idempotent-replayed': 'true' } };
-    const answer = write(books, request, collection, id);
+    const answer = write(books, request, collection, now);
     answered.set(given, { request: text, answer });
     return answer;
   }
@@ -73,13 +78,13 @@ export async function startStripeServer(
       const [, name = '', id, inner] = /^\/v1\/(\w+)(?:\/([^/]+))?(?:\/(\w+))?$/.exec(request.path) ?? [];
       if (name === 'account' && request.method === 'GET') return { status: 200, body: books.account };
       if (name === 'balance' && request.method === 'GET')
-        return { status: 200, body: { object: 'balance', livemode: false, ...books.balance } };
+        return { status: 200, body: { object: 'balance', livemode: false, ...books.balance() } };
       if (!isCollection(name))
         return refusal(404, {
           type: 'invalid_request_error',
           message: `Unrecognized request URL (${request.method}: ${request.path}).`,
         });
-      if (request.method !== 'GET') return writeOnce(request, name, id);
+      if (request.method !== 'GET') return writeOnce(request, name, { id, action: inner });
       if (id === undefined || inner !== undefined) return listOf(books, name, request, inner && id);
       return shownRow(books, name, id, request.query.getAll('expand[]'));
     },

@@ -1,9 +1,11 @@
 import type { ContractAnswer, ContractRequest } from '../../../test/contract-servers/contract-server.ts';
 import type { Row, StripeBooks } from './stripe-books.ts';
+import { type Form, readForm } from './stripe-forms.ts';
+import { writeInvoice } from './stripe-invoice-writes.ts';
 import { show } from './stripe-lists.ts';
 import { invalid, missing, refusal } from './stripe-refusals.ts';
 
-/** What can be written: customers and products. */
+/** What can be written besides invoices: customers and products. */
 const parameters: Record<string, readonly string[]> = {
   customers: ['name', 'email', 'phone', 'description', 'address', 'metadata', 'expand'],
   products: ['name', 'description', 'active', 'shippable', 'metadata', 'expand'],
@@ -11,12 +13,18 @@ const parameters: Record<string, readonly string[]> = {
 
 const textMax = 5000;
 
+/** The object that a request is about, and what it does with it. */
+export type Place = { id: string | undefined; action: string | undefined; nowS: number };
+
 export function write(
   books: StripeBooks,
   request: ContractRequest,
   collection: string,
-  id: string | undefined,
+  { id, action, nowS }: Place,
 ): ContractAnswer {
+  if (collection === 'invoices' && request.method === 'POST')
+    return writeInvoice({ books, nowS }, { id, action, form: readForm(request.body) });
+  if (collection === 'invoices' && id !== undefined) return deleteDraft(books, id);
   if (collection !== 'customers' && collection !== 'products')
     return refusal(404, { type: 'invalid_request_error', message: 'Unrecognized request URL.' });
   const before = id === undefined ? undefined : books.rows[collection].get(id);
@@ -27,7 +35,7 @@ export function write(
   }
   if (!request.headers['content-type']?.startsWith('application/x-www-form-urlencoded'))
     return refusal(400, { type: 'invalid_request_error', message: 'Invalid request: use form encoding.' });
-  const given = readForm(request.body);
+  const given = withWholeAddress(readForm(request.body));
   const { expand = {}, ...changes } = given;
   for (const [name, value] of Object.entries(given)) {
     if (!parameters[collection]?.includes(name))
@@ -44,6 +52,15 @@ export function write(
   return { status: 200, body: show(books, collection, row, Object.values(expand as Record<string, string>)) };
 }
 
+/** Only a draft can be deleted. */
+function deleteDraft(books: StripeBooks, id: string): ContractAnswer {
+  const row = books.rows.invoices.get(id);
+  if (!row) return missing('invoice', id, 'invoice');
+  if (row.status !== 'draft') return invalid('invoice', 'You can only delete draft invoices.');
+  books.remove('invoices', id);
+  return { status: 200, body: { id, object: 'invoice', deleted: true } };
+}
+
 const blank = (collection: 'customers' | 'products'): Partial<Row> =>
   collection === 'customers'
     ? { name: null, email: null, phone: null, balance: 0, currency: null, address: null, metadata: {}, tax_ids: [] }
@@ -57,21 +74,8 @@ const blank = (collection: 'customers' | 'products'): Partial<Row> =>
         updated: 0,
       };
 
-/** Reads `address[city]=Cork&expand[]=tax_ids`. */
-function readForm(body: string): Record<string, unknown> {
-  const given: Record<string, unknown> = {};
-  for (const [name, value] of new URLSearchParams(body)) {
-    const [, outer = name, inner] = /^(\w+)(?:\[(\w*)\])?$/.exec(name) ?? [];
-    if (inner === undefined) given[outer] = value;
-    else {
-      given[outer] ??= {};
-      const within = given[outer] as Record<string, string>;
-      within[inner || String(Object.keys(within).length)] = value;
-    }
-  }
-  if (given.address) {
-    const empty = { line1: null, line2: null, city: null, state: null, country: null, postal_code: null };
-    given.address = { ...empty, ...(given.address as object) };
-  }
-  return given;
+function withWholeAddress(given: Form): Form {
+  if (given.address === undefined) return given;
+  const empty = { line1: null, line2: null, city: null, state: null, country: null, postal_code: null };
+  return { ...given, address: { ...empty, ...(given.address as Form) } as unknown as Form };
 }

@@ -1,11 +1,13 @@
 import type { ProviderAnswer, ProviderHttp, Pull, PulledPage, PulledRecord } from '@daybook/connector-kit';
-import { CursorTooOld } from '@daybook/connector-kit';
+import { CursorTooOld, parseExact } from '@daybook/connector-kit';
 import { completeLists, type NestedList } from './complete-lists.ts';
 import { type PullPosition, readPosition, writePosition } from './pull-position.ts';
 import { type Access, findAtStripe, getFromStripe, type Query, readStripe } from './request-stripe.ts';
 
 /** One kind of object at Stripe. The parameters are `never` because each kind has its own wire type. */
 export type Source = {
+  /** The word by which an object says what it is. Needed if the data type has other sources, too. */
+  object?: string;
   /** The list's path, such as `invoices`. */
   path: string;
   /** Related objects that Stripe includes on request. */
@@ -28,27 +30,35 @@ type Wire = { id: string; created?: number; deleted?: boolean };
 type List<T> = { data: T[]; has_more: boolean };
 type StripeEvent = { id: string; type: string; data: { object: Wire & { object?: string } } };
 
-/** An incremental pass begins this much before the previous one did, for changes that were not yet visible then. */
-const overlapS = 5 * 60;
 /** Stripe keeps events for 30 days. */
 const eventsLastS = 29 * 24 * 3600;
 const changedPerPage = 25;
 const atOnce = 5;
 
-type Pass = { access: Access; position: PullPosition; pageSize: number; syncFromS: number; isLastSource: boolean };
+type Pass = {
+  access: Access;
+  position: PullPosition;
+  pageSize: number;
+  overlapS: number;
+  syncFromS: number;
+  isLastSource: boolean;
+};
 
 /**
  * Stripe cannot list objects by the time of their last change. So an incremental pass lists the objects that were
  * created since the cursor, and then reads each older object that an event names. It reads the object itself, because
- * the copy in an event has the form of another API version and may be out of date.
+ * the copy in an event has the form of another API version and may be out of date. The pass begins `overlapMs` before
+ * the previous one did, for changes that were not yet visible then.
  */
 export function createPull({
   baseUrl,
   pageSize,
+  overlapMs,
   sources,
 }: {
   baseUrl: string;
   pageSize: number;
+  overlapMs: number;
   sources: readonly Source[];
 }): Pull {
   return async function* pull({ http, credentials, cursor, resumeAt, syncFrom }) {
@@ -60,7 +70,8 @@ export function createPull({
       throw new CursorTooOld('Stripe keeps events for 30 days only.');
     for (; position.source < sources.length; position.source++) {
       const source = sources[position.source] as Source;
-      const pass = { access, position, pageSize, syncFromS, isLastSource: position.source === sources.length - 1 };
+      const isLastSource = position.source === sources.length - 1;
+      const pass = { access, position, pageSize, overlapS: overlapMs / 1000, syncFromS, isLastSource };
       if (position.phase === 'listed') yield* readListed(pass, source);
       if (position.phase === 'changed') yield* readChanged(pass, source);
       Object.assign(position, { phase: 'listed', after: '' });
@@ -68,7 +79,8 @@ export function createPull({
   };
 }
 
-async function* readListed({ access, position, pageSize, syncFromS, isLastSource }: Pass, source: Source) {
+async function* readListed(pass: Pass, source: Source) {
+  const { access, position, pageSize, overlapS, syncFromS, isLastSource } = pass;
   const sinceS = Math.max(position.from, source.isDocument ? syncFromS : 0);
   const hasChanges = position.from > 0 && source.events !== undefined;
   for (;;) {
@@ -174,6 +186,13 @@ export async function readRecord(
   const wire = await completeLists(access, given, source.nested ?? []);
   const kept = Object.fromEntries(Object.entries(wire).filter(([name]) => !changingMembers.includes(name)));
   return [{ id, record: () => source.map(wire as never), source: JSON.stringify(kept) }];
+}
+
+/** Reads a record from the text that was stored with it. */
+export function storedRecord(text: string, sources: readonly [Source, ...Source[]]): PulledRecord {
+  const wire = parseExact(text) as Wire & { object?: string };
+  const source = sources.find(({ object }) => object === wire.object) ?? sources[0];
+  return { id: source.id?.(wire as never) ?? wire.id, record: () => source.map(wire as never), source: text };
 }
 
 function timeOf({ headers }: ProviderAnswer, http: ProviderHttp): number {

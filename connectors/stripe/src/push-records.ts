@@ -1,4 +1,4 @@
-import type { ProviderAnswer, Push, PushAnswer, PushInput } from '@daybook/connector-kit';
+import type { ProviderAnswer, ProviderRequest, Push, PushAnswer, PushInput } from '@daybook/connector-kit';
 import { Unavailable } from '@daybook/connector-kit';
 import { readRecord, type Source } from './pull-records.ts';
 import { errorOf, fail, headersFor, readStripe, versionHeader } from './request-stripe.ts';
@@ -17,34 +17,46 @@ const keyLastsMs = 23 * 3600_000;
 /** Stripe ends a request after 80 seconds at the latest. */
 const settlesWithinMs = 80_000;
 
+export const certainByKey = { certainty: 'key', keyLastsMs, settlesWithinMs } as const;
+
+/** A POST with its key. Stripe includes the related objects of the source in its answer. */
+export function requestOf({
+  url,
+  form,
+  source,
+  key,
+}: {
+  url: string;
+  form: Record<string, unknown>;
+  source: Source;
+  key: string;
+}): ProviderRequest {
+  const parameters = new URLSearchParams(formOf(form));
+  for (const name of source.expand ?? []) parameters.append('expand[]', name);
+  return {
+    method: 'POST',
+    url,
+    headers: { ...versionHeader, 'content-type': 'application/x-www-form-urlencoded', 'idempotency-key': key },
+    body: parameters.toString(),
+  };
+}
+
 /** Creates and changes objects by POST. Stripe performs requests with the same Idempotency-Key only once. */
 export function createPush({ baseUrl, kind }: { baseUrl: string; kind: PushKind }): Push {
   const { source, operations, choices, body } = kind;
   return {
     operations,
     choices,
-    certainty: 'key',
-    keyLastsMs,
-    settlesWithinMs,
+    ...certainByKey,
     prepare({ operation, record, recordId = '', reference }) {
       const own = operation === 'create' ? source.path : `${source.path}/${encodeURIComponent(recordId)}`;
-      const parameters = new URLSearchParams(formOf(body((record ?? {}) as never)));
-      for (const name of source.expand ?? []) parameters.append('expand[]', name);
-      return {
-        method: 'POST',
-        url: `${baseUrl}/v1/${own}`,
-        headers: {
-          ...versionHeader,
-          'content-type': 'application/x-www-form-urlencoded',
-          'idempotency-key': reference,
-        },
-        body: parameters.toString(),
-      };
+      return requestOf({ url: `${baseUrl}/v1/${own}`, form: body((record ?? {}) as never), source, key: reference });
     },
     async send(input) {
       const { http, credentials, prepared } = input;
       const answer = await http.request({ ...prepared, headers: { ...prepared.headers, ...headersFor(credentials) } });
-      return readAnswer(answer, kind, { ...input, baseUrl });
+      const fieldOf = (name: string) => kind.fields[name];
+      return readAnswer(answer, { source, fieldOf }, { ...input, baseUrl });
     },
   };
 }
@@ -59,9 +71,13 @@ function formOf(parameters: Record<string, unknown>, outer = ''): [string, strin
   });
 }
 
-async function readAnswer(
+/** Whether Stripe itself has rejected the request. Another error response comes from a proxy. */
+export const isRefusal = (answer: ProviderAnswer) =>
+  [400, 402, 404].includes(answer.status) && errorOf(answer) !== undefined;
+
+export async function readAnswer(
   answer: ProviderAnswer,
-  { source, fields }: PushKind,
+  { source, fieldOf }: { source: Source; fieldOf: (parameter: string) => string | undefined },
   input: PushInput & { baseUrl: string },
 ): Promise<PushAnswer> {
   const { status: providerStatus } = answer;
@@ -79,7 +95,7 @@ async function readAnswer(
   if (providerStatus === 404 && error) return refusedAsDeleted(providerStatus);
   if ((providerStatus === 400 || providerStatus === 402) && error) {
     const told = error.message ?? 'no reason given';
-    const field = fields[error.param ?? ''];
+    const field = fieldOf(error.param ?? '');
     const errors = field ? [{ itemId: field, message: told }] : [];
     return { kind: 'refused', providerStatus, message: `Stripe rejected the record: ${told}`, errors };
   }

@@ -1,9 +1,9 @@
-import { defineType } from '@daybook/connector-kit';
-import { createPull, type Source } from './pull-records.ts';
+import { defineType, type Push } from '@daybook/connector-kit';
+import { createPull, type Source, storedRecord } from './pull-records.ts';
 import { createPush, type PushKind } from './push-records.ts';
 
 /** Values that all data types of this connector need. */
-export type StripeShared = { baseUrl: string; pageSize: number };
+export type StripeShared = { baseUrl: string; pageSize: number; overlapMs: number };
 
 /** One kind of object, with the type that it has on the wire. */
 export const stripeSource = <Wire>(
@@ -22,13 +22,17 @@ export function stripeType({
 }: {
   dataType: string;
   sources: readonly [Source, ...Source[]];
-  push?: Omit<PushKind, 'source'>;
+  push?: Omit<PushKind, 'source'> | ((baseUrl: string, source: Source) => Push);
 }) {
   return defineType<StripeShared>({
     dataType,
     pull: (shared) => createPull({ ...shared, sources }),
+    fromSource: (text) => storedRecord(text, sources),
     ...(push && {
-      push: ({ baseUrl }: StripeShared) => createPush({ baseUrl, kind: { source: sources[0], ...push } }),
+      push: ({ baseUrl }: StripeShared) =>
+        typeof push === 'function'
+          ? push(baseUrl, sources[0])
+          : createPush({ baseUrl, kind: { source: sources[0], ...push } }),
     }),
   });
 }

@@ -97,7 +97,9 @@ async function change(dataType: string) {
     updated.push(books.account.id);
   }
   if (dataType === 'bankAccounts') {
-    for (const part of books.balance.available) part.amount += count;
+    const [newest] = books.list('balance_transactions');
+    for (const currency of ['jpy', 'usd'])
+      books.keep('balance_transactions', { ...newest, id: undefined, created: undefined, currency, net: count });
     updated.push('balance_jpy', 'balance_usd');
   }
   if (dataType === 'bankTransactions') {
@@ -107,6 +109,18 @@ async function change(dataType: string) {
   clock.advance(hourMs);
   return { updated, created, deleted };
 }
+
+const invoice = () => ({
+  ...{ customerRef: { id: books.list('customers').at(-1)?.id }, dueDate: '2031-12-31', currency: 'USD' },
+  lineItems: [
+    {
+      ...{ description: `Pump ${++count}`, unitAmount: 10.125, quantity: 2 },
+      itemRef: { id: books.list('products').at(-1)?.id },
+      taxRateRef: { id: books.list('tax_rates').at(-1)?.id },
+    },
+  ],
+  ...{ note: `n ${count}`, status: 'Draft' },
+});
 
 const customer = () => ({
   customerName: `Pushed ${++count} & Söhne`,
@@ -130,8 +144,11 @@ const checks = conformance(connector, {
   },
   clearFaults: async () => server.clearFaults(),
   push: {
-    example: async () => customer(),
-    wrong: async () => ({ ...customer(), emailAddress: 'nobody' }),
+    example: async (dataType) => (dataType === 'invoices' ? invoice() : customer()),
+    wrong: async (dataType) =>
+      dataType === 'invoices'
+        ? { ...invoice(), customerRef: { id: 'cus_none' } }
+        : { ...customer(), emailAddress: 'nobody' },
     loseAnswer: async (dataType) => server.order({ kind: 'lost', dataType, method: 'POST', times: 1 }),
   },
 });

@@ -12,6 +12,9 @@ export function problemsOf(books: XeroBooks, collection: Collection, row: Row, b
   if (row.Status === 'DELETED' && ['Invoices', 'CreditNotes'].includes(collection) && before?.Status === 'AUTHORISED')
     return ['Invoice not of valid status for modification'];
   if (row.Status === 'DELETED') return [];
+  if (row.Status === 'VOIDED' && ['Invoices', 'CreditNotes'].includes(collection))
+    if (before?.Status !== 'AUTHORISED' || Number(row.AmountPaid ?? 0) > 0)
+      return ['Only an approved document without payments can be voided.'];
   if (collection in otherRules) return otherRules[collection]?.(books, row, before) ?? [];
 
   if (collection === 'Contacts') {
@@ -53,6 +56,8 @@ export function problemsOf(books: XeroBooks, collection: Collection, row: Row, b
   }
   return problems;
 }
+
+const activeCategoriesMax = 2;
 
 /** The rules for an organisation in the United Kingdom. */
 function taxRateProblems(row: Row, before: Row | undefined, namesakes: Row[]): string[] {
@@ -130,6 +135,12 @@ const otherRules: Partial<Record<Collection, Rule>> = {
   ],
   TrackingCategories: ({ rows }, row, before) => {
     const others = [...rows.TrackingCategories.values()].filter((one) => one !== before);
-    return others.some(({ Name }) => Name === row.Name) ? ['A tracking category with this name already exists.'] : [];
+    const active = others.filter(({ Status }) => Status === 'ACTIVE');
+    return [
+      ...(others.some(({ Name }) => Name === row.Name) ? ['A tracking category with this name already exists.'] : []),
+      ...(active.length >= activeCategoriesMax && (row.Status ?? 'ACTIVE') === 'ACTIVE'
+        ? ['You can only have two active tracking categories.']
+        : []),
+    ];
   },
 };

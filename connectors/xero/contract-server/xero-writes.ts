@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ContractAnswer, ContractRequest } from '../../../test/contract-servers/contract-server.ts';
 import { type Collection, idNames, type Row, round, type XeroBooks, xeroDate } from './xero-books.ts';
+import { ledgerOf } from './xero-ledger.ts';
 import { findRow, type Invalid, shownRow } from './xero-lists.ts';
 import { problemsOf } from './xero-rules.ts';
 
@@ -29,11 +30,11 @@ export function writeRows(
   const given = parsed[collection] ?? [parsed as Row];
   const isTaxRate = collection === 'TaxRates';
   if (id !== undefined && (method === 'PUT' || isTaxRate)) return { status: 405, body: {} };
-  if (id !== undefined && !findRow(books, collection, id)) return notFound;
+  if (id !== undefined && !ownRow(books, collection, id)) return notFound;
   if (isTaxRate && method === 'POST' && given.some(({ TaxType }) => !books.rows.TaxRates.has(String(TaxType))))
     return notFound;
   const checked = given.map((one) => {
-    const before = id === undefined ? matching(books, collection, method, one) : findRow(books, collection, id);
+    const before = id === undefined ? matching(books, collection, method, one) : ownRow(books, collection, id);
     const row: Row = { ...before, ...withoutEmpty(one) };
     return { one, row, problems: problemsOf(books, collection, row, before) };
   });
@@ -55,6 +56,10 @@ export function writeRows(
   return { status: 200, body: { [collection]: written } };
 }
 
+/** The URL of an account that is changed has its id; its code finds it only in a list. */
+const ownRow = (books: XeroBooks, collection: Collection, id: string) =>
+  collection === 'Accounts' ? books.rows.Accounts.get(id) : findRow(books, collection, id);
+
 /** A client library sends the fields that it does not set as null. */
 const withoutEmpty = (row: Row) => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
 
@@ -70,7 +75,7 @@ export function deleteRow(
   { books, invalid }: Writing,
   { collection, id }: { collection: Collection; id: string },
 ): ContractAnswer {
-  const row = findRow(books, collection, id);
+  const row = ownRow(books, collection, id);
   if (!row) return notFound;
   if (collection === 'Items') {
     books.remove('Items', String(row.ItemID));
@@ -78,6 +83,8 @@ export function deleteRow(
   }
   if (collection === 'Accounts') {
     if (row.SystemAccount) return invalid(10, 'ValidationException', 'System accounts cannot be deleted');
+    if (ledgerOf(books).some(({ account }) => account === row))
+      return invalid(10, 'ValidationException', 'An account with transactions cannot be deleted');
     books.remove('Accounts', String(row.AccountID));
     return { status: 200, body: { Accounts: [{ ...row, Status: 'DELETED' }] } };
   }

@@ -27,24 +27,19 @@ export type Source = {
 };
 
 /**
- * An incremental pass starts to read at the time when the previous pass began, minus this overlap. So it does not miss
- * changes that Xero had not yet committed at that time.
- */
-const overlapMs = 5 * 60_000;
-
-/**
  * An incremental pass reads the changes since a time, which is its cursor. The next cursor is the time when this pass
- * began, according to Xero's clock, minus the overlap. `resumeAt` has the form `FROM|NEXT|PAGE`: the cursor of this
+ * began, according to Xero's clock, minus an overlap (`overlapMs`), because Xero may not yet have committed some
+ * changes of that time. `resumeAt` has the form `FROM|NEXT|PAGE`: the cursor of this
  * pass (empty for a full pass), the next cursor, and the next page. Lists that Xero cannot filter by time are short and
  * are read in full. Their cursor is `=` and a digest of the content. An equal digest means that nothing has changed.
  */
-export function createPull(options: { baseUrl: string; pageSize: number; source: Source }): Pull {
+export function createPull(options: { baseUrl: string; pageSize: number; overlapMs: number; source: Source }): Pull {
   return options.source.isDated ? datedPull(options) : wholePull(options);
 }
 
 type Options = Parameters<typeof createPull>[0];
 
-function datedPull({ baseUrl, pageSize, source }: Options): Pull {
+function datedPull({ baseUrl, pageSize, overlapMs, source }: Options): Pull {
   return async function* pull({ http, credentials, cursor, resumeAt }) {
     let { from, next, page } = readPosition(cursor, resumeAt);
     let skipped = 0;

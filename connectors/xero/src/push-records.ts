@@ -14,26 +14,38 @@ export type PushKind = Pick<Push, 'operations' | 'choices'> & {
   /** The status that removes a record. Default: DELETED. */
   removedStatus?: string;
   complaints: readonly Complaint[];
+  /** What an update sends, if it is less than `body`. */
+  changes?: (record: never) => object;
+  /** Whether a record is removed by a DELETE request, and not by a status. */
+  isRemovedByRequest?: true;
+  /** The id in the URL of a record, if it is not Daybook's. Undefined if Xero has no such record. */
+  ownId?: (input: PushInput, place: string) => Promise<string | undefined>;
 };
 
 /** Xero answers within a minute or not at all. */
-const settlesWithinMs = 60_000;
+export const settlesWithinMs = 60_000;
 /**
  * Xero does not document how long it remembers an idempotency key. After this time, a person must decide, so that no
  * invoice is created twice.
  */
-const keyLastsMs = 5 * 60_000;
+export const keyLastsMs = 5 * 60_000;
 /** Statuses with which Xero rejects a request and changes nothing. */
-const refusing = [400, 404, 405, 412, 413];
+export const refusing = [400, 404, 405, 412, 413];
 
 /**
- * PUT creates a record. POST to the record's own URL changes it. A deletion is a change that sets the status DELETED.
+ * PUT creates a record. POST to the record's own URL changes it. A deletion is a change that sets the status DELETED,
+ * or a DELETE request. An update with the status Void sets the status VOIDED and changes nothing else.
  * The body contains an array, except for accounts, deleted payments and deleted transfers. A tax rate has no URL of its own, so its
  * `TaxType` is in the body. Every request has an Idempotency-Key, so that Xero performs it only once.
  */
 export function createPush({ baseUrl, kind }: { baseUrl: string; kind: PushKind }): Push {
   const { source, operations, choices, body } = kind;
   const place = `${baseUrl}/api.xro/2.0/${source.endpoint}`;
+  function contentOf(operation: PushInput['wish']['operation'], record: { status?: string }): object {
+    if (operation === 'delete') return { Status: kind.removedStatus ?? 'DELETED' };
+    if (operation === 'update' && record.status === 'Void') return { Status: 'VOIDED' };
+    return (operation === 'update' ? (kind.changes ?? body) : body)(record as never);
+  }
   return {
     operations,
     choices,
@@ -44,28 +56,37 @@ export function createPush({ baseUrl, kind }: { baseUrl: string; kind: PushKind 
       const isNamedInside = source.endpoint === 'TaxRates' && operation !== 'create';
       const content = {
         ...(isNamedInside && { TaxType: recordId }),
-        ...(operation === 'delete' ? { Status: kind.removedStatus ?? 'DELETED' } : body((record ?? {}) as never)),
+        ...contentOf(operation, record ?? {}),
       };
       const ownPlace = `${place}/${encodeURIComponent(recordId)}`;
       const isBareDelete = ['Payments', 'BankTransfers'].includes(source.endpoint) && operation === 'delete';
       const isBare = source.endpoint === 'Accounts' || isBareDelete;
+      const isRemoval = operation === 'delete' && kind.isRemovedByRequest === true;
       return {
-        method: operation === 'create' ? 'PUT' : 'POST',
+        method: operation === 'create' ? 'PUT' : isRemoval ? 'DELETE' : 'POST',
         url: `${operation === 'create' || isNamedInside ? place : ownPlace}?unitdp=4`,
         headers: {
           ...headersFor(credentials),
           'content-type': 'application/json',
           'idempotency-key': reference,
         },
-        body: JSON.stringify(isBare ? content : { [source.endpoint]: [content] }),
+        body: isRemoval ? '' : JSON.stringify(isBare ? content : { [source.endpoint]: [content] }),
       };
     },
     foresee: ({ record }) => roundedAmounts(record),
     async send(input) {
-      return readAnswer(await input.http.request(input.prepared), kind, input);
+      if (!kind.ownId || input.wish.operation === 'create')
+        return readAnswer(await input.http.request(input.prepared), kind, input);
+      const id = await kind.ownId(input, place);
+      if (id === undefined) return gone;
+      const known = `/${encodeURIComponent(input.wish.recordId ?? '')}?`;
+      const url = input.prepared.url.replace(known, () => `/${encodeURIComponent(id)}?`);
+      return readAnswer(await input.http.request({ ...input.prepared, url }), kind, input);
     },
   };
 }
+
+const gone: PushAnswer = { kind: 'refused', statusCode: 404, message: 'Xero has no such record.', errors: [] };
 
 function readAnswer(answer: ProviderAnswer, { source, complaints }: PushKind, input: PushInput): PushAnswer {
   const { status: providerStatus, body } = answer;
@@ -116,7 +137,7 @@ type Refusal = {
 };
 
 /** An error response that cannot be parsed comes from a proxy between Daybook and Xero, so the outcome is unknown. */
-function refused({ status, body }: ProviderAnswer, complaints: readonly Complaint[], sent: string): PushAnswer {
+export function refused({ status, body }: ProviderAnswer, complaints: readonly Complaint[], sent: string): PushAnswer {
   return readXero<PushAnswer>(body, (text) => {
     // If the record does not exist, Xero answers in plain text. An HTML page comes from a proxy.
     if (status === 404 && !/^\s*[{<]/.test(text))

@@ -11,7 +11,15 @@ const minuteMs = 60_000;
 const types = await loadTypes<XeroShared>(join(import.meta.dirname, 'records'));
 
 /** Connector for Xero. `baseUrl` is Xero's own URL or the URL of a test server that imitates Xero. */
-export function createXeroConnector({ baseUrl, pageSize = 1000 }: { baseUrl: string; pageSize?: number }): Connector {
+export function createXeroConnector({
+  baseUrl,
+  pageSize = 1000,
+  overlapMs = 5 * minuteMs,
+}: {
+  baseUrl: string;
+  pageSize?: number;
+  overlapMs?: number;
+}): Connector {
   return {
     platform: { key: 'xero', name: 'Xero', sourceType: 'Accounting' },
     credentialFields: [],
@@ -22,7 +30,7 @@ export function createXeroConnector({ baseUrl, pageSize = 1000 }: { baseUrl: str
       connection: { requests: 60, perMs: minuteMs, atOnce: 5, perDay: 5000 },
       platform: { requests: 10_000, perMs: minuteMs, atOnce: 200 },
     },
-    ...pullsAndPushes(types, { baseUrl, pageSize }),
+    ...pullsAndPushes(types, { baseUrl, pageSize, overlapMs }),
     mappingVersion: 1,
     // Xero does not report deleted items and accounts. They just disappear from its lists.
     tellsDeletions: false,
@@ -72,6 +80,9 @@ function xeroOauth(baseUrl: string): OauthPlatform {
       const [newest] = all.sort((a, b) => ((a.updatedDateUtc ?? '') < (b.updatedDateUtc ?? '') ? 1 : -1));
       if (!newest) throw new AuthRejected('No organisation was chosen at Xero.');
       return newest.tenantId;
+    },
+    async listTenants({ http }) {
+      return (await connections(http)).map(({ tenantId }) => tenantId);
     },
     // Deletes one connection, because revoking the token would disconnect every organisation of the person.
     async disconnect({ http, tenant }) {
@@ -133,6 +144,6 @@ export const connector = defineConnector({
   },
   enabledBy: 'url',
   notes:
-    'Written from the published specification. **Not tested against Xero itself.** You can test it with your own access token: `daybook connector check xero`. Journal entries are the manual journals of Xero. Reports: one for each month of this year and the last, or since the start date of the sync settings. Xero has no sales orders, and its API no cash flow statement.',
+    'Written from the published specification. **Not tested against Xero itself.** You can test it with your own access token: `daybook connector check xero`. Journal entries are the manual journals of Xero; deleting one voids it. Xero deletes drafts; an approved invoice, bill or credit note is voided by an update with the status `Void`. An account can be deleted while it has no transactions. There can be two active tracking categories; their options are pushed with the category as `parentId`. Reports: one for each month of this year and the last, or since the start date of the sync settings. Xero has no sales orders, and its API no cash flow statement.',
   create: ({ url }) => createXeroConnector({ baseUrl: url }),
 });

@@ -3,7 +3,7 @@ import { createPull, readRecord, type Source } from './pull-records.ts';
 import { createPush, type PushKind } from './push-records.ts';
 
 /** Values that all data types of this connector need. */
-export type XeroShared = { baseUrl: string; pageSize: number };
+export type XeroShared = { baseUrl: string; pageSize: number; overlapMs: number };
 
 /**
  * A data type of Xero. Amounts in Xero's responses may be raw JSON, and dates look like `/Date(…)/`. The schemas of a

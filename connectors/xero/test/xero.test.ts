@@ -106,6 +106,7 @@ const [customer, supplier] = [
   String(rowsOf('Contacts', (row) => row.IsSupplier === true)[0]?.ContactID),
 ];
 const savings = String(rowsOf('Accounts', (row) => row.Name === 'Business Savings')[0]?.AccountID);
+const region = String(rowsOf('TrackingCategories', (row) => row.Name === 'Region')[0]?.TrackingCategoryID);
 const lineItems = () => [
   {
     description: `Pump ${count}`,
@@ -172,6 +173,7 @@ const examples: Record<string, () => Row> = {
     ...{ date: '2026-11-03', description: `moved ${count}` },
     ...{ from: { accountRef: { id: '090' }, amount: 1.5 }, to: { accountRef: { id: savings } } },
   }),
+  trackingCategories: () => ({ name: `Pushed ${count}`, parentId: region }),
   journalEntries: () => ({
     ...{ postedOn: '2026-11-04', description: `Pushed ${count}` },
     journalLines: [
@@ -221,6 +223,7 @@ const spoilt: Record<string, Row> = {
   billCreditNotes: { supplierRef: { id: randomUUID() } },
   purchaseOrders: { lineItems: [{ description: 'x', unitAmount: 1, quantity: 1, accountRef: { id: '999' } }] },
   transfers: { to: { accountRef: { id: '200' } } },
+  trackingCategories: { name: 'North' },
   journalEntries: {
     journalLines: [
       { accountRef: { id: '310' }, netAmount: 1 },
@@ -278,4 +281,47 @@ test('what was pushed can be deleted; a journal entry is voided', async () => {
     assert.equal((await send({ operation: 'delete', recordId, reference: randomUUID() })).kind, 'refused');
     if (dataType === 'journalEntries') assert.equal(books.rows.ManualJournals.get(recordId)?.Status, 'VOIDED');
   }
+});
+
+const write = (dataType: string, wish: PushWish) => {
+  const push = connector.push?.[dataType] ?? assert.fail();
+  const credentials = { tenant: server.tenant };
+  return push.send({ http, credentials, wish, prepared: push.prepare(wish, credentials) });
+};
+
+test('an approved document is voided by the status Void; one with a payment is not', async () => {
+  for (const dataType of ['invoices', 'bills', 'creditNotes', 'billCreditNotes']) {
+    const status = dataType === 'bills' ? 'Open' : 'Submitted';
+    const record = { dueDate: '2026-12-01', ...(await example(dataType)), status };
+    const made = await write(dataType, { operation: 'create', record, reference: randomUUID() });
+    assert.ok(made.kind === 'done', `${dataType} ${JSON.stringify(made)}`);
+    const recordId = made.record.id;
+    const update = { operation: 'update' as const, recordId, record: { ...record, status: 'Void' } };
+    const voided = await write(dataType, { ...update, reference: randomUUID() });
+    assert.ok(voided.kind === 'done' && !voided.record.isDeleted, `${dataType} ${JSON.stringify(voided)}`);
+    assert.match(JSON.stringify(voided.record.record?.()), /"status":"Void"/, dataType);
+    assert.equal((await write(dataType, { ...update, reference: randomUUID() })).kind, 'refused');
+  }
+  const [paid] = rowsOf('Invoices', (row) => row.Status === 'AUTHORISED' && Number(row.AmountPaid) > 0);
+  const recordId = String(paid?.InvoiceID);
+  const wish = { operation: 'update' as const, recordId, record: { status: 'Void' }, reference: randomUUID() };
+  assert.equal((await write('invoices', wish)).kind, 'refused');
+});
+
+test('Xero keeps two active tracking categories, and accounts that have transactions', async () => {
+  const create = (name: string) =>
+    write('trackingCategories', { operation: 'create', record: { name }, reference: randomUUID() });
+  const second = await create('Department');
+  assert.ok(second.kind === 'done');
+  assert.deepEqual(second.record.record?.(), { name: 'Department', hasChildren: false, status: 'Active' });
+  const third = await create('Project two');
+  assert.ok(third.kind === 'refused' && /two active/.test(third.message));
+  const archived = await write('trackingCategories', {
+    ...{ operation: 'update', recordId: second.record.id, reference: randomUUID() },
+    record: { name: 'Department', status: 'Archived' },
+  });
+  assert.ok(archived.kind === 'done');
+  assert.equal((await create('Project two')).kind, 'done');
+  const used = await write('accounts', { operation: 'delete', recordId: '200', reference: randomUUID() });
+  assert.ok(used.kind === 'refused' && /transactions/.test(used.message), JSON.stringify(used));
 });

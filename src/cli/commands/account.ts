@@ -99,7 +99,7 @@ export function requireAccountId(text: string | undefined): string {
 }
 
 /** Reads an account. Throws a 404 error if the id is unknown. */
-export async function requireAccount(base: Base, text: string | undefined): Promise<AccountLine> {
+export async function requireAccount(base: Pick<Base, 'db'>, text: string | undefined): Promise<AccountLine> {
   const [found] = await readAccountLines(base.db.system, requireAccountId(text));
   if (!found) throw notFound({ resource: 'account', service: 'accounts' });
   return found;

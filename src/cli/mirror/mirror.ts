@@ -16,6 +16,7 @@ export const mirror: Command = {
     types: { type: 'string' },
     schema: { type: 'string' },
     once: { type: 'boolean' },
+    snapshot: { type: 'string' },
   },
   optionHelp: {
     url: 'URL of the API (default: DAYBOOK_API_URL, or http://localhost:8080)',
@@ -24,10 +25,12 @@ export const mirror: Command = {
     types: 'comma-separated data types, such as invoices,customers; default: all',
     schema: 'schema of the tables; the mirror needs no rights outside of it (default: daybook)',
     once: 'end when everything is there and has been compared with the server',
+    snapshot: 'load the snapshot with this id instead, of the one company of --companies, and end',
   },
   examples: [
     'daybook mirror postgres://me@localhost/books --url https://api.example.com --key dbk_…',
     'daybook mirror postgres://me@localhost/books --types invoices,payments --once',
+    'daybook mirror postgres://me@localhost/books --schema october --companies COMPANY_ID --snapshot SNAPSHOT_ID',
   ],
   async run(input) {
     const [targetUrl = ''] = input.positionals;
@@ -41,6 +44,7 @@ export const mirror: Command = {
     const companies = listOption(input, 'companies');
     const wrong = companies?.find((id) => !uuid.test(id));
     if (wrong !== undefined) throw new UsageError(`--companies: "${wrong}" is not the id of a company.`);
+    const snapshot = snapshotOption(input, companies);
     const stop = new AbortController();
     for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => stop.abort());
     const isOnce = input.options.once === true;
@@ -52,6 +56,7 @@ export const mirror: Command = {
         print: (text) => void process.stderr.write(`${text}\n`),
         schemaName: textOption(input, 'schema') ?? 'daybook',
         dataTypes: typesOption(input),
+        ...(snapshot && { snapshot }),
         ...(companies && { companies: new Set(companies.map((id) => id.toLowerCase())) }),
       },
     );
@@ -60,6 +65,17 @@ export const mirror: Command = {
     return { data: done, text };
   },
 };
+
+/** A snapshot belongs to one company. */
+function snapshotOption(input: CommandInput, companies: readonly string[] | undefined) {
+  const snapshotId = textOption(input, 'snapshot');
+  if (snapshotId === undefined) return undefined;
+  if (!uuid.test(snapshotId)) throw new UsageError(`--snapshot: "${snapshotId}" is not the id of a snapshot.`);
+  const [companyId, ...others] = companies ?? [];
+  if (companyId === undefined || others.length > 0)
+    throw new UsageError('--snapshot needs --companies with the id of the company that the snapshot belongs to.');
+  return { companyId: companyId.toLowerCase(), snapshotId: snapshotId.toLowerCase() };
+}
 
 function typesOption(input: CommandInput): string[] {
   const known = dataTypes.map(({ name }) => name);

@@ -1,11 +1,15 @@
 import { AuthRejected, PermissionDenied } from '@daybook/connector-kit';
 import { sql } from 'kysely';
+import type { Clock } from '../../base/clock.ts';
+import { dayMs } from '../../base/durations.ts';
+import type { Db } from '../../db/db.ts';
 import type { Row } from '../../db/tables.ts';
 import type { ConnectionChanged } from '../connection-changed.ts';
 import type { ProviderBudgets } from '../provider/provider-budget.ts';
 import { providerHttp } from '../provider/provider-http.ts';
 import { findApplication } from './applications.ts';
 import { authorizationServer } from './authorization-server.ts';
+import { deleteImports } from './import/import-store.ts';
 import type { TokenContext } from './renew-token.ts';
 import { signedHttp } from './signed-http.ts';
 import { findByTenant, forgetStates, removeToken } from './store.ts';
@@ -29,6 +33,13 @@ export function forgetTokens(next: ConnectionChanged): ConnectionChanged {
     if (change.to === 'Unlinked') await removeToken(tx, change);
     await next(tx, change);
   };
+}
+
+const importsKeptDays = 30;
+
+/** Deletes tokens of imports that nobody has finished. */
+export async function forgetImports(ctx: { db: Db; clock: Clock }): Promise<void> {
+  await deleteImports(ctx.db.system, new Date(ctx.clock.nowMs() - importsKeptDays * dayMs));
 }
 
 /** Revokes removed tokens at the platforms, and deletes authorizations that were started but never finished. */

@@ -6,7 +6,7 @@ import { readPage } from '../../lists/page/read-page.ts';
 import { ListQuery, Page } from '../../lists/wire.ts';
 import type { DataReadContext } from '../read/data-set-state.ts';
 import { manyOf } from '../read/data-type-words.ts';
-import { asOf, companyId, connectionId, dataType } from '../read/parameters.ts';
+import { asOf, companyId, connectionId, dataType, snapshot } from '../read/parameters.ts';
 import { totalRecords } from '../read/publication-list.ts';
 import { listTitle } from '../read/record-schema.ts';
 import { DataSet, dataSetList } from './data-set-list.ts';
@@ -25,6 +25,7 @@ const ExportQuery = Type.Object(
     query: ListQuery.properties.query,
     orderBy: ListQuery.properties.orderBy,
     asOf,
+    snapshot,
     columns: Type.Optional(
       Type.String({
         minLength: 1,
@@ -46,6 +47,7 @@ const HashQuery = Type.Object(
         description: 'Number of the published state. The default is the newest one.',
       }),
     ),
+    snapshot,
   },
   { additionalProperties: false },
 );
@@ -101,7 +103,7 @@ export function exportRoutes(ctx: DataReadContext): Route[] {
       async read(call) {
         // It may take seconds, and the next request of the company need not wait for it.
         call.releaseSlot();
-        const hashed = await hashGeneration(ctx, { ...placeOf(call as Call), generation: call.query.generation });
+        const hashed = await hashGeneration(ctx, { ...placeOf(call as Call), ...call.query });
         return { body: hashed, headers: { 'cache-control': 'no-store' } };
       },
     }),

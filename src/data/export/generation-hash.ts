@@ -1,15 +1,18 @@
 import { sql } from 'kysely';
+import { inputInvalid } from '../../base/errors.ts';
 import { restartLink } from '../../lists/page/page-links.ts';
 import { snapshotGone } from '../../lists/refusals.ts';
 import { type DataSetPath, type DataSetState, findDataSetStateOf } from '../read/data-set-head.ts';
 import { type DataReadContext, type RecordsRequest, requireState } from '../read/data-set-state.ts';
 import { explainMissing } from '../read/explain-missing.ts';
 import { inDataSet, visibleAt } from '../read/record-list.ts';
+import { isPinned } from '../snapshots/pins.ts';
 
 export type GenerationHash = { generation: number; totalRecords: number; hash: string };
 
 type HashRequest = Pick<RecordsRequest, 'principal' | 'path' | 'self' | 'search'> & {
-  generation: number | undefined;
+  generation?: number;
+  snapshot?: string;
 };
 
 /** Rows of one statement: about 0.1 s. A data set of any size holds a connection no longer than that at a time. */
@@ -38,13 +41,19 @@ export async function hashGeneration(ctx: DataReadContext, request: HashRequest)
 }
 
 async function stateToHash(ctx: DataReadContext, request: HashRequest): Promise<DataSetState> {
-  const { generation, path, principal } = request;
-  if (generation === undefined) return requireState(ctx, request, { asOf: undefined });
+  const { generation, path, principal, snapshot } = request;
+  if (generation === undefined) return requireState(ctx, request, { ...(snapshot && { snapshot }) });
+  if (snapshot !== undefined) throw onlyOneState();
   const state = await findDataSetStateOf(ctx, path, generation);
   if (!state || state.published === 0) throw await explainMissing(ctx, principal, path);
   if (state.generation === 0 || state.generation < state.oldest) throw gone(request);
   return state;
 }
+
+const onlyOneState = () =>
+  inputInvalid({
+    items: [{ itemId: 'snapshot', message: 'The parameters "generation" and "snapshot" cannot be used together.' }],
+  });
 
 const gone = (request: HashRequest) => snapshotGone({ what: 'generation', restart: restartLink(request) });
 
@@ -67,7 +76,7 @@ async function hashPart(
         from (select r.record_id, r.payload from record r where ${inDataSet(path, id)} and ${visibleAt(generation)}
           and r.record_id > ${after} order by r.record_id limit ${rowsAtOnce}) r) page
       where d.account_id = ${accountId}::uuid and d.company_id = ${path.companyId}::uuid and d.data_set_id = ${id}
-        and d.oldest_generation <= ${generation}`,
+        and (d.oldest_generation <= ${generation} or ${isPinned(generation)})`,
     { isCostly: true, atPrimary: true },
   );
   return part;

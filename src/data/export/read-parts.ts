@@ -5,13 +5,19 @@ import { type PagePlan, planPage } from '../../lists/page/plan-page.ts';
 import { readCostly } from '../../lists/page/read-costly.ts';
 import { snapshotGone } from '../../lists/refusals.ts';
 import type { DataSetState } from '../read/data-set-head.ts';
-import { type DataReadContext, type RecordsRequest, readAsOf, requireState } from '../read/data-set-state.ts';
+import {
+  type DataReadContext,
+  type RecordsRequest,
+  readAsOf,
+  requireState,
+  type StateQuery,
+} from '../read/data-set-state.ts';
 import { explainMissing } from '../read/explain-missing.ts';
 import { recordList, recordShape } from '../read/record-list.ts';
 import { findRecordSchema, type RecordSchema } from '../read/record-schema.ts';
 
 export type ExportRequest = Omit<RecordsRequest, 'query'> & {
-  query: { query?: string; orderBy?: string; asOf?: string };
+  query: { query?: string; orderBy?: string } & StateQuery;
 };
 
 /** How the records of a part are written: the text of one record, and the text between two of them. */
@@ -37,7 +43,7 @@ export async function requireSchema(ctx: DataReadContext, request: ExportRequest
 
 /** Finds the state to export. Its number stays the same for the whole export, whatever is published meanwhile. */
 export async function findState(ctx: DataReadContext, request: ExportRequest): Promise<DataSetState> {
-  return requireState(ctx, request, { asOf: readAsOf(request.query.asOf) });
+  return requireState(ctx, request, request.query);
 }
 
 /** Reads every record of the filter in one published state. The first part is read before this function returns. */
@@ -48,7 +54,7 @@ export async function readParts(
 ): Promise<Export> {
   const { path, query } = request;
   const { accountId } = path;
-  const shape = recordShape(path, schema.dataType, { asOf: readAsOf(query.asOf) });
+  const shape = recordShape(path, schema.dataType, { ...query, asOf: readAsOf(query.asOf) });
   const filtered = { ...(query.query && { query: query.query }), ...(query.orderBy && { orderBy: query.orderBy }) };
   const wanted = { accountId, query: { ...filtered, pageSize: rowsAtOnce } };
   const plan = planPage(ctx, shape, wanted);

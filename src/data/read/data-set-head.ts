@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { byPreference } from '../../connections/store.ts';
 import type { Db } from '../../db/db.ts';
 import { compileOnce } from '../../lists/page/compile-once.ts';
+import { isPinned } from '../snapshots/pins.ts';
 
 /** Identifies a data set by its URL path. Without a connection, `dataSetHead` picks one of the company's data sets. */
 export type DataSetPath = { accountId: string; companyId: string; connectionId?: string; dataType: string };
@@ -44,13 +45,17 @@ export type DataSetState = {
 
 export function stateHead(path: DataSetPath, state: DataSetState): RawBuilder<Head> {
   return sql`(select d.data_set_id, d.data_set_id::text as source, ${state.generation}::int as version,
-    ${state.total}::bigint as total, ${readable}, ${inMs(publishedAt(state.generation))} from ${visible(path, state.dataSetId)})`;
+    ${state.total}::bigint as total, ${readableAt(state.generation)}, ${inMs(publishedAt(state.generation))} from ${visible(path, state.dataSetId)})`;
 }
 
 const inMs = (time: RawBuilder<unknown>) => sql`(extract(epoch from ${time}) * 1000)::bigint as "publishedMs"`;
 const publishedAt = (generation: number) => sql`case d.published_generation when ${generation}::int then d.published_at
     else (select p.published_at from publication p where p.account_id = d.account_id and p.company_id = d.company_id
       and p.data_set_id = d.data_set_id and p.generation = ${generation}::int) end`;
+/** A generation that a snapshot pins can be read although others of its age are no longer stored. */
+const readableAt = (generation: number) => sql`case when ${generation}::int < d.oldest_generation
+    and ${isPinned(sql`${generation}`)} then ${generation}::int else d.oldest_generation end as oldest,
+    d.published_generation as published`;
 const readable = sql`d.oldest_generation as oldest, d.published_generation as published`;
 const headColumns = sql`d.data_set_id, d.data_set_id::text as source, d.published_generation as version,
     d.total, ${readable}, ${inMs(sql`d.published_at`)}`;

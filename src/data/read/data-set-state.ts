@@ -7,16 +7,20 @@ import { restartLink } from '../../lists/page/page-links.ts';
 import type { PagePlan } from '../../lists/page/plan-page.ts';
 import { snapshotGone } from '../../lists/refusals.ts';
 import type { ListQuery } from '../../lists/wire.ts';
+import { findSnapshotState } from '../snapshots/find-snapshot-state.ts';
 import { type DataSetPath, type DataSetState, findDataSetState, findDataSetStateAt } from './data-set-head.ts';
 import { explainMissing } from './explain-missing.ts';
 import type { RecordOptions } from './record-list.ts';
 
 export type DataReadContext = ListContext & { registry: Registry };
 
+/** Which state is read: by default the newest published one. */
+export type StateQuery = { asOf?: string; snapshot?: string };
+
 export type RecordsRequest = {
   principal: Principal;
   path: DataSetPath;
-  query: ListQuery & RecordOptions & { asOf?: string };
+  query: ListQuery & RecordOptions & StateQuery;
   self: string;
   search: string;
   ifNoneMatch: string | undefined;
@@ -33,28 +37,40 @@ export async function stateOfPage(
   plan: PagePlan,
 ): Promise<DataSetState | undefined> {
   const { cursor } = plan;
+  const { snapshot } = request.query;
+  // Also with a cursor: it must not outlive the snapshot.
+  if (snapshot !== undefined) return requireState(ctx, request, request.query);
   if (cursor) {
     const { source, version, total, publishedMs } = cursor;
     return { dataSetId: Number(source), generation: version, total, publishedMs };
   }
-  const asOf = readAsOf(request.query.asOf);
+  const { asOf } = request.query;
   const isFoundByPage = plan.way === 'compiled' && asOf === undefined && request.ifNoneMatch === undefined;
-  return isFoundByPage ? undefined : requireState(ctx, request, { asOf });
+  return isFoundByPage ? undefined : requireState(ctx, request, request.query);
 }
 
 /** Returns the state to read. Throws if there is no such state or if it is no longer retained. */
 export async function requireState(
   ctx: DataReadContext,
   request: Pick<RecordsRequest, 'principal' | 'path' | 'self' | 'search'>,
-  { asOf }: { asOf: string | undefined },
+  query: StateQuery,
 ): Promise<DataSetState> {
   const { path, principal } = request;
+  requireOneState(query);
+  if (query.snapshot !== undefined) return findSnapshotState(ctx, path, query.snapshot);
+  const asOf = readAsOf(query.asOf);
   const state = asOf === undefined ? await findDataSetState(ctx, path) : await findDataSetStateAt(ctx, path, asOf);
   if (!state || state.published === 0) throw await explainMissing(ctx, principal, path);
   // Generation 0, before the first publication, is empty and can always be read.
   if (state.generation > 0 && state.generation < state.oldest)
     throw snapshotGone({ what: 'asOf', restart: restartLink(request) });
   return state;
+}
+
+export function requireOneState({ asOf, snapshot }: StateQuery): void {
+  if (asOf === undefined || snapshot === undefined) return;
+  const message = 'The parameters "asOf" and "snapshot" cannot be used together.';
+  throw inputInvalid({ items: [{ itemId: 'snapshot', message }] });
 }
 
 export function readAsOf(text: string | undefined): string | undefined {

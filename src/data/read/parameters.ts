@@ -8,6 +8,13 @@ export const dataType = Type.String({
   maxLength: 100,
   description: 'A data type such as `invoices`. GET /platforms lists the data types of each platform.',
 });
+export const snapshot = Type.Optional(
+  Type.String({
+    format: 'uuid',
+    description:
+      'Id of a snapshot of the company. Returns the data as the snapshot has pinned it. The response is 410 after the end of the snapshot. Not together with `asOf`.',
+  }),
+);
 export const asOf = Type.Optional(
   Type.String({
     maxLength: 40,

@@ -4,7 +4,7 @@ import type { Reply } from '../../http/route.ts';
 import { readPage } from '../../lists/page/read-page.ts';
 import { recordNotFound } from '../refusals.ts';
 import { type DataSetPath, dataSetHead, stateHead } from './data-set-head.ts';
-import { type DataReadContext, type RecordsRequest, readAsOf, requireState } from './data-set-state.ts';
+import { type DataReadContext, type RecordsRequest, requireState } from './data-set-state.ts';
 import { explainMissing } from './explain-missing.ts';
 import { inDataSet, recordJson, versionList } from './record-list.ts';
 
@@ -13,14 +13,14 @@ export type RecordRequest = Omit<RecordsRequest, 'path'> & { path: DataSetPath &
 type Row = { version: number; gen_from: number | null; json: string | null };
 
 /**
- * Reads a record with one statement, or with two if `asOf` is given. The statement sorts by the key, so that PostgreSQL
+ * Reads a record with one statement, or with more if `asOf` or `snapshot` is given. The statement sorts by the key, so that PostgreSQL
  * uses the index of the key. With an equality condition instead, a fixed plan could use another index and read the
  * whole data set. The ETag is a hash of the record: after a failover, another version can get the number of a lost one.
  */
 export async function readRecord(ctx: DataReadContext, request: RecordRequest): Promise<Reply> {
   const { path, query, principal } = request;
-  const asOf = readAsOf(query.asOf);
-  const state = asOf === undefined ? undefined : await requireState(ctx, request, { asOf });
+  const isNewest = query.asOf === undefined && query.snapshot === undefined;
+  const state = isNewest ? undefined : await requireState(ctx, request, query);
   const [row] = await ctx.db.read<Row>(
     path.accountId,
     sql`select list.version, found.gen_from, found.json

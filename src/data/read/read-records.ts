@@ -17,7 +17,7 @@ export async function readRecords(ctx: DataReadContext, request: RecordsRequest)
   const { accountId } = path;
   const dataType = findRecordSchema(path.dataType)?.dataType;
   if (!dataType) throw await explainMissing(ctx, request.principal, path);
-  const shape = recordShape(path, dataType, { asOf: readAsOf(query.asOf) });
+  const shape = recordShape(path, dataType, { ...query, asOf: readAsOf(query.asOf) });
   const plan = planPage(ctx, shape, { accountId, query });
   const state = await stateOfPage(ctx, request, plan);
   if (state) {

@@ -6,7 +6,7 @@ import { ListQuery, Page } from '../../lists/wire.ts';
 import { exportList } from '../export/export-records.ts';
 import type { DataReadContext, RecordsRequest } from './data-set-state.ts';
 import { manyOf, oneOf } from './data-type-words.ts';
-import { asOf, companyId, connectionId, dataType } from './parameters.ts';
+import { asOf, companyId, connectionId, dataType, snapshot } from './parameters.ts';
 import { readRecord, readVersions } from './read-record.ts';
 import { readRecords } from './read-records.ts';
 import { includes, RecordVersion } from './record-list.ts';
@@ -35,10 +35,10 @@ const columns = Type.Optional(
   }),
 );
 const RecordsQuery = Type.Object(
-  { ...ListQuery.properties, include, asOf, format, columns },
+  { ...ListQuery.properties, include, asOf, snapshot, format, columns },
   { additionalProperties: false },
 );
-const RecordQuery = Type.Object({ include, asOf }, { additionalProperties: false });
+const RecordQuery = Type.Object({ include, asOf, snapshot }, { additionalProperties: false });
 const VersionsQuery = Type.Object({ ...ListQuery.properties, include }, { additionalProperties: false });
 
 const aboutLists =

@@ -48,9 +48,14 @@ export const inDataSet = (
 export const visibleAt = (generation: RawBuilder<number>) =>
   sql<boolean>`r.gen_from <= ${generation}::int and (r.gen_to is null or r.gen_to > ${generation}::int)`;
 
-export function recordShape(path: DataSetPath, dataType: DataType, { asOf }: { asOf?: string | undefined }): ListShape {
+export function recordShape(
+  path: DataSetPath,
+  dataType: DataType,
+  { asOf = '', snapshot = '' }: { asOf?: string | undefined; snapshot?: string | undefined },
+): ListShape {
+  const state = [asOf, ...(snapshot ? [snapshot] : [])];
   return {
-    name: ['records', path.companyId, path.connectionId ?? '', path.dataType, asOf ?? ''].join(' '),
+    name: ['records', path.companyId, path.connectionId ?? '', path.dataType, ...state].join(' '),
     fields: recordFields(dataType),
     key,
   };

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Clock } from '../../base/clock.ts';
-import type { Db } from '../../db/db.ts';
+import type { Db, Tx } from '../../db/db.ts';
+import { isVersionPinned, lockPins } from '../snapshots/pins.ts';
 
 /** Collecting means removing versions of records that were replaced and are older than the retention time. */
 export type CollectContext = { db: Db; clock: Clock; config: { versionsKeptHours: number } };
@@ -8,11 +9,11 @@ export type CollectContext = { db: Db; clock: Clock; config: { versionsKeptHours
 const publicationsAtOnce = 1000;
 const rowsAtOnce = 5000;
 
-type DataSetKey = { account_id: string; company_id: string; data_set_id: number; generation: number };
+export type DataSetKey = { account_id: string; company_id: string; data_set_id: number; generation: number };
 
 /**
  * In each data set, the newest generation that is older than the retention time becomes the oldest readable generation.
- * Versions that were replaced in this generation or earlier are removed. The function can be stopped at any time, and
+ * Versions that were replaced in this generation or earlier are removed, unless a snapshot pins them. The function can be stopped at any time, and
  * several processes can run it at once. Returns the number of removed versions.
  */
 export async function collectGenerations(ctx: CollectContext): Promise<number> {
@@ -37,23 +38,39 @@ async function findDue(ctx: CollectContext, before: Date): Promise<DataSetKey[]>
 }
 
 async function collect(ctx: CollectContext, dataSet: DataSetKey, before: Date): Promise<number> {
-  const { account_id, company_id, data_set_id, generation } = dataSet;
-  const own = sql<boolean>`account_id = ${account_id}::uuid and company_id = ${company_id}::uuid and data_set_id = ${data_set_id}::bigint`;
-  const within = <T>(statement: ReturnType<typeof sql<T>>) =>
-    ctx.db.transaction(account_id, (tx) => statement.execute(tx));
+  const { account_id, generation } = dataSet;
+  const own = ofDataSet(dataSet);
   // Set `oldest_generation` before deleting rows, so that a reader of an older generation gets an error, not a partial
-  // result.
-  await within(
-    sql`update data_set set oldest_generation = ${generation} where ${own} and oldest_generation < ${generation}`,
+  // result. The setting says that this program keeps what snapshots pin (release_unknown_pins in the schema).
+  await ctx.db.transaction(account_id, async (tx) => {
+    await sql`set local daybook.keeps_pins = 'on'`.execute(tx);
+    await sql`update data_set set oldest_generation = ${generation}
+      where ${own} and oldest_generation < ${generation}`.execute(tx);
+  });
+  const removed = await removeVersions(ctx, dataSet);
+  await ctx.db.transaction(account_id, (tx) =>
+    sql`update publication set is_collected = true
+      where ${own} and generation <= ${generation} and not is_collected and published_at < ${before}`.execute(tx),
   );
-  let removed = 0;
-  for (let batch = rowsAtOnce; batch === rowsAtOnce; removed += batch) {
-    const { numAffectedRows } = await within(sql`delete from record where account_id = ${account_id}::uuid
+  return removed;
+}
+
+const ofDataSet = ({ account_id, company_id, data_set_id }: DataSetKey) =>
+  sql<boolean>`account_id = ${account_id}::uuid and company_id = ${company_id}::uuid and data_set_id = ${data_set_id}::bigint`;
+
+/** Removes the versions that were replaced in this generation or earlier, except those that a snapshot pins. */
+export async function removeVersions(ctx: { db: Db }, dataSet: DataSetKey): Promise<number> {
+  const { account_id, company_id, generation } = dataSet;
+  const removeSome = async (tx: Tx) => {
+    await lockPins(tx);
+    const { numAffectedRows } = await sql`delete from record where account_id = ${account_id}::uuid
       and company_id = ${company_id}::uuid and ctid = any (array(
-        select ctid from record where ${own} and gen_to <= ${generation} limit ${rowsAtOnce}))`);
-    batch = Number(numAffectedRows ?? 0);
-  }
-  await within(sql`update publication set is_collected = true
-    where ${own} and generation <= ${generation} and not is_collected and published_at < ${before}`);
+        select r.ctid from record r where ${ofDataSet(dataSet)} and r.gen_to <= ${generation}::int
+          and not ${isVersionPinned} limit ${rowsAtOnce}))`.execute(tx);
+    return Number(numAffectedRows ?? 0);
+  };
+  let removed = 0;
+  for (let batch = rowsAtOnce; batch === rowsAtOnce; removed += batch)
+    batch = await ctx.db.transaction(account_id, removeSome);
   return removed;
 }

@@ -3,6 +3,7 @@ import { type Erased, type Eraser, eraseInBatches, type ToErase, tableEraser } f
 import type { Db, Tx } from '../../db/db.ts';
 import type { Tables } from '../../db/tables.ts';
 import { forgetTotals } from '../../lists/forget-totals.ts';
+import { pinEraser } from '../snapshots/store.ts';
 
 const publications = tableEraser({ name: 'publications', table: 'publication', key: { position: 'bigint' } });
 
@@ -19,6 +20,7 @@ export const dataErasers: readonly Eraser[] = [
   }),
   { name: publications.name, erase: erasePublications },
   { name: 'totals', erase: eraseTotals },
+  pinEraser,
   tableEraser({ name: 'dataSets', table: 'data_set', key: { data_set_id: 'bigint' } }),
 ];
 

@@ -16,8 +16,9 @@ const currentOf = (current: readonly CurrentMapping[]) =>
 
 /**
  * Marks published data sets whose records were computed with another mapping than the current one. One call looks at a
- * part of all data sets and returns where the next call continues, or undefined at the end. After a re-mapping that did
- * not succeed, the data set is left alone for a day; its next sync computes the records again as well.
+ * part of all data sets and returns where the next call continues, or undefined at the end. A data set
+ * that an unfinished sync already computes again is left alone. So is one whose re-mapping did not succeed, for a day; its
+ * next sync computes the records again as well.
  */
 export async function markOutdated(
   system: Kysely<Tables>,
@@ -38,8 +39,9 @@ export async function markOutdated(
         join ${currentOf(current)} on m.platform_key = n.platform_key and m.data_type = l.data_type
       where l.is_asked and l.mapping is distinct from m.mapping and not exists (select from sync s
         where s.account_id = l.account_id and s.company_id = l.company_id and s.data_set_id = l.data_set_id
-          and s.trigger = 'mapping' and s.status not in ${unfinishedList} and s.status <> 'Complete'
-          and s.completed_at > ${new Date(now.getTime() - 86_400_000)}::timestamptz)
+          and (s.status in ${unfinishedList} and s.mapping = m.mapping
+            or s.trigger = 'mapping' and s.status not in ${unfinishedList} and s.status <> 'Complete'
+              and s.completed_at > ${new Date(now.getTime() - 86_400_000)}::timestamptz))
     ), marked as (
       update data_set d set is_remap_due = true from outdated o where d.account_id = o.account_id
         and d.company_id = o.company_id and d.data_set_id = o.data_set_id returning 1

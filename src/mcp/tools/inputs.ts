@@ -30,6 +30,11 @@ export const asOf = Type.String({
   maxLength: 40,
   description: 'A time such as 2026-01-31T00:00:00Z: reads the data as it was published then, if it is still kept.',
 });
+export const snapshot = Type.String({
+  maxLength: 100,
+  description:
+    'Id of a snapshot of the company: reads the data as it has pinned it, so that several data sets belong to one moment. Not together with asOf.',
+});
 export const limitOf = (fallback: number, maximum: number) =>
   Type.Optional(
     Type.Integer({ minimum: 1, maximum, default: fallback, description: `Records per page; ${fallback} by default.` }),

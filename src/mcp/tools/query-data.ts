@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { path } from '../call-operation.ts';
 import { tool } from '../tool.ts';
 import { chooseFields, requireFields } from './filter-help.ts';
-import { asOf, companyId, connectionId, dataType, limitOf, page } from './inputs.ts';
+import { asOf, companyId, connectionId, dataType, limitOf, page, snapshot } from './inputs.ts';
 
 export const fields = Type.Optional(
   Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
@@ -34,16 +34,17 @@ export const queryData = tool({
       page: Type.Optional(page),
       limit: limitOf(20, 200),
       asOf: Type.Optional(asOf),
+      snapshot: Type.Optional(snapshot),
       connectionId: Type.Optional(connectionId),
     },
     { additionalProperties: false },
   ),
   async run({ call }, { companyId: company, dataType: type, connectionId: connection, fields: wanted, ...given }) {
     if (wanted) requireFields(type, wanted);
-    const { page: number = 1, limit: size = 20, query, orderBy, asOf: at } = given;
+    const { page: number = 1, limit: size = 20, query, orderBy, asOf: at, snapshot: pinned } = given;
     const { body } = await call({
       path: dataPath({ company, type, connection }),
-      query: { query, orderBy, asOf: at, page: number, pageSize: size },
+      query: { query, orderBy, asOf: at, snapshot: pinned, page: number, pageSize: size },
     });
     const results = wanted ? body.results.map((record: object) => chooseFields(record, wanted)) : body.results;
     return {

@@ -3,17 +3,17 @@ import { inputInvalid } from '../../base/errors.ts';
 import { path } from '../call-operation.ts';
 import { tool } from '../tool.ts';
 import { teach } from '../tool-error.ts';
-import { choice, companyId } from './inputs.ts';
+import { choice, companyId, snapshot } from './inputs.ts';
 
 const date = (description: string) => Type.Optional(Type.String({ maxLength: 40, description }));
 
 /** The arguments that each insight takes besides the company. */
 const taken: Record<string, readonly string[]> = {
-  cash: ['months', 'asOf'],
-  revenue: ['months', 'asOf'],
-  receivables: ['asOf'],
-  payables: ['asOf'],
-  customers: ['from', 'to', 'top', 'asOf'],
+  cash: ['months', 'asOf', 'snapshot'],
+  revenue: ['months', 'asOf', 'snapshot'],
+  receivables: ['asOf', 'snapshot'],
+  payables: ['asOf', 'snapshot'],
+  customers: ['from', 'to', 'top', 'asOf', 'snapshot'],
 };
 
 export const readInsight = tool({
@@ -27,6 +27,7 @@ export const readInsight = tool({
       insight: choice(['cash', 'revenue', 'receivables', 'payables', 'customers']),
       months: Type.Optional(Type.Integer({ minimum: 1, maximum: 60, description: 'For cash and revenue.' })),
       asOf: date('The figures as of this time.'),
+      snapshot: Type.Optional(snapshot),
       from: date('For customers: first day, such as 2026-01-01.'),
       to: date('For customers: the day after the last one.'),
       top: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'For customers: how many.' })),

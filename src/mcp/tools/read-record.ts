@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { path } from '../call-operation.ts';
 import { tool } from '../tool.ts';
 import { chooseFields, requireFields } from './filter-help.ts';
-import { asOf, companyId, connectionId, dataType, recordId } from './inputs.ts';
+import { asOf, companyId, connectionId, dataType, recordId, snapshot } from './inputs.ts';
 import { dataPath, fields } from './query-data.ts';
 
 type Version = { record?: unknown } & Record<string, unknown>;
@@ -27,15 +27,16 @@ export const readRecord = tool({
         }),
       ),
       asOf: Type.Optional(asOf),
+      snapshot: Type.Optional(snapshot),
       connectionId: Type.Optional(connectionId),
     },
     { additionalProperties: false },
   ),
   async run({ call }, { companyId: company, dataType: type, connectionId: connection, id, fields: wanted, ...given }) {
     if (wanted) requireFields(type, wanted);
-    const { versions: count = 5, asOf: at } = given;
+    const { versions: count = 5, asOf: at, snapshot: pinned } = given;
     const at1 = `${dataPath({ company, type, connection })}${path`/${id}`}`;
-    const { body: record } = await call({ path: at1, query: { asOf: at } });
+    const { body: record } = await call({ path: at1, query: { asOf: at, snapshot: pinned } });
     const chosen = (value: unknown) => (wanted ? chooseFields(value, wanted) : value);
     const { body } =
       count === 0 ? { body: undefined } : await call({ path: `${at1}/versions`, query: { pageSize: count } });

@@ -10,6 +10,8 @@ const byCode: Record<string, string> = {
   notSupported: 'The platform does not have this kind of data. Nothing needs to be done.',
   recordRefused:
     'The platform sent a record that could not be read; the message names it. If it cannot be fixed on the platform, report it to the operator.',
+  fileUnreadable:
+    'An uploaded file cannot be read; the message says why. Upload a corrected file, or delete the upload.',
   massDeletion:
     'More than 30 % of the records are missing on the platform, so the sync waits for a person. Check on the platform whether they were really deleted. If so, a person confirms it in the portal; otherwise the sync is cancelled and repeated.',
   rateLimited: 'The platform limits the number of requests. The sync continues by itself at retryAt.',

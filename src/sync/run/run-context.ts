@@ -1,4 +1,4 @@
-import type { Connector, Pull } from '@daybook/connector-kit';
+import type { Connector, Pull, UploadedFiles } from '@daybook/connector-kit';
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import type { Sealer } from '../../base/secrets.ts';
@@ -28,8 +28,12 @@ export type RunSyncContext = {
   connectionChanged: ConnectionChanged;
   emit: Emit;
   syncsEnded: SyncsEnded;
+  /** The uploaded files that a data set consists of. */
+  openFiles: (of: FilesOf) => Promise<UploadedFiles>;
   config: { fullPassEveryHours: number; syncAttemptsMax: number };
 };
+
+export type FilesOf = { accountId: string; companyId: string; connectionId: string; dataType: string };
 
 /**
  * Length of the lease on a sync. A runner renews its lease every quarter of this time. If it dies, another runner can

@@ -79,8 +79,10 @@ async function fetchPass(ctx: RunSyncContext, run: Run, running: Running): Promi
     ...{ ...run, platformKey: platform.key, secrets: secretsOf(credentialFields, credentials) },
     reason: { purpose: 'sync', syncId: run.syncId, dataType: run.target.dataType.name },
   });
+  const files = run.connector.uploads && (await ctx.openFiles({ ...run, dataType: run.target.dataType.name }));
   const pages = run.pull({
     http,
+    ...(files && { files }),
     credentials,
     ...(run.resumeAt !== null && { resumeAt: run.resumeAt }),
     ...(!run.isFull && run.cursor !== null && { cursor: run.cursor }),

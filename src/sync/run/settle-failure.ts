@@ -1,5 +1,6 @@
 import {
   AuthRejected,
+  FileUnreadable,
   PaymentRequired,
   PermissionDenied,
   ProviderError,
@@ -11,6 +12,7 @@ import { minuteMs } from '../../base/durations.ts';
 import { authRejected, deauthorizeConnection } from '../../connections/deauthorize-connection.ts';
 import { lockConnectionWithNext } from '../../connections/store.ts';
 import { RecordRefused } from '../../connectors/record-row.ts';
+import { ThreadLost } from '../../connectors/thread-lost.ts';
 import type { SyncState } from '../../db/tables.ts';
 import { enterState } from '../store.ts';
 import { emitFailed } from './emit-sync-events.ts';
@@ -68,6 +70,9 @@ function outcomeOf(ctx: RunSyncContext, run: Run, error: unknown, now: Date): Ou
   if (error instanceof PermissionDenied) return { state: 'PermissionsError', reason: 'permissionDenied', message };
   if (error instanceof PaymentRequired) return { state: 'PermissionsError', reason: 'paymentRequired', message };
   if (error instanceof Unsupported) return { state: 'NotSupported', reason: 'notSupported', message };
+  // An uploaded file stays as it is, so reading it again would only cost another thread.
+  const isFileLost = error instanceof ThreadLost && error.isBlamed && run.connector.uploads !== undefined;
+  if (error instanceof FileUnreadable || isFileLost) return { state: 'FetchError', reason: 'fileUnreadable', message };
   if (error instanceof RecordRefused) return { state: 'FetchError', reason: 'recordRefused', message };
   if (error instanceof TooManyMissing) return { state: 'Waiting', reason: 'massDeletion', message, retryAt: null };
   if (error instanceof RateLimited)

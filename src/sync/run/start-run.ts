@@ -84,7 +84,9 @@ export async function startRun(ctx: RunSyncContext, data: RunSyncData): Promise<
         error_message: null,
       },
     });
-    const settings = await findSettings(tx, { accountId, companyId: data.companyId });
+    const settings = await findSettings(tx, {
+      ...{ accountId, companyId: data.companyId, connectionId: sync.connection_id },
+    });
     return {
       accountId,
       companyId: data.companyId,

@@ -2,8 +2,10 @@ import type { Clock } from '../../base/clock.ts';
 import type { Registry } from '../../connectors/registry.ts';
 import type { Db, Tx } from '../../db/db.ts';
 import { defineJob, type Jobs } from '../../jobs/jobs.ts';
+import { fetchedOf } from '../request-sync.ts';
 import { allowedSchedule, effectiveSettings } from '../settings/settings.ts';
 import { findPendingAccounts, lockPendingRefresh, saveRefreshProgress } from '../settings/settings-store.ts';
+import { deleteOwnSchedules, saveOwnSchedules } from './own-schedule-store.ts';
 import { firstMoment, type Period } from './schedule-moments.ts';
 import {
   type CompanyToSchedule,
@@ -37,22 +39,58 @@ async function scheduleCompanies(ctx: RefreshContext, tx: Tx, companyIds: readon
     tx,
     plans.flatMap((plan) => plan.toSave),
   );
+  await deleteOwnSchedules(
+    tx,
+    plans.flatMap((plan) => plan.ownToDelete),
+  );
+  await saveOwnSchedules(
+    tx,
+    plans.flatMap((plan) => plan.ownToSave),
+  );
 }
 
+/**
+ * The company's schedule serves the connections without a setting of their own for the data type; the others have
+ * schedules of their own.
+ */
 function planSchedules(ctx: RefreshContext, company: CompanyToSchedule) {
-  const pulls = company.platforms.map((key) => ctx.registry.find(key)?.pull ?? {});
+  const { companyId, plan } = company;
+  const connections = company.connections.map(({ connectionId, platformKey, settings }) => ({
+    connectionId,
+    fetched: new Set(fetchedOf(ctx.registry.find(platformKey))),
+    own: settings ?? [],
+  }));
+  const momentOf = (period: Period, dataType: string) =>
+    new Date(firstMoment(allowedSchedule(period, plan), { companyId, dataType }, ctx.clock.nowMs()));
+
   const wanted = new Map<string, Period>();
-  for (const { dataType, schedule } of effectiveSettings(company.settings))
-    if (schedule !== 'none' && pulls.some((pull) => Object.hasOwn(pull, dataType))) wanted.set(dataType, schedule);
-  const there = new Map(company.schedules.map((row) => [row.dataType, row.schedule]));
-  const toSave: ScheduleRow[] = [];
-  for (const [dataType, schedule] of wanted) {
-    if (there.get(dataType) === schedule) continue;
-    const place = { companyId: company.companyId, dataType };
-    const nextAt = new Date(firstMoment(allowedSchedule(schedule, company.plan), place, ctx.clock.nowMs()));
-    toSave.push({ ...place, schedule, nextAt });
+  for (const { dataType, schedule } of effectiveSettings(company.settings)) {
+    const isServed = connections.some(
+      ({ fetched, own }) => fetched.has(dataType) && !own.some((setting) => setting.dataType === dataType),
+    );
+    if (schedule !== 'none' && isServed) wanted.set(dataType, schedule);
   }
-  return { toSave, toDelete: company.schedules.filter((row) => !wanted.has(row.dataType)) };
+  const there = new Map(company.schedules.map((row) => [row.dataType, row.schedule]));
+  const toSave: ScheduleRow[] = [...wanted]
+    .filter(([dataType, schedule]) => there.get(dataType) !== schedule)
+    .map(([dataType, schedule]) => ({ companyId, dataType, schedule, nextAt: momentOf(schedule, dataType) }));
+
+  const ownWanted = connections.flatMap(({ connectionId, fetched, own }) =>
+    own.flatMap(({ dataType, schedule }) =>
+      schedule !== 'none' && fetched.has(dataType) ? [{ companyId, connectionId, dataType, schedule }] : [],
+    ),
+  );
+  const keyOf = (row: { connectionId: string; dataType: string }) => `${row.connectionId} ${row.dataType}`;
+  const ownThere = new Map(company.ownSchedules.map((row) => [keyOf(row), row.schedule]));
+  const ownKeys = new Set(ownWanted.map(keyOf));
+  return {
+    toSave,
+    toDelete: company.schedules.filter((row) => !wanted.has(row.dataType)),
+    ownToSave: ownWanted
+      .filter((row) => ownThere.get(keyOf(row)) !== row.schedule)
+      .map((row) => ({ ...row, nextAt: momentOf(row.schedule, row.dataType) })),
+    ownToDelete: company.ownSchedules.filter((row) => !ownKeys.has(keyOf(row))),
+  };
 }
 
 export const refreshSchedulesJob = defineJob<{ accountId: string }>('refresh-sync-schedules');

@@ -2,11 +2,13 @@ import { type Kysely, sql } from 'kysely';
 import type { PlanName } from '../../accounts/plans.ts';
 import type { Look, Tx } from '../../db/db.ts';
 import type { Tables } from '../../db/tables.ts';
-import type { StoredSettings } from '../settings/settings.ts';
+import type { StoredSettings, SyncSetting } from '../settings/settings.ts';
 import type { Period } from './schedule-moments.ts';
 
 /** SQL on `sync_schedule`. */
 export type ScheduleRow = { companyId: string; dataType: string; schedule: Period; nextAt: Date };
+/** Of a connection with settings of its own (own-schedule-store.ts). */
+export type OwnScheduleRow = ScheduleRow & { connectionId: string };
 
 const columns = <T extends object, K extends keyof T>(rows: readonly T[], name: K) => rows.map((row) => row[name]);
 
@@ -30,18 +32,29 @@ export async function lockCompanies(
 
 export type CompanyToSchedule = {
   companyId: string;
-  /** Platform keys of the linked connections. */
-  platforms: string[];
+  /** Linked connections, with their own settings. */
+  connections: { connectionId: string; platformKey: string; settings: SyncSetting[] | null }[];
   settings: StoredSettings;
   plan: PlanName;
   schedules: ScheduleRow[];
+  /** Schedules of connections with settings of their own. */
+  ownSchedules: OwnScheduleRow[];
 };
 
+type Stored<T> = Omit<T, 'nextAt'> & { nextAt: string };
+
 export async function findCompaniesToSchedule(tx: Tx, companyIds: readonly string[]): Promise<CompanyToSchedule[]> {
-  const { rows } = await sql<CompanyToSchedule & { schedules: (Omit<ScheduleRow, 'nextAt'> & { nextAt: string })[] }>`
+  type Found = CompanyToSchedule & { schedules: Stored<ScheduleRow>[]; ownSchedules: Stored<OwnScheduleRow>[] };
+  const { rows } = await sql<Found>`
     select i.company_id as "companyId", a.plan,
-      array(select distinct n.platform_key from connection n where n.account_id = a.account_id
-        and n.company_id = i.company_id and n.status = 'Linked') as platforms,
+      (select coalesce(json_agg(json_build_object('connectionId', n.connection_id, 'platformKey', n.platform_key,
+          'settings', o.settings)), '[]')
+        from connection n left join connection_sync_settings o on o.account_id = n.account_id
+          and o.company_id = n.company_id and o.connection_id = n.connection_id
+        where n.account_id = a.account_id and n.company_id = i.company_id and n.status = 'Linked') as connections,
+      (select coalesce(json_agg(json_build_object('companyId', o.company_id, 'connectionId', o.connection_id,
+          'dataType', o.data_type, 'schedule', o.schedule, 'nextAt', o.next_at)), '[]') from connection_sync_schedule o
+        where o.account_id = a.account_id and o.company_id = i.company_id) as "ownSchedules",
       json_build_object('account', s.settings, 'company', (select c.settings from company_sync_settings c
         where c.account_id = a.account_id and c.company_id = i.company_id)) as settings,
       (select coalesce(json_agg(json_build_object('companyId', d.company_id, 'dataType', d.data_type,
@@ -53,6 +66,7 @@ export async function findCompaniesToSchedule(tx: Tx, companyIds: readonly strin
   return rows.map((row) => ({
     ...row,
     schedules: row.schedules.map((schedule) => ({ ...schedule, nextAt: new Date(schedule.nextAt) })),
+    ownSchedules: row.ownSchedules.map((schedule) => ({ ...schedule, nextAt: new Date(schedule.nextAt) })),
   }));
 }
 
@@ -101,8 +115,8 @@ export type DueCompany = {
   plan: PlanName;
   accountCreated: Date;
   isDeleted: boolean;
-  /** Linked connections only. */
-  connections: { connectionId: string; platformKey: string }[];
+  /** Linked connections only. `ownTypes` are the data types for which a connection has settings of its own. */
+  connections: { connectionId: string; platformKey: string; ownTypes: string[] | null }[];
 };
 
 export async function findDueCompanies(
@@ -118,7 +132,10 @@ export async function findDueCompanies(
       cross join lateral (select c.deleted_at from company c
         where c.account_id = i.account_id and c.company_id = i.company_id limit 1) c
       cross join lateral (select coalesce(json_agg(json_build_object('connectionId', n.connection_id,
-          'platformKey', n.platform_key)), '[]') as connections
+          'platformKey', n.platform_key, 'ownTypes', (select json_agg(t.setting ->> 'dataType')
+            from connection_sync_settings o cross join lateral jsonb_array_elements(o.settings) t (setting)
+            where o.account_id = n.account_id and o.company_id = n.company_id
+              and o.connection_id = n.connection_id))), '[]') as connections
         from connection n where n.account_id = i.account_id and n.company_id = i.company_id and n.status = 'Linked') n`.execute(
     system,
   );

@@ -1,13 +1,22 @@
+import type { Kysely } from 'kysely';
 import { isExpired } from '../../accounts/plans.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Registry } from '../../connectors/registry.ts';
 import type { Db } from '../../db/db.ts';
+import type { Tables } from '../../db/tables.ts';
 import type { DueWork } from '../../jobs/due-work.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { allowedSchedule } from '../settings/settings.ts';
 import { type QueuedSync, queueSyncs, type SyncToQueue } from './queue-syncs.ts';
 import { nextMoment } from './schedule-moments.ts';
-import { type DueCompany, findDueCompanies, isAnyScheduleDue, lockDue, moveDue } from './schedule-store.ts';
+import {
+  type DueCompany,
+  type DueRow,
+  findDueCompanies,
+  isAnyScheduleDue,
+  lockDue,
+  moveDue,
+} from './schedule-store.ts';
 
 export type ScheduleContext = { db: Db; clock: Clock; jobs: Jobs; registry: Registry };
 
@@ -68,29 +77,49 @@ async function startBatch(
   ctx: ScheduleContext,
   { after, at }: { after: Date | undefined; at: Date },
 ): Promise<{ due: number; queued: QueuedSync[] }> {
-  return ctx.db.system.transaction().execute(async (tx) => {
+  return inOwnersTransaction(ctx, async (tx) => {
     const due = await lockDue(tx, { after, at, limit: dueAtOnce });
     if (due.length === 0) return { due: 0, queued: [] };
     const companies = new Map((await findDueCompanies(tx, due)).map((company) => [company.companyId, company]));
-    const toMove = due.map((row) => {
-      const period = allowedSchedule(row.schedule, companies.get(row.companyId)?.plan ?? 'paid');
-      return { ...row, movedTo: new Date(nextMoment(period, row.nextAt.getTime(), at.getTime())) };
-    });
+    const toMove = due.map((row) => ({ ...row, movedTo: movedOn(row, companies.get(row.companyId), at) }));
     await moveDue(tx, toMove);
-    const items = due.flatMap(({ companyId, dataType }) => syncsOf(ctx, companies.get(companyId), dataType));
+    const items = due.flatMap(({ companyId, dataType }) =>
+      syncsOf(ctx, companies.get(companyId), {
+        dataType,
+        isWanted: ({ ownTypes }) => !ownTypes?.includes(dataType),
+      }),
+    );
     return { due: due.length, queued: await queueSyncs(ctx, tx, items) };
   });
 }
 
+/** A transaction over schedules of all accounts. */
+export function inOwnersTransaction<T>(ctx: { db: Db }, work: (tx: Kysely<Tables>) => Promise<T>): Promise<T> {
+  return ctx.db.system.transaction().execute(work);
+}
+
+/** When a schedule is due again. */
+export function movedOn(row: Pick<DueRow, 'schedule' | 'nextAt'>, company: DueCompany | undefined, at: Date): Date {
+  const period = allowedSchedule(row.schedule, company?.plan ?? 'paid');
+  return new Date(nextMoment(period, row.nextAt.getTime(), at.getTime()));
+}
+
 /**
- * Returns one sync for each linked connection whose platform supports the data type. Returns none if the company is
+ * Returns one sync for each wanted linked connection whose platform supports the data type. Returns none if the company is
  * deleted or the account has expired.
  */
-function syncsOf(ctx: ScheduleContext, company: DueCompany | undefined, dataType: string): SyncToQueue[] {
+export function syncsOf(
+  ctx: ScheduleContext,
+  company: DueCompany | undefined,
+  { dataType, isWanted }: { dataType: string; isWanted: (connection: DueCompany['connections'][number]) => boolean },
+): SyncToQueue[] {
   if (!company || company.isDeleted) return [];
   const { accountId, companyId, plan, accountCreated } = company;
   if (isExpired({ plan, accountCreatedMs: accountCreated.getTime() }, ctx.clock.nowMs())) return [];
   return company.connections
-    .filter(({ platformKey }) => Object.hasOwn(ctx.registry.find(platformKey)?.pull ?? {}, dataType))
-    .map((connection) => ({ accountId, companyId, ...connection, dataType, trigger: 'schedule' }));
+    .filter((one) => isWanted(one) && Object.hasOwn(ctx.registry.find(one.platformKey)?.pull ?? {}, dataType))
+    .map(({ connectionId, platformKey }) => ({
+      ...{ accountId, companyId, connectionId, platformKey, dataType },
+      trigger: 'schedule',
+    }));
 }

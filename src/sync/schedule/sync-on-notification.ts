@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Clock } from '../../base/clock.ts';
 import { findByTenant } from '../../connections/oauth/store.ts';
 import { type ConnectionIds, lockConnection } from '../../connections/store.ts';
+import { setRequested } from '../../data/store.ts';
 import type { Db, Tx } from '../../db/db.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { askAgain } from '../run/sync-again.ts';
@@ -35,7 +36,11 @@ export async function syncOnNotification(
       const known = await knownDataTypes(tx, place, dataTypes);
       const item = { ...place, accountId: tx.accountId, platformKey, trigger: 'schedule' as const };
       const items = known.map((dataType) => ({ ...item, dataType }));
-      counts.queued += (await queueSyncs(ctx, tx, items)).length;
+      const queued = await queueSyncs(ctx, tx, items);
+      counts.queued += queued.length;
+      // A snapshot that is taken before this sync has read the change says so (data/snapshots/take-snapshot.ts).
+      for (const { companyId, dataSetId } of queued)
+        await setRequested(tx, { companyId, dataSetId, at: ctx.clock.now() });
       counts.kept += await askAgain(tx, place, { dataTypes: known, at: ctx.clock.now() });
     });
   }

@@ -18,7 +18,11 @@ export type SyncSetting = {
   order: number;
 };
 
-export type StoredSettings = { account: SyncSetting[] | null; company: SyncSetting[] | null };
+export type StoredSettings = {
+  account: SyncSetting[] | null;
+  company: SyncSetting[] | null;
+  connection?: SyncSetting[] | null;
+};
 
 const defaults: readonly SyncSetting[] = dataTypes.map(({ name }, order) => ({
   dataType: name,
@@ -27,10 +31,15 @@ const defaults: readonly SyncSetting[] = dataTypes.map(({ name }, order) => ({
   order,
 }));
 
-/** Returns one setting per data type: the company's own, else the account's, else the default. Sorted by `order`. */
+/**
+ * Returns one setting per data type: the connection's own, else the company's, else the account's, else the default.
+ * Sorted by `order`.
+ */
 export function effectiveSettings(stored: StoredSettings): SyncSetting[] {
   const given = new Map<string, SyncSetting>();
-  for (const setting of [...(stored.account ?? []), ...(stored.company ?? [])]) given.set(setting.dataType, setting);
+  const { account, company, connection } = stored;
+  for (const setting of [...(account ?? []), ...(company ?? []), ...(connection ?? [])])
+    given.set(setting.dataType, setting);
   return defaults
     .map((setting) => given.get(setting.dataType) ?? setting)
     .sort((a, b) => a.order - b.order || orderInCatalogue(a) - orderInCatalogue(b));

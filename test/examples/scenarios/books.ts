@@ -43,6 +43,13 @@ export async function recordBooks({ record, call }: Recorder): Promise<Books> {
   });
   await record('getConnection', { params: ofConnection });
   await record('listConnections', { params });
+  await record('replaceConnectionSyncSettings', {
+    title: 'Sync the invoices of this connection every hour',
+    params: ofConnection,
+    body: { settings: [{ dataType: 'invoices', fetchOnFirstLink: true, schedule: 'hourly', order: 0 }] },
+  });
+  await record('getConnectionSyncSettings', { params: ofConnection });
+  await record('deleteConnectionSyncSettings', { params: ofConnection });
 
   const requested = await record('requestData', {
     title: 'Sync the invoices',

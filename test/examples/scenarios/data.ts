@@ -38,6 +38,14 @@ export async function recordData({ record, call }: Recorder, { companyId, connec
   });
   await record('listCompanyChanges', { params, query: { limit: '1', dataType: 'invoices' } });
 
+  await record('createSnapshot', { params, body: { name: 'End of October' } });
+  const { snapshotId } = (await call('listSnapshots', { params })).body.results[0];
+  const taken = { ...params, snapshotId };
+  await record('listSnapshots', { params, query: { pageSize: '1' } });
+  await record('getSnapshot', { params: taken });
+  await record('changeSnapshot', { params: taken, body: { name: 'End of October, reviewed' } });
+  await record('deleteSnapshot', { params: taken });
+
   await record('getCashInsight', { params, query: { months: '2' } });
   await record('getRevenueInsight', { params, query: { months: '2' } });
   await record('getReceivablesInsight', { params });

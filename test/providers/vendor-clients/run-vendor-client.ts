@@ -3,7 +3,10 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { type Figures, holdBar, type Report, say } from '../../../bench/report.ts';
+import { type Figures, type Report, say } from '../../../bench/report.ts';
+import { contractBars, contractFullBars, contractTests } from '../contract-sync/contract-tests.ts';
+import type { ContractPlatform } from '../contract-sync/open-books.ts';
+import { holdAll, runLiveTests } from '../run-live-tests.ts';
 import { type Calls, countCalls } from './calls.ts';
 import { quickbooksClient } from './quickbooks-client.ts';
 import { redirectHosts } from './redirect-hosts.ts';
@@ -11,7 +14,8 @@ import { xeroClient } from './xero-client.ts';
 
 /**
  * `npm run providers -- xero-client|quickbooks-client`: the vendor's own client library runs a script of at least 100
- * calls against the contract server. What the client cannot use, the contract server imitates wrongly.
+ * calls against the contract server. What the client cannot use, the contract server imitates wrongly. Then the
+ * conformance suite and a complete Daybook run against the same server.
  */
 export type VendorClient = {
   /** Packages with exact versions. They are installed into a folder of their own, not with the dependencies. */
@@ -25,8 +29,9 @@ export type VendorClient = {
 const clients: Record<string, VendorClient> = { 'xero-client': xeroClient, 'quickbooks-client': quickbooksClient };
 const execute = promisify(execFile);
 
-export async function runVendorClient(name: string): Promise<Report> {
+export async function runVendorClient(name: string, isQuick: boolean): Promise<Report> {
   const began = performance.now();
+  const platform = name.replace('-client', '') as ContractPlatform;
   const client = clients[name] as VendorClient;
   const folder = resolve('.daybook/vendor-clients', name);
   await install(folder, client.packages);
@@ -40,16 +45,21 @@ export async function runVendorClient(name: string): Promise<Report> {
     redirect.restore();
     await server.stop();
   }
+  const env = { PROVIDERS_CONTRACT: platform };
+  const measured = await runLiveTests({ files: contractTests(platform), isQuick, env });
   const versions = Object.entries(client.packages).map(([one, version]) => `${one} ${version}`);
   const figures: Figures = {
     ...calls.counts(),
+    ...measured,
     // It holds the contract server, against which the conformance suite runs in every test, not single data types.
-    'proof.platform': name.replace('-client', ''),
+    'proof.platform': platform,
     'proof.against': "contract server, held by the vendor's client library",
     'proof.version': versions.join(', '),
     seconds: Math.round((performance.now() - began) / 1000),
   };
-  return { name, figures, bars: [holdBar(figures, 'calls', '>= 100'), holdBar(figures, 'errors', '<= 0')] };
+  const ofClient = [['calls', '>= 100'] as const, ['errors', '<= 0'] as const];
+  const bars = [...ofClient, ...contractBars, ...(isQuick ? [] : contractFullBars)];
+  return { name, figures, bars: holdAll(figures, bars) };
 }
 
 /** Installs the packages unless the folder already has exactly these. */

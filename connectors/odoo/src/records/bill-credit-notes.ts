@@ -1,4 +1,5 @@
 import { odooType } from '../odoo-type.ts';
+import { documentPush } from '../push/push-document.ts';
 import { optionalText } from '../values.ts';
 import { amountDue, documentSource, mapDocument, numberOf, statusOf, type WireMove } from './documents.ts';
 import { supplierRef } from './parts.ts';
@@ -14,4 +15,13 @@ const source = {
   }),
 };
 
-export const billCreditNotes = odooType({ dataType: 'billCreditNotes', ...source });
+export const billCreditNotes = odooType({
+  dataType: 'billCreditNotes',
+  ...source,
+  push: documentPush({
+    type: 'in_refund',
+    partyField: 'supplierRef',
+    open: 'Submitted',
+    numberField: 'billCreditNoteNumber',
+  }),
+});

@@ -1,4 +1,5 @@
 import { odooType } from '../odoo-type.ts';
+import { documentPush } from '../push/push-document.ts';
 import { optionalText } from '../values.ts';
 import {
   amountDue,
@@ -26,4 +27,14 @@ const source = {
   }),
 };
 
-export const bills = odooType({ dataType: 'bills', ...source });
+export const bills = odooType({
+  dataType: 'bills',
+  ...source,
+  push: documentPush({
+    type: 'in_invoice',
+    partyField: 'supplierRef',
+    open: 'Open',
+    numberField: 'reference',
+    hasDueDate: true,
+  }),
+});

@@ -1,4 +1,5 @@
 import { odooType } from '../odoo-type.ts';
+import { documentPush } from '../push/push-document.ts';
 import { amountDue, documentSource, mapDocument, numberOf, statusOf, type WireMove } from './documents.ts';
 import { customerRef } from './parts.ts';
 
@@ -13,4 +14,8 @@ const source = {
   }),
 };
 
-export const creditNotes = odooType({ dataType: 'creditNotes', ...source });
+export const creditNotes = odooType({
+  dataType: 'creditNotes',
+  ...source,
+  push: documentPush({ type: 'out_refund', partyField: 'customerRef', open: 'Submitted' }),
+});

@@ -1,4 +1,5 @@
 import { odooType } from '../odoo-type.ts';
+import { documentPush } from '../push/push-document.ts';
 import {
   amountDue,
   documentSource,
@@ -26,4 +27,8 @@ const source = {
   }),
 };
 
-export const invoices = odooType({ dataType: 'invoices', ...source });
+export const invoices = odooType({
+  dataType: 'invoices',
+  ...source,
+  push: documentPush({ type: 'out_invoice', partyField: 'customerRef', open: 'Submitted', hasDueDate: true }),
+});

@@ -1,4 +1,5 @@
 import { odooType } from '../odoo-type.ts';
+import { itemPush } from '../push/push-item.ts';
 import type { Odoo } from '../session.ts';
 import { fields, related } from '../specification.ts';
 import { optionalText } from '../values.ts';
@@ -88,4 +89,4 @@ export const itemSource = {
   },
 };
 
-export const items = odooType({ dataType: 'items', ...itemSource });
+export const items = odooType({ dataType: 'items', ...itemSource, push: itemPush });

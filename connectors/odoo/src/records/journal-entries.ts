@@ -1,4 +1,5 @@
 import { odooType } from '../odoo-type.ts';
+import { entryPush } from '../push/push-entry.ts';
 import { fields, related } from '../specification.ts';
 import { day, optionalText } from '../values.ts';
 import type { CurrencyRef, Ref, Stamps, Text } from '../wire.ts';
@@ -47,4 +48,4 @@ export const entrySource = {
   }),
 };
 
-export const journalEntries = odooType({ dataType: 'journalEntries', ...entrySource });
+export const journalEntries = odooType({ dataType: 'journalEntries', ...entrySource, push: entryPush });

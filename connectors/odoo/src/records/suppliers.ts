@@ -1,4 +1,5 @@
 import { odooType } from '../odoo-type.ts';
+import { partnerPush } from '../push/push-partner.ts';
 import { mapPartner, partnerName, partnerSource, type WirePartner } from './partners.ts';
 
 const source = {
@@ -9,4 +10,5 @@ const source = {
 export const suppliers = odooType({
   dataType: 'suppliers',
   ...source,
+  push: partnerPush('supplier_rank'),
 });

@@ -35,6 +35,8 @@ export const trackingCategories = odooType({
   fields: fields('name', 'active', related('plan_id', 'name'), stamps),
   movedBy: [],
   more: readPlans,
+  // Only an account has a plan.
+  mapOfMore: (row) => ('plan_id' in row ? undefined : plan),
   map: (wire: WireAnalytic) => ({
     name: wire.name,
     parentId: wire.plan_id ? planId(wire.plan_id.id) : undefined,

@@ -5,6 +5,7 @@ import { useApp } from '../../../../test/harness.ts';
 import { isQuick, tell } from '../../../../test/providers/figures.ts';
 import { type LinkedCompany, linkCompany } from '../../../../test/providers/linked-company.ts';
 import { OdooBooks } from './odoo-books.ts';
+import { compareInvoices, invoicesAtOdoo } from './odoo-invoices.ts';
 import { inDatabase, newBooks, type OdooPlace, seed } from './odoo-server.ts';
 
 /** A complete Daybook against a complete Odoo. What Odoo holds is read from its database, not through its API. */
@@ -19,75 +20,17 @@ const rows = async <T>(text: string) => (await inDatabase(place.database, text))
 before(async () => {
   place = await newBooks(50);
   books = await OdooBooks.open(place);
-  const there = (await invoicesAtOdoo()).size;
+  const there = (await invoicesAtOdoo(place.database)).size;
   await seed(place.database, 'bulk', '--count', String(wanted - there)).done;
   company = await linkCompany(await app.account(), { platformKey: 'odoo', credentials: place });
 });
-
-type Invoice = {
-  id: number;
-  name: string | null;
-  state: string;
-  payment_state: string;
-  customer: string;
-  total: number;
-  due: number;
-  lines: [string | null, number, number, number][];
-};
-
-async function invoicesAtOdoo(): Promise<Map<string, Invoice>> {
-  const all = await rows<Invoice>(`
-    select m.id, m.name, m.state, m.payment_state, p.complete_name as customer, m.amount_total::float8 as total,
-      m.amount_residual::float8 as due,
-      coalesce(json_agg(json_build_array(l.name, l.quantity, l.price_unit, l.price_subtotal)
-        order by l.sequence, l.id) filter (where l.id is not null), '[]') as lines
-    from account_move m join res_partner p on p.id = m.commercial_partner_id
-    left join account_move_line l on l.move_id = m.id and l.display_type = 'product'
-    where m.company_id = 1 and m.move_type in ('out_invoice', 'out_receipt') group by m.id, p.id`);
-  return new Map(all.map((row) => [String(row.id), row]));
-}
-
-const paid: Record<string, string> = {
-  paid: 'Paid',
-  reversed: 'Paid',
-  partial: 'PartiallyPaid',
-  not_paid: 'Submitted',
-};
-
-const asDaybook = (row: Invoice) => ({
-  number: row.name && row.name !== '/' ? row.name : undefined,
-  status: row.state === 'draft' ? 'Draft' : row.state === 'cancel' ? 'Void' : paid[row.payment_state],
-  customer: row.customer,
-  total: row.total,
-  due: row.state === 'cancel' ? 0 : row.due,
-  lines: row.lines.map(([name, ...amounts]) => [name ?? undefined, ...amounts]),
-});
-
-// biome-ignore lint/suspicious/noExplicitAny: a record as it came over HTTP.
-const asOdoo = (record: any) => ({
-  number: record.invoiceNumber,
-  status: record.status,
-  customer: record.customerRef.companyName,
-  total: record.totalAmount,
-  due: record.amountDue,
-  lines: record.lineItems.map((line: Record<string, unknown>) => [
-    ...[line.description, line.quantity, line.unitAmount, line.subTotal],
-  ]),
-});
-
-async function compareAll(): Promise<number> {
-  const [ours, theirs] = [await company.records('invoices'), await invoicesAtOdoo()];
-  assert.deepEqual([...ours.keys()].sort(), [...theirs.keys()].sort());
-  for (const [id, row] of theirs) assert.deepEqual(asOdoo(ours.get(id)), asDaybook(row), `invoice ${id}`);
-  return theirs.size;
-}
 
 test('all invoices are synced, and each equals the one in Odoo', async () => {
   const began = performance.now();
   const sync = await company.sync('invoices');
   assert.equal(sync.status, 'Complete', JSON.stringify(sync));
   tell({ syncedInvoices: sync.counts.added, syncSeconds: Math.round((performance.now() - began) / 100) / 10 });
-  assert.equal(await compareAll(), wanted);
+  assert.equal(await compareInvoices(company, place.database), wanted);
 });
 
 test('an incremental pass brings exactly the edits made in Odoo, and a full pass exactly the deletions', async () => {
@@ -122,7 +65,7 @@ test('an incremental pass brings exactly the edits made in Odoo, and a full pass
   const { unchanged: _, ...counts } = full.counts;
   assert.deepEqual(counts, { added: 0, updated: 0, deleted: deletes });
   assert.deepEqual(sorted(await company.changes('invoices', middle)), gone.map((id) => `deleted ${id}`).sort());
-  assert.equal(await compareAll(), wanted - deletes);
+  assert.equal(await compareInvoices(company, place.database), wanted - deletes);
   tell({ editedBrought: incremental.counts.updated, deletedFound: counts.deleted });
 });
 

@@ -3,6 +3,7 @@ import type { ConformanceTarget } from '@daybook/connector-kit/conformance';
 import type { FaultProxy } from '../../../../test/providers/fault-proxy.ts';
 import type { OdooBooks } from './odoo-books.ts';
 import { change, makeDraft } from './odoo-changes.ts';
+import { odooExamples } from './odoo-pushes.ts';
 import { viewer } from './odoo-server.ts';
 
 /** The model that a data type is read from and searched in. */
@@ -11,6 +12,9 @@ const models: Readonly<Record<string, string>> = {
   ...{ journalEntries: 'account.move', customers: 'res.partner', suppliers: 'res.partner', items: 'product.product' },
   ...{ payments: 'account.payment', billPayments: 'account.payment' },
 };
+
+const draft = { status: 'Draft' };
+const isDocument = (dataType: string) => ['invoices', 'bills', 'creditNotes', 'billCreditNotes'].includes(dataType);
 
 /** A company on a real Odoo for the conformance suite, reached through a proxy that injects faults. */
 export async function odooTarget(
@@ -27,6 +31,7 @@ export async function odooTarget(
       return called && !(isOldApi ? body.includes('"fields_get"') : path.endsWith('/fields_get'));
     },
   });
+  const examples = odooExamples(books);
   for (const type of ['in_invoice', 'out_refund', 'in_refund'] as const) await makeDraft(books, { type });
   return {
     http,
@@ -41,6 +46,14 @@ export async function odooTarget(
     },
     async clearFaults() {
       proxy.clear();
+    },
+    push: {
+      ...examples,
+      // Only a draft can be updated and deleted. odoo-push.live.ts pushes documents that are posted.
+      example: async (dataType) => ({ ...(await examples.example(dataType)), ...(isDocument(dataType) && draft) }),
+      async loseAnswer(dataType) {
+        proxy.order({ fault: 'lost', ...calls([models[dataType] ?? '', 'load']), times: 1 });
+      },
     },
   };
 }

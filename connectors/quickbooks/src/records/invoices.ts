@@ -1,5 +1,5 @@
-import { allOperations, closed, day, optional, ref, text } from '@daybook/connector-kit/push-parts';
-import type { Static } from 'typebox';
+import { closed, day, optional, ref, text } from '@daybook/connector-kit/push-parts';
+import Type, { type Static } from 'typebox';
 import { quickbooksType } from '../quickbooks-type.ts';
 import {
   dates,
@@ -13,13 +13,15 @@ import {
 } from './documents.ts';
 import { customerRef, optionalDay, optionalDayToSend, present } from './values.ts';
 
-const schema = closed({
+const properties = {
   invoiceNumber: optional(text(21)),
   customerRef: ref('The id of a customer.'),
   ...dates,
   dueDate: optional(day('The due date.')),
   ...saleSchema,
-});
+};
+const schema = closed(properties);
+const status = optional(Type.Enum(['Void'], { description: 'Voids the invoice and changes nothing else.' }));
 
 export const invoices = quickbooksType({
   dataType: 'invoices',
@@ -34,7 +36,7 @@ export const invoices = quickbooksType({
     status: statusOf(wire, 'Submitted', wire.Balance),
   }),
   push: {
-    operations: allOperations(schema),
+    operations: { create: schema, update: closed({ ...properties, status }), delete: true },
     choices: saleChoices,
     body: (record: Static<typeof schema>) => ({
       DocNumber: record.invoiceNumber,

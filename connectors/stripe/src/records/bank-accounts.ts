@@ -25,15 +25,17 @@ async function readBalances(access: Access): Promise<PulledRecord[]> {
   return currencies.map((currency) => {
     const only = (parts: Part[]) => parts.filter((part) => part.currency === currency);
     const own = { available: only(balance.available), pending: only(balance.pending) };
-    return {
-      id: balanceRef(currency).id,
-      record: () => mapBalance(currency, own),
-      source: JSON.stringify({ currency, ...own }),
-    };
+    return storedBalance(JSON.stringify({ currency, ...own }));
   });
+}
+
+function storedBalance(source: string): PulledRecord {
+  const { currency, ...own } = readStripe<StripeBalance & { currency: string }>(source);
+  return { id: balanceRef(currency).id, record: () => mapBalance(currency, own), source };
 }
 
 export const bankAccounts = defineType<StripeShared>({
   dataType: 'bankAccounts',
   pull: ({ baseUrl }) => pullChanged((access) => readBalances({ baseUrl, ...access })),
+  fromSource: storedBalance,
 });

@@ -46,4 +46,14 @@ async function readInfo(access: Access): Promise<PulledRecord[]> {
 export const info = defineType<StripeShared>({
   dataType: 'info',
   pull: ({ baseUrl }) => pullChanged((access) => readInfo({ baseUrl, ...access })),
+  fromSource(text) {
+    const { dashboard, ...wire } = readStripe<
+      StripeAccount & Pick<NonNullable<StripeAccount['settings']>, 'dashboard'>
+    >(text);
+    return {
+      id: wire.id,
+      record: () => mapInfo({ ...wire, ...(dashboard && { settings: { dashboard } }) }),
+      source: text,
+    };
+  },
 });

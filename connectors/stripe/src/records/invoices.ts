@@ -1,4 +1,5 @@
 import { momentOf, money, optionalMoment, present, totalOf } from '../money.ts';
+import { createInvoicePush } from '../push-invoices.ts';
 import { stripeSource, stripeType } from '../stripe-type.ts';
 import { idOf, mapDocument, type StripeDocument } from './documents.ts';
 
@@ -83,6 +84,7 @@ export const invoices = stripeType({
       map: mapInvoice,
     }),
   ],
+  push: createInvoicePush,
 });
 
 function invoiceEvent(name: string): string {

@@ -105,6 +105,7 @@ export const payments = stripeType({
   dataType: 'payments',
   sources: [
     stripeSource<StripeCharge>({
+      object: 'charge',
       path: 'charges',
       expand: ['balance_transaction'],
       isDocument: true,
@@ -115,6 +116,7 @@ export const payments = stripeType({
       map: mapCharge,
     }),
     stripeSource<StripeRefund>({
+      object: 'refund',
       path: 'refunds',
       expand: ['balance_transaction'],
       isDocument: true,
@@ -123,6 +125,7 @@ export const payments = stripeType({
       map: mapRefund,
     }),
     stripeSource<StripeDispute>({
+      object: 'dispute',
       path: 'disputes',
       isDocument: true,
       events: ['created', 'updated', 'closed', 'funds_withdrawn', 'funds_reinstated'].map(

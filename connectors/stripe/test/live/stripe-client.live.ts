@@ -84,6 +84,32 @@ test('stripe-node creates with a key once, updates, deletes, and reads the event
   }
 });
 
+test('stripe-node makes, finalizes, pays, voids and deletes invoices', async () => {
+  const customer = server.books.list('customers').at(-1)?.id;
+  const [rate] = server.books.list('tax_rates');
+  const due_date = Math.floor(server.clock.nowMs() / 1000) + 86_400;
+  const price_data = { currency: 'usd', unit_amount_decimal: '1012.5', product_data: { name: 'Pump' } };
+  const draft = { customer, collection_method: 'send_invoice', due_date, currency: 'usd', auto_advance: false };
+  const make = async () => {
+    const made = await client.invoices.create(draft);
+    const lines = [{ description: 'Pump', quantity: 2, price_data, tax_rates: [rate?.id] }];
+    assert.equal((await client.invoices.addLines(made.id, { lines })).lines.data.length, 1);
+    return made.id;
+  };
+  const paid = await make();
+  assert.equal((await client.invoices.update(paid, { description: 'n' })).description, 'n');
+  assert.equal((await client.invoices.finalizeInvoice(paid, { auto_advance: false })).status, 'open');
+  const settled = await client.invoices.pay(paid, { paid_out_of_band: true });
+  assert.deepEqual([settled.status, settled.amount_remaining], ['paid', 0]);
+  const voided = await make();
+  await client.invoices.finalizeInvoice(voided);
+  assert.equal((await client.invoices.voidInvoice(voided)).status, 'void');
+  assert.equal((await client.invoices.del(await make())).deleted, true);
+  for (const run of [() => client.invoices.del(voided), () => client.invoices.voidInvoice(paid)])
+    await assert.rejects(run(), (error: Any) => error.type === 'StripeInvalidRequestError');
+  await assert.rejects(client.invoices.create({ ...draft, due_date: 1 }), (error: Any) => error.param === 'due_date');
+});
+
 test("stripe-node reports the server's errors as those of Stripe", async () => {
   const thrown = async (run: Promise<unknown>, type: string, code?: string) => {
     const error = await run.then(

@@ -58,16 +58,30 @@ test('stripe-mock: a record after which a page starts, expansions and lines are 
 });
 
 test('stripe-mock: pushes are requests that Stripe accepts', async () => {
+  const lineItems = [
+    { description: 'Pump', unitAmount: 10.125, quantity: 2, taxRateRef: { id: 'txr_1' } },
+    { description: 'Hose', unitAmount: 5, quantity: 1, itemRef: { id: 'prod_1' } },
+  ];
+  const customer = {
+    customerName: 'Pushed & Co',
+    emailAddress: 'a@example.com',
+    phone: '123',
+    addresses: [{ type: 'Billing', line1: '1 Mill Lane', city: 'Cork', country: 'IE', postalCode: 'T12' }],
+  };
+  const invoice = { customerRef: { id: 'cus_1' }, dueDate: '2031-12-31', currency: 'USD', lineItems, note: 'n' };
+  const records: Record<string, object[]> = {
+    customers: [customer, customer],
+    invoices: [
+      { ...invoice, status: 'Submitted' },
+      { note: 'n' },
+      ...['Submitted', 'Void', 'Paid'].map((status) => ({ status })),
+    ],
+  };
   for (const [dataType, push] of Object.entries(connector.push ?? {})) {
-    const record = {
-      customerName: 'Pushed & Co',
-      emailAddress: 'a@example.com',
-      phone: '123',
-      addresses: [{ type: 'Billing', line1: '1 Mill Lane', city: 'Cork', country: 'IE', postalCode: 'T12' }],
-    };
-    for (const operation of ['create', 'update'] as const) {
-      const recordId = operation === 'update' ? { recordId: 'cus_1' } : {};
-      const wish = { operation, record, reference: crypto.randomUUID(), ...recordId };
+    for (const [at, record] of (records[dataType] ?? assert.fail(dataType)).entries()) {
+      const operation = at === 0 ? 'create' : 'update';
+      const recordId = operation === 'update' ? { recordId: 'obj_1' } : {};
+      const wish = { operation, record, reference: crypto.randomUUID(), ...recordId } as const;
       const answer = await push.send({ ...target, wish, prepared: push.prepare(wish, credentials) }).catch((e) => e);
       // The mock answers an update with its own example, which has another id.
       if (operation === 'create') assert.equal(answer.kind, 'done', `${dataType} ${JSON.stringify(answer)}`);

@@ -1,7 +1,10 @@
+import type { PushInput } from '@daybook/connector-kit';
 import { closed, optional, text } from '@daybook/connector-kit/push-parts';
 import Type, { type Static } from 'typebox';
+import { readElements } from '../pull-records.ts';
+import { getFromXero, headersFor } from '../request-xero.ts';
 import { xeroType } from '../xero-type.ts';
-import { activity, present, translate } from './values.ts';
+import { activity, isUuid, present, translate } from './values.ts';
 
 type XeroAccount = {
   AccountID: string;
@@ -27,14 +30,34 @@ const types = [
   ...['OTHERINCOME', 'OVERHEADS', 'REVENUE', 'SALES'],
 ];
 
-const schema = closed({
-  nominalCode: text(10, 'Must be unique: other records refer to the account by this code.'),
+const changeable = {
   name: text(150),
   description: optional(text(4000)),
   fullyQualifiedCategory: Type.Enum(types, { description: "Xero's own account type." }),
+};
+const schema = closed({
+  nominalCode: text(10, 'Must be unique: other records refer to the account by this code.'),
+  ...changeable,
+});
+type Pushed = Static<typeof schema>;
+
+const changes = (record: Pushed) => ({
+  Name: record.name,
+  Type: record.fullyQualifiedCategory,
+  Description: record.description,
 });
 
-/** An account cannot be deleted at Xero, only archived. */
+/** Other records name an account by its code, but its URL has Xero's own id. */
+async function ownId({ http, credentials, wish }: PushInput, place: string): Promise<string | undefined> {
+  const { recordId = '' } = wish;
+  if (/["\\]/.test(recordId)) return undefined;
+  const query = new URLSearchParams({ where: `Code=="${recordId}"` });
+  const { body } = await getFromXero(http, `${place}?${query}`, headersFor(credentials));
+  const found = readElements(body, 'Accounts', (text) => JSON.parse(text) as XeroAccount);
+  return found[0]?.AccountID ?? (isUuid(recordId) ? recordId : undefined);
+}
+
+/** Xero deletes only accounts without transactions that it has not made itself. The code of an account is its id. */
 export const accounts = xeroType({
   dataType: 'accounts',
   endpoint: 'Accounts',
@@ -51,14 +74,12 @@ export const accounts = xeroType({
     status: translate(activity, wire.Status),
   }),
   push: {
-    operations: { create: schema },
+    operations: { create: schema, update: closed(changeable), delete: true },
     choices: {},
-    body: (record: Static<typeof schema>) => ({
-      Code: record.nominalCode,
-      Name: record.name,
-      Type: record.fullyQualifiedCategory,
-      Description: record.description,
-    }),
+    body: (record: Pushed) => ({ Code: record.nominalCode, ...changes(record) }),
+    changes,
+    isRemovedByRequest: true,
+    ownId,
     complaints: [
       { pattern: /code/i, field: 'nominalCode' },
       { pattern: /name/i, field: 'name' },

@@ -1,4 +1,4 @@
-import { allOperations, closed, day, optional, ref, text } from '@daybook/connector-kit/push-parts';
+import { day, optional, ref, text } from '@daybook/connector-kit/push-parts';
 import type { Static } from 'typebox';
 import { readOptionalDay } from '../xero-dates.ts';
 import { xeroType } from '../xero-type.ts';
@@ -11,19 +11,21 @@ import {
   mapDocument,
   paymentAllocations,
   statusOf,
-  statusSchema,
   supplierRef,
+  voidable,
   type XeroDocument,
 } from './documents.ts';
 import { optionalDay, present } from './values.ts';
 
-const schema = closed({
-  reference: optional(text(255)),
-  supplierRef: ref('The id of a supplier.'),
-  dueDate: optional(day('The due date. Required unless the bill is a draft.')),
-  ...documentSchema,
-  ...statusSchema('Open'),
-});
+const operations = voidable(
+  {
+    reference: optional(text(255)),
+    supplierRef: ref('The id of a supplier.'),
+    dueDate: optional(day('The due date. Required unless the bill is a draft.')),
+    ...documentSchema,
+  },
+  'Open',
+);
 
 export const bills = xeroType({
   dataType: 'bills',
@@ -40,9 +42,9 @@ export const bills = xeroType({
     status: statusOf(wire, 'Open'),
   }),
   push: {
-    operations: allOperations(schema),
+    operations,
     choices: lineChoices,
-    body: (record: Static<typeof schema>) => ({
+    body: (record: Static<typeof operations.create>) => ({
       Type: 'ACCPAY',
       InvoiceNumber: record.reference,
       Contact: { ContactID: record.supplierRef.id },

@@ -1,4 +1,4 @@
-import { allOperations, closed, optional, ref, text } from '@daybook/connector-kit/push-parts';
+import { optional, ref, text } from '@daybook/connector-kit/push-parts';
 import type { Static } from 'typebox';
 import { xeroType } from '../xero-type.ts';
 import {
@@ -8,19 +8,21 @@ import {
   documentSchema,
   lineChoices,
   mapDocument,
-  statusSchema,
   statusWords,
+  voidable,
   type XeroDocument,
 } from './documents.ts';
 import { present, translate } from './values.ts';
 
-const schema = closed({
-  creditNoteNumber: optional(text(255)),
-  customerRef: ref('The id of a customer.'),
-  ...documentSchema,
-  note: optional(text(255, "Stored as Xero's reference.")),
-  ...statusSchema('Submitted'),
-});
+const operations = voidable(
+  {
+    creditNoteNumber: optional(text(255)),
+    customerRef: ref('The id of a customer.'),
+    ...documentSchema,
+    note: optional(text(255, "Stored as Xero's reference.")),
+  },
+  'Submitted',
+);
 
 /** At Xero, credit notes to customers and from suppliers share one endpoint. */
 export const creditNoteEndpoint = {
@@ -51,9 +53,9 @@ export const creditNotes = xeroType({
     ...mapCreditNote(wire),
   }),
   push: {
-    operations: allOperations(schema),
+    operations,
     choices: lineChoices,
-    body: (record: Static<typeof schema>) => ({
+    body: (record: Static<typeof operations.create>) => ({
       Type: 'ACCRECCREDIT',
       CreditNoteNumber: record.creditNoteNumber,
       Contact: { ContactID: record.customerRef.id },

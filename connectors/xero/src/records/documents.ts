@@ -1,5 +1,5 @@
 import { closed, day, optional, ref, text } from '@daybook/connector-kit/push-parts';
-import Type, { type Static } from 'typebox';
+import Type, { type Static, type TProperties } from 'typebox';
 import type { Complaint } from '../push-fields.ts';
 import { readDay, readOptionalDay } from '../xero-dates.ts';
 import { currency } from './contacts.ts';
@@ -148,6 +148,17 @@ export const documentSchema = {
 export const statusSchema = (approved: 'Submitted' | 'Open') => ({
   status: optional(Type.Enum(['Draft', approved], { description: 'Default: Draft.' })),
 });
+
+/** What can be pushed of a document that Xero can void once it is approved. */
+export function voidable<P extends TProperties>(properties: P, approved: 'Submitted' | 'Open') {
+  const description = 'Default: Draft. Void voids an approved document without payments and changes nothing else.';
+  const status = { status: optional(Type.Enum(['Draft', approved, 'Void'], { description })) };
+  return {
+    create: closed({ ...properties, ...statusSchema(approved) }),
+    update: closed({ ...properties, ...status }),
+    delete: true as const,
+  };
+}
 
 export const lineChoices = { 'lineItems.*.accountRef.id': 'accounts', 'lineItems.*.taxRateRef.id': 'taxRates' };
 

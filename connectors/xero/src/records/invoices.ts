@@ -1,4 +1,4 @@
-import { allOperations, closed, day, optional, ref, text } from '@daybook/connector-kit/push-parts';
+import { day, optional, ref, text } from '@daybook/connector-kit/push-parts';
 import type { Static } from 'typebox';
 import { readOptionalDay } from '../xero-dates.ts';
 import { xeroType } from '../xero-type.ts';
@@ -12,19 +12,21 @@ import {
   mapDocument,
   paymentAllocations,
   statusOf,
-  statusSchema,
+  voidable,
   type XeroDocument,
 } from './documents.ts';
 import { optionalDay, present } from './values.ts';
 
-const schema = closed({
-  invoiceNumber: optional(text(255, 'Must be unique. If omitted, Xero assigns a number.')),
-  customerRef: ref('The id of a customer.'),
-  dueDate: optional(day('The due date. Required unless the invoice is a draft.')),
-  ...documentSchema,
-  note: optional(text(255, "Stored as Xero's reference.")),
-  ...statusSchema('Submitted'),
-});
+const operations = voidable(
+  {
+    invoiceNumber: optional(text(255, 'Must be unique. If omitted, Xero assigns a number.')),
+    customerRef: ref('The id of a customer.'),
+    dueDate: optional(day('The due date. Required unless the invoice is a draft.')),
+    ...documentSchema,
+    note: optional(text(255, "Stored as Xero's reference.")),
+  },
+  'Submitted',
+);
 
 export const invoices = xeroType({
   dataType: 'invoices',
@@ -42,9 +44,9 @@ export const invoices = xeroType({
     status: statusOf(wire, 'Submitted'),
   }),
   push: {
-    operations: allOperations(schema),
+    operations,
     choices: lineChoices,
-    body: (record: Static<typeof schema>) => ({
+    body: (record: Static<typeof operations.create>) => ({
       Type: 'ACCREC',
       InvoiceNumber: record.invoiceNumber,
       Contact: { ContactID: record.customerRef.id },

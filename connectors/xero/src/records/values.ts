@@ -23,7 +23,7 @@ export const bankRef = ({ AccountID, Code, Name }: XeroBankRef) => ({
   name: present(Name),
 });
 
-const isUuid = (id: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);
+export const isUuid = (id: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);
 
 /** A ledger account is identified by its code, or by its id if it has no code. Many bank accounts have no code. */
 export const accountToSend = ({ id }: { id: string }) => (isUuid(id) ? { AccountID: id } : { Code: id });

@@ -866,6 +866,69 @@ class Operations(ABC):
         )
         return answer
 
+    def get_connection_sync_settings(
+        self,
+        *,
+        company_id: str,
+        connection_id: str,
+        timeout: float | None = None,
+    ) -> types.SyncSettings:
+        """Get the sync settings of a connection.
+
+        The connection's own settings, and for every other data type those of the company,
+        otherwise of the account. Needs the scope `read`.
+
+        Args:
+            company_id: Id of the company.
+            connection_id: Id of the connection between the company and a platform.
+        """
+        answer: types.SyncSettings = self._call(
+            "getConnectionSyncSettings", {"companyId": company_id, "connectionId": connection_id}, timeout=timeout
+        )
+        return answer
+
+    def replace_connection_sync_settings(
+        self,
+        *,
+        company_id: str,
+        connection_id: str,
+        body: types.SyncSettingsChange,
+        timeout: float | None = None,
+    ) -> types.SyncSettings:
+        """Replace the sync settings of a connection.
+
+        The data types in the list are synced by these settings, for this connection only. For
+        all others, the company's settings apply. An empty list restores them for all data types.
+        Needs the scope `manage`.
+
+        Args:
+            company_id: Id of the company.
+            connection_id: Id of the connection between the company and a platform.
+        """
+        answer: types.SyncSettings = self._call(
+            "replaceConnectionSyncSettings", {"companyId": company_id, "connectionId": connection_id}, body=body, timeout=timeout
+        )
+        return answer
+
+    def delete_connection_sync_settings(
+        self,
+        *,
+        company_id: str,
+        connection_id: str,
+        timeout: float | None = None,
+    ) -> None:
+        """Delete the sync settings of a connection.
+
+        The company's settings apply to the connection again. Needs the scope `manage`.
+
+        Args:
+            company_id: Id of the company.
+            connection_id: Id of the connection between the company and a platform.
+        """
+        self._call(
+            "deleteConnectionSyncSettings", {"companyId": company_id, "connectionId": connection_id}, timeout=timeout
+        )
+
     def list_invoices(
         self,
         *,
@@ -877,6 +940,7 @@ class Operations(ABC):
         cursor: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.Invoice]:
         """List invoices.
@@ -899,9 +963,10 @@ class Operations(ABC):
             cursor: An opaque part of the `next` and `previous` links.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: Page[types.Invoice] = self._call(
-            "listInvoices", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+            "listInvoices", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -914,11 +979,12 @@ class Operations(ABC):
         order_by: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.Invoice]:
         """Yield all results of ``list_invoices``, page by page, each exactly once."""
         return self._each(
-            "listInvoices", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+            "listInvoices", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
 
     def get_invoice(
@@ -928,6 +994,7 @@ class Operations(ABC):
         id: str,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.Invoice:
         """Get an invoice.
@@ -941,9 +1008,10 @@ class Operations(ABC):
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.Invoice = self._call(
-            "getInvoice", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+            "getInvoice", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -958,6 +1026,7 @@ class Operations(ABC):
         cursor: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.Bill]:
         """List bills.
@@ -980,9 +1049,10 @@ class Operations(ABC):
             cursor: An opaque part of the `next` and `previous` links.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: Page[types.Bill] = self._call(
-            "listBills", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+            "listBills", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -995,11 +1065,12 @@ class Operations(ABC):
         order_by: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.Bill]:
         """Yield all results of ``list_bills``, page by page, each exactly once."""
         return self._each(
-            "listBills", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+            "listBills", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
 
     def get_bill(
@@ -1009,6 +1080,7 @@ class Operations(ABC):
         id: str,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.Bill:
         """Get a bill.
@@ -1022,9 +1094,10 @@ class Operations(ABC):
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.Bill = self._call(
-            "getBill", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+            "getBill", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -1039,6 +1112,7 @@ class Operations(ABC):
         cursor: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.Customer]:
         """List customers.
@@ -1061,9 +1135,10 @@ class Operations(ABC):
             cursor: An opaque part of the `next` and `previous` links.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: Page[types.Customer] = self._call(
-            "listCustomers", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+            "listCustomers", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -1076,11 +1151,12 @@ class Operations(ABC):
         order_by: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.Customer]:
         """Yield all results of ``list_customers``, page by page, each exactly once."""
         return self._each(
-            "listCustomers", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+            "listCustomers", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
 
     def get_customer(
@@ -1090,6 +1166,7 @@ class Operations(ABC):
         id: str,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.Customer:
         """Get a customer.
@@ -1103,9 +1180,10 @@ class Operations(ABC):
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.Customer = self._call(
-            "getCustomer", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+            "getCustomer", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -1120,6 +1198,7 @@ class Operations(ABC):
         cursor: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.Supplier]:
         """List suppliers.
@@ -1142,9 +1221,10 @@ class Operations(ABC):
             cursor: An opaque part of the `next` and `previous` links.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: Page[types.Supplier] = self._call(
-            "listSuppliers", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+            "listSuppliers", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -1157,11 +1237,12 @@ class Operations(ABC):
         order_by: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.Supplier]:
         """Yield all results of ``list_suppliers``, page by page, each exactly once."""
         return self._each(
-            "listSuppliers", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+            "listSuppliers", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
 
     def get_supplier(
@@ -1171,6 +1252,7 @@ class Operations(ABC):
         id: str,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.Supplier:
         """Get a supplier.
@@ -1184,9 +1266,10 @@ class Operations(ABC):
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.Supplier = self._call(
-            "getSupplier", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+            "getSupplier", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -1201,6 +1284,7 @@ class Operations(ABC):
         cursor: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.Account]:
         """List accounts.
@@ -1223,9 +1307,10 @@ class Operations(ABC):
             cursor: An opaque part of the `next` and `previous` links.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: Page[types.Account] = self._call(
-            "listAccounts", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+            "listAccounts", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -1238,11 +1323,12 @@ class Operations(ABC):
         order_by: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.Account]:
         """Yield all results of ``list_accounts``, page by page, each exactly once."""
         return self._each(
-            "listAccounts", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+            "listAccounts", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
 
     def get_account(
@@ -1252,6 +1338,7 @@ class Operations(ABC):
         id: str,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.Account:
         """Get an account.
@@ -1265,9 +1352,10 @@ class Operations(ABC):
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.Account = self._call(
-            "getAccount", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+            "getAccount", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -1282,6 +1370,7 @@ class Operations(ABC):
         cursor: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.Item]:
         """List items.
@@ -1304,9 +1393,10 @@ class Operations(ABC):
             cursor: An opaque part of the `next` and `previous` links.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: Page[types.Item] = self._call(
-            "listItems", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+            "listItems", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -1319,11 +1409,12 @@ class Operations(ABC):
         order_by: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.Item]:
         """Yield all results of ``list_items``, page by page, each exactly once."""
         return self._each(
-            "listItems", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+            "listItems", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
 
     def get_item(
@@ -1333,6 +1424,7 @@ class Operations(ABC):
         id: str,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.Item:
         """Get an item.
@@ -1346,9 +1438,10 @@ class Operations(ABC):
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.Item = self._call(
-            "getItem", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+            "getItem", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -1363,6 +1456,7 @@ class Operations(ABC):
         cursor: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.Payment]:
         """List payments.
@@ -1385,9 +1479,10 @@ class Operations(ABC):
             cursor: An opaque part of the `next` and `previous` links.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: Page[types.Payment] = self._call(
-            "listPayments", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+            "listPayments", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -1400,11 +1495,12 @@ class Operations(ABC):
         order_by: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.Payment]:
         """Yield all results of ``list_payments``, page by page, each exactly once."""
         return self._each(
-            "listPayments", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+            "listPayments", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
 
     def get_payment(
@@ -1414,6 +1510,7 @@ class Operations(ABC):
         id: str,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.Payment:
         """Get a payment.
@@ -1427,9 +1524,10 @@ class Operations(ABC):
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.Payment = self._call(
-            "getPayment", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+            "getPayment", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -1444,6 +1542,7 @@ class Operations(ABC):
         cursor: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.BillPayment]:
         """List bill payments.
@@ -1466,9 +1565,10 @@ class Operations(ABC):
             cursor: An opaque part of the `next` and `previous` links.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: Page[types.BillPayment] = self._call(
-            "listBillPayments", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+            "listBillPayments", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -1481,11 +1581,12 @@ class Operations(ABC):
         order_by: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.BillPayment]:
         """Yield all results of ``list_bill_payments``, page by page, each exactly once."""
         return self._each(
-            "listBillPayments", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+            "listBillPayments", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
 
     def get_bill_payment(
@@ -1495,6 +1596,7 @@ class Operations(ABC):
         id: str,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.BillPayment:
         """Get a bill payment.
@@ -1508,9 +1610,10 @@ class Operations(ABC):
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.BillPayment = self._call(
-            "getBillPayment", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+            "getBillPayment", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -1525,6 +1628,7 @@ class Operations(ABC):
         cursor: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.CreditNote]:
         """List credit notes.
@@ -1547,9 +1651,10 @@ class Operations(ABC):
             cursor: An opaque part of the `next` and `previous` links.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: Page[types.CreditNote] = self._call(
-            "listCreditNotes", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+            "listCreditNotes", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -1562,11 +1667,12 @@ class Operations(ABC):
         order_by: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.CreditNote]:
         """Yield all results of ``list_credit_notes``, page by page, each exactly once."""
         return self._each(
-            "listCreditNotes", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+            "listCreditNotes", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
 
     def get_credit_note(
@@ -1576,6 +1682,7 @@ class Operations(ABC):
         id: str,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.CreditNote:
         """Get a credit note.
@@ -1589,9 +1696,10 @@ class Operations(ABC):
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.CreditNote = self._call(
-            "getCreditNote", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+            "getCreditNote", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -1606,6 +1714,7 @@ class Operations(ABC):
         cursor: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.BillCreditNote]:
         """List bill credit notes.
@@ -1628,9 +1737,10 @@ class Operations(ABC):
             cursor: An opaque part of the `next` and `previous` links.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: Page[types.BillCreditNote] = self._call(
-            "listBillCreditNotes", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+            "listBillCreditNotes", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -1643,11 +1753,12 @@ class Operations(ABC):
         order_by: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.BillCreditNote]:
         """Yield all results of ``list_bill_credit_notes``, page by page, each exactly once."""
         return self._each(
-            "listBillCreditNotes", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+            "listBillCreditNotes", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
 
     def get_bill_credit_note(
@@ -1657,6 +1768,7 @@ class Operations(ABC):
         id: str,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.BillCreditNote:
         """Get a bill credit note.
@@ -1670,9 +1782,10 @@ class Operations(ABC):
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.BillCreditNote = self._call(
-            "getBillCreditNote", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+            "getBillCreditNote", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -1687,6 +1800,7 @@ class Operations(ABC):
         cursor: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.JournalEntry]:
         """List journal entries.
@@ -1709,9 +1823,10 @@ class Operations(ABC):
             cursor: An opaque part of the `next` and `previous` links.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: Page[types.JournalEntry] = self._call(
-            "listJournalEntries", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+            "listJournalEntries", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -1724,11 +1839,12 @@ class Operations(ABC):
         order_by: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.JournalEntry]:
         """Yield all results of ``list_journal_entries``, page by page, each exactly once."""
         return self._each(
-            "listJournalEntries", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+            "listJournalEntries", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
 
     def get_journal_entry(
@@ -1738,6 +1854,7 @@ class Operations(ABC):
         id: str,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.JournalEntry:
         """Get a journal entry.
@@ -1751,9 +1868,10 @@ class Operations(ABC):
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.JournalEntry = self._call(
-            "getJournalEntry", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+            "getJournalEntry", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -1768,6 +1886,7 @@ class Operations(ABC):
         cursor: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.TaxRate]:
         """List tax rates.
@@ -1790,9 +1909,10 @@ class Operations(ABC):
             cursor: An opaque part of the `next` and `previous` links.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: Page[types.TaxRate] = self._call(
-            "listTaxRates", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+            "listTaxRates", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -1805,11 +1925,12 @@ class Operations(ABC):
         order_by: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.TaxRate]:
         """Yield all results of ``list_tax_rates``, page by page, each exactly once."""
         return self._each(
-            "listTaxRates", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+            "listTaxRates", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
 
     def get_tax_rate(
@@ -1819,6 +1940,7 @@ class Operations(ABC):
         id: str,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.TaxRate:
         """Get a tax rate.
@@ -1831,9 +1953,10 @@ class Operations(ABC):
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.TaxRate = self._call(
-            "getTaxRate", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+            "getTaxRate", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -1848,6 +1971,7 @@ class Operations(ABC):
         cursor: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.TrackingCategory]:
         """List tracking categories.
@@ -1870,9 +1994,10 @@ class Operations(ABC):
             cursor: An opaque part of the `next` and `previous` links.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: Page[types.TrackingCategory] = self._call(
-            "listTrackingCategories", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+            "listTrackingCategories", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -1885,11 +2010,12 @@ class Operations(ABC):
         order_by: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.TrackingCategory]:
         """Yield all results of ``list_tracking_categories``, page by page, each exactly once."""
         return self._each(
-            "listTrackingCategories", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+            "listTrackingCategories", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
 
     def get_tracking_category(
@@ -1899,6 +2025,7 @@ class Operations(ABC):
         id: str,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.TrackingCategory:
         """Get a tracking category.
@@ -1912,9 +2039,10 @@ class Operations(ABC):
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.TrackingCategory = self._call(
-            "getTrackingCategory", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+            "getTrackingCategory", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -1929,6 +2057,7 @@ class Operations(ABC):
         cursor: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.PurchaseOrder]:
         """List purchase orders.
@@ -1951,9 +2080,10 @@ class Operations(ABC):
             cursor: An opaque part of the `next` and `previous` links.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: Page[types.PurchaseOrder] = self._call(
-            "listPurchaseOrders", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+            "listPurchaseOrders", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -1966,11 +2096,12 @@ class Operations(ABC):
         order_by: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.PurchaseOrder]:
         """Yield all results of ``list_purchase_orders``, page by page, each exactly once."""
         return self._each(
-            "listPurchaseOrders", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+            "listPurchaseOrders", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
 
     def get_purchase_order(
@@ -1980,6 +2111,7 @@ class Operations(ABC):
         id: str,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.PurchaseOrder:
         """Get a purchase order.
@@ -1993,9 +2125,10 @@ class Operations(ABC):
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.PurchaseOrder = self._call(
-            "getPurchaseOrder", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+            "getPurchaseOrder", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -2010,6 +2143,7 @@ class Operations(ABC):
         cursor: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.SalesOrder]:
         """List sales orders.
@@ -2032,9 +2166,10 @@ class Operations(ABC):
             cursor: An opaque part of the `next` and `previous` links.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: Page[types.SalesOrder] = self._call(
-            "listSalesOrders", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+            "listSalesOrders", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -2047,11 +2182,12 @@ class Operations(ABC):
         order_by: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.SalesOrder]:
         """Yield all results of ``list_sales_orders``, page by page, each exactly once."""
         return self._each(
-            "listSalesOrders", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+            "listSalesOrders", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
 
     def get_sales_order(
@@ -2061,6 +2197,7 @@ class Operations(ABC):
         id: str,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.SalesOrder:
         """Get a sales order.
@@ -2074,9 +2211,10 @@ class Operations(ABC):
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.SalesOrder = self._call(
-            "getSalesOrder", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+            "getSalesOrder", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -2091,6 +2229,7 @@ class Operations(ABC):
         cursor: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.BankAccount]:
         """List bank accounts.
@@ -2113,9 +2252,10 @@ class Operations(ABC):
             cursor: An opaque part of the `next` and `previous` links.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: Page[types.BankAccount] = self._call(
-            "listBankAccounts", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+            "listBankAccounts", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -2128,11 +2268,12 @@ class Operations(ABC):
         order_by: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.BankAccount]:
         """Yield all results of ``list_bank_accounts``, page by page, each exactly once."""
         return self._each(
-            "listBankAccounts", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+            "listBankAccounts", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
 
     def get_bank_account(
@@ -2142,6 +2283,7 @@ class Operations(ABC):
         id: str,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.BankAccount:
         """Get a bank account.
@@ -2155,9 +2297,10 @@ class Operations(ABC):
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.BankAccount = self._call(
-            "getBankAccount", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+            "getBankAccount", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -2172,6 +2315,7 @@ class Operations(ABC):
         cursor: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.BankTransaction]:
         """List bank transactions.
@@ -2194,9 +2338,10 @@ class Operations(ABC):
             cursor: An opaque part of the `next` and `previous` links.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: Page[types.BankTransaction] = self._call(
-            "listBankTransactions", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+            "listBankTransactions", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -2209,11 +2354,12 @@ class Operations(ABC):
         order_by: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.BankTransaction]:
         """Yield all results of ``list_bank_transactions``, page by page, each exactly once."""
         return self._each(
-            "listBankTransactions", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+            "listBankTransactions", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
 
     def get_bank_transaction(
@@ -2223,6 +2369,7 @@ class Operations(ABC):
         id: str,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.BankTransaction:
         """Get a bank transaction.
@@ -2236,9 +2383,10 @@ class Operations(ABC):
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.BankTransaction = self._call(
-            "getBankTransaction", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+            "getBankTransaction", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -2253,6 +2401,7 @@ class Operations(ABC):
         cursor: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.Transfer]:
         """List transfers.
@@ -2275,9 +2424,10 @@ class Operations(ABC):
             cursor: An opaque part of the `next` and `previous` links.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: Page[types.Transfer] = self._call(
-            "listTransfers", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+            "listTransfers", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -2290,11 +2440,12 @@ class Operations(ABC):
         order_by: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.Transfer]:
         """Yield all results of ``list_transfers``, page by page, each exactly once."""
         return self._each(
-            "listTransfers", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+            "listTransfers", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
 
     def get_transfer(
@@ -2304,6 +2455,7 @@ class Operations(ABC):
         id: str,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.Transfer:
         """Get a transfer.
@@ -2317,9 +2469,10 @@ class Operations(ABC):
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.Transfer = self._call(
-            "getTransfer", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+            "getTransfer", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -2334,6 +2487,7 @@ class Operations(ABC):
         cursor: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.Info]:
         """List info records.
@@ -2356,9 +2510,10 @@ class Operations(ABC):
             cursor: An opaque part of the `next` and `previous` links.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: Page[types.Info] = self._call(
-            "listInfo", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+            "listInfo", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -2371,11 +2526,12 @@ class Operations(ABC):
         order_by: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.Info]:
         """Yield all results of ``list_info``, page by page, each exactly once."""
         return self._each(
-            "listInfo", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+            "listInfo", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
 
     def get_info(
@@ -2385,6 +2541,7 @@ class Operations(ABC):
         id: str,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.Info:
         """Get an info record.
@@ -2398,9 +2555,10 @@ class Operations(ABC):
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.Info = self._call(
-            "getInfo", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+            "getInfo", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -2415,6 +2573,7 @@ class Operations(ABC):
         cursor: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.BalanceSheet]:
         """List balance sheet records.
@@ -2438,9 +2597,10 @@ class Operations(ABC):
             cursor: An opaque part of the `next` and `previous` links.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: Page[types.BalanceSheet] = self._call(
-            "listBalanceSheet", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+            "listBalanceSheet", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -2453,11 +2613,12 @@ class Operations(ABC):
         order_by: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.BalanceSheet]:
         """Yield all results of ``list_balance_sheet``, page by page, each exactly once."""
         return self._each(
-            "listBalanceSheet", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+            "listBalanceSheet", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
 
     def get_balance_sheet(
@@ -2467,6 +2628,7 @@ class Operations(ABC):
         id: str,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.BalanceSheet:
         """Get a balance sheet record.
@@ -2480,9 +2642,10 @@ class Operations(ABC):
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.BalanceSheet = self._call(
-            "getBalanceSheet", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+            "getBalanceSheet", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -2497,6 +2660,7 @@ class Operations(ABC):
         cursor: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.ProfitAndLoss]:
         """List profit and loss records.
@@ -2519,9 +2683,10 @@ class Operations(ABC):
             cursor: An opaque part of the `next` and `previous` links.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: Page[types.ProfitAndLoss] = self._call(
-            "listProfitAndLoss", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+            "listProfitAndLoss", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -2534,11 +2699,12 @@ class Operations(ABC):
         order_by: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.ProfitAndLoss]:
         """Yield all results of ``list_profit_and_loss``, page by page, each exactly once."""
         return self._each(
-            "listProfitAndLoss", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+            "listProfitAndLoss", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
 
     def get_profit_and_loss(
@@ -2548,6 +2714,7 @@ class Operations(ABC):
         id: str,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.ProfitAndLoss:
         """Get a profit and loss record.
@@ -2561,9 +2728,10 @@ class Operations(ABC):
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.ProfitAndLoss = self._call(
-            "getProfitAndLoss", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+            "getProfitAndLoss", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -2578,6 +2746,7 @@ class Operations(ABC):
         cursor: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.CashFlowStatement]:
         """List cash flow statement records.
@@ -2600,9 +2769,10 @@ class Operations(ABC):
             cursor: An opaque part of the `next` and `previous` links.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: Page[types.CashFlowStatement] = self._call(
-            "listCashFlowStatement", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+            "listCashFlowStatement", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -2615,11 +2785,12 @@ class Operations(ABC):
         order_by: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.CashFlowStatement]:
         """Yield all results of ``list_cash_flow_statement``, page by page, each exactly once."""
         return self._each(
-            "listCashFlowStatement", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+            "listCashFlowStatement", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
 
     def get_cash_flow_statement(
@@ -2629,6 +2800,7 @@ class Operations(ABC):
         id: str,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.CashFlowStatement:
         """Get a cash flow statement record.
@@ -2642,9 +2814,10 @@ class Operations(ABC):
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.CashFlowStatement = self._call(
-            "getCashFlowStatement", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+            "getCashFlowStatement", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -2659,6 +2832,7 @@ class Operations(ABC):
         cursor: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.Attachment]:
         """List attachments.
@@ -2682,9 +2856,10 @@ class Operations(ABC):
             cursor: An opaque part of the `next` and `previous` links.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: Page[types.Attachment] = self._call(
-            "listAttachments", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+            "listAttachments", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -2697,11 +2872,12 @@ class Operations(ABC):
         order_by: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.Attachment]:
         """Yield all results of ``list_attachments``, page by page, each exactly once."""
         return self._each(
-            "listAttachments", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+            "listAttachments", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
 
     def get_attachment(
@@ -2711,6 +2887,7 @@ class Operations(ABC):
         id: str,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.Attachment:
         """Get an attachment.
@@ -2725,9 +2902,10 @@ class Operations(ABC):
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.Attachment = self._call(
-            "getAttachment", {"companyId": company_id, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+            "getAttachment", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -2743,6 +2921,7 @@ class Operations(ABC):
         cursor: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.Record]:
         """List records of a data type.
@@ -2766,9 +2945,10 @@ class Operations(ABC):
             cursor: An opaque part of the `next` and `previous` links.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: Page[types.Record] = self._call(
-            "listRecords", {"companyId": company_id, "dataType": data_type, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+            "listRecords", {"companyId": company_id, "dataType": data_type, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -2782,11 +2962,12 @@ class Operations(ABC):
         order_by: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.Record]:
         """Yield all results of ``list_records``, page by page, each exactly once."""
         return self._each(
-            "listRecords", {"companyId": company_id, "dataType": data_type, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+            "listRecords", {"companyId": company_id, "dataType": data_type, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
 
     def get_record(
@@ -2797,6 +2978,7 @@ class Operations(ABC):
         id: str,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.Record:
         """Get a record of a data type.
@@ -2810,9 +2992,10 @@ class Operations(ABC):
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.Record = self._call(
-            "getRecord", {"companyId": company_id, "dataType": data_type, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+            "getRecord", {"companyId": company_id, "dataType": data_type, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -2884,6 +3067,7 @@ class Operations(ABC):
         cursor: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Page[types.Record]:
         """List records of a data type.
@@ -2908,9 +3092,10 @@ class Operations(ABC):
             cursor: An opaque part of the `next` and `previous` links.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: Page[types.Record] = self._call(
-            "listRecordsOfConnection", {"companyId": company_id, "connectionId": connection_id, "dataType": data_type, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of}, timeout=timeout
+            "listRecordsOfConnection", {"companyId": company_id, "connectionId": connection_id, "dataType": data_type, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -2925,11 +3110,12 @@ class Operations(ABC):
         order_by: str | None = None,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.Record]:
         """Yield all results of ``list_records_of_connection``, page by page, each exactly once."""
         return self._each(
-            "listRecordsOfConnection", {"companyId": company_id, "connectionId": connection_id, "dataType": data_type, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of}, timeout=timeout
+            "listRecordsOfConnection", {"companyId": company_id, "connectionId": connection_id, "dataType": data_type, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
 
     def get_record_of_connection(
@@ -2941,6 +3127,7 @@ class Operations(ABC):
         id: str,
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.Record:
         """Get a record of a data type.
@@ -2955,9 +3142,10 @@ class Operations(ABC):
             id: The platform's own identifier.
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.Record = self._call(
-            "getRecordOfConnection", {"companyId": company_id, "connectionId": connection_id, "dataType": data_type, "id": id, "include": include, "asOf": as_of}, timeout=timeout
+            "getRecordOfConnection", {"companyId": company_id, "connectionId": connection_id, "dataType": data_type, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -3026,6 +3214,7 @@ class Operations(ABC):
         connection_id: str,
         data_type: str,
         generation: int | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.GenerationHash:
         """Get a hash of all records of a data type.
@@ -3040,9 +3229,10 @@ class Operations(ABC):
             connection_id: Id of the connection between the company and a platform.
             data_type: A data type such as `invoices`.
             generation: Number of the published state. The default is the newest one.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.GenerationHash = self._call(
-            "hashRecordsOfConnection", {"companyId": company_id, "connectionId": connection_id, "dataType": data_type, "generation": generation}, timeout=timeout
+            "hashRecordsOfConnection", {"companyId": company_id, "connectionId": connection_id, "dataType": data_type, "generation": generation, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -3096,6 +3286,7 @@ class Operations(ABC):
         *,
         company_id: str,
         as_of: str | None = None,
+        snapshot: str | None = None,
         months: int | None = None,
         timeout: float | None = None,
     ) -> types.CashInsight:
@@ -3109,10 +3300,11 @@ class Operations(ABC):
         Args:
             company_id: Id of the company.
             as_of: ISO 8601 time. Computes the figures from what was published at that time.
+            snapshot: Id of a snapshot of the company.
             months: Number of months.
         """
         answer: types.CashInsight = self._call(
-            "getCashInsight", {"companyId": company_id, "asOf": as_of, "months": months}, timeout=timeout
+            "getCashInsight", {"companyId": company_id, "asOf": as_of, "snapshot": snapshot, "months": months}, timeout=timeout
         )
         return answer
 
@@ -3121,6 +3313,7 @@ class Operations(ABC):
         *,
         company_id: str,
         as_of: str | None = None,
+        snapshot: str | None = None,
         months: int | None = None,
         timeout: float | None = None,
     ) -> types.RevenueInsight:
@@ -3134,10 +3327,11 @@ class Operations(ABC):
         Args:
             company_id: Id of the company.
             as_of: ISO 8601 time. Computes the figures from what was published at that time.
+            snapshot: Id of a snapshot of the company.
             months: Number of months.
         """
         answer: types.RevenueInsight = self._call(
-            "getRevenueInsight", {"companyId": company_id, "asOf": as_of, "months": months}, timeout=timeout
+            "getRevenueInsight", {"companyId": company_id, "asOf": as_of, "snapshot": snapshot, "months": months}, timeout=timeout
         )
         return answer
 
@@ -3146,6 +3340,7 @@ class Operations(ABC):
         *,
         company_id: str,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.AgeingInsight:
         """Get what customers owe a company, by age.
@@ -3159,9 +3354,10 @@ class Operations(ABC):
         Args:
             company_id: Id of the company.
             as_of: ISO 8601 time. Computes the figures from what was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.AgeingInsight = self._call(
-            "getReceivablesInsight", {"companyId": company_id, "asOf": as_of}, timeout=timeout
+            "getReceivablesInsight", {"companyId": company_id, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -3170,6 +3366,7 @@ class Operations(ABC):
         *,
         company_id: str,
         as_of: str | None = None,
+        snapshot: str | None = None,
         timeout: float | None = None,
     ) -> types.AgeingInsight:
         """Get what a company owes its suppliers, by age.
@@ -3183,9 +3380,10 @@ class Operations(ABC):
         Args:
             company_id: Id of the company.
             as_of: ISO 8601 time. Computes the figures from what was published at that time.
+            snapshot: Id of a snapshot of the company.
         """
         answer: types.AgeingInsight = self._call(
-            "getPayablesInsight", {"companyId": company_id, "asOf": as_of}, timeout=timeout
+            "getPayablesInsight", {"companyId": company_id, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -3194,6 +3392,7 @@ class Operations(ABC):
         *,
         company_id: str,
         as_of: str | None = None,
+        snapshot: str | None = None,
         from_: str | None = None,
         to: str | None = None,
         top: int | None = None,
@@ -3210,12 +3409,13 @@ class Operations(ABC):
         Args:
             company_id: Id of the company.
             as_of: ISO 8601 time. Computes the figures from what was published at that time.
+            snapshot: Id of a snapshot of the company.
             from_: First day, such as 2026-01-01. Default: 12 months including this one.
             to: The day after the last one. Default: tomorrow, so that today counts.
             top: Customers to list per currency.
         """
         answer: types.CustomersInsight = self._call(
-            "getCustomersInsight", {"companyId": company_id, "asOf": as_of, "from": from_, "to": to, "top": top}, timeout=timeout
+            "getCustomersInsight", {"companyId": company_id, "asOf": as_of, "snapshot": snapshot, "from": from_, "to": to, "top": top}, timeout=timeout
         )
         return answer
 
@@ -3264,6 +3464,136 @@ class Operations(ABC):
         """Yield all results of ``list_publications``, page by page, each exactly once."""
         return self._each(
             "listPublications", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by}, timeout=timeout
+        )
+
+    def create_snapshot(
+        self,
+        *,
+        company_id: str,
+        body: types.SnapshotInput | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Snapshot:
+        """Take a snapshot of a company.
+
+        Pins the published state of every data set of the company at one moment. Reads with
+        `snapshot` return these states until the end of the snapshot, whatever is published
+        meanwhile. Needs the scope `manage`.
+
+        Args:
+            company_id: Id of the company.
+            idempotency_key: A retry of your own with the same key changes nothing twice.
+                Default: a new key for each call.
+        """
+        answer: types.Snapshot = self._call(
+            "createSnapshot", {"companyId": company_id}, body=body, idempotency_key=idempotency_key, timeout=timeout
+        )
+        return answer
+
+    def list_snapshots(
+        self,
+        *,
+        company_id: str,
+        page: int | None = None,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.Snapshot]:
+        """List snapshots of a company.
+
+        Returns the newest snapshots first, at most 5,000. Snapshots that have ended stay in the
+        list for 30 days. Needs the scope `read`.
+
+        Args:
+            company_id: Id of the company.
+            page: Page number to return. You do not need to set it if you follow the `next` and
+                `previous` links.
+            page_size: Number of results per page. The default is recommended for best response
+                time.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            cursor: An opaque part of the `next` and `previous` links.
+        """
+        answer: Page[types.Snapshot] = self._call(
+            "listSnapshots", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor}, timeout=timeout
+        )
+        return answer
+
+    def each_snapshots(
+        self,
+        *,
+        company_id: str,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        timeout: float | None = None,
+    ) -> Iterator[types.Snapshot]:
+        """Yield all results of ``list_snapshots``, page by page, each exactly once."""
+        return self._each(
+            "listSnapshots", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by}, timeout=timeout
+        )
+
+    def get_snapshot(
+        self,
+        *,
+        company_id: str,
+        snapshot_id: str,
+        timeout: float | None = None,
+    ) -> types.SnapshotWithDisk:
+        """Get a snapshot.
+
+        Needs the scope `read`.
+
+        Args:
+            company_id: Id of the company.
+        """
+        answer: types.SnapshotWithDisk = self._call(
+            "getSnapshot", {"companyId": company_id, "snapshotId": snapshot_id}, timeout=timeout
+        )
+        return answer
+
+    def change_snapshot(
+        self,
+        *,
+        company_id: str,
+        snapshot_id: str,
+        body: types.SnapshotChange,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Snapshot:
+        """Rename a snapshot, or keep it for another time.
+
+        Needs the scope `manage`.
+
+        Args:
+            company_id: Id of the company.
+            idempotency_key: A retry of your own with the same key changes nothing twice.
+                Default: a new key for each call.
+        """
+        answer: types.Snapshot = self._call(
+            "changeSnapshot", {"companyId": company_id, "snapshotId": snapshot_id}, body=body, idempotency_key=idempotency_key, timeout=timeout
+        )
+        return answer
+
+    def delete_snapshot(
+        self,
+        *,
+        company_id: str,
+        snapshot_id: str,
+        timeout: float | None = None,
+    ) -> None:
+        """End a snapshot.
+
+        The snapshot can no longer be read. The versions that only this snapshot has kept are
+        removed soon. Needs the scope `manage`.
+
+        Args:
+            company_id: Id of the company.
+        """
+        self._call(
+            "deleteSnapshot", {"companyId": company_id, "snapshotId": snapshot_id}, timeout=timeout
         )
 
     def get_push_options(
@@ -3477,6 +3807,175 @@ class Operations(ABC):
         """
         answer: types.PushOperation = self._call(
             "resolvePush", {"companyId": company_id, "pushId": push_id}, body=body, idempotency_key=idempotency_key, timeout=timeout
+        )
+        return answer
+
+    def create_upload(
+        self,
+        *,
+        company_id: str,
+        connection_id: str,
+        file_name: str,
+        body: bytes,
+        confirm: Literal["ifKnown", "never"] | None = None,
+        timeout: float | None = None,
+    ) -> types.Upload:
+        """Upload a file.
+
+        Stores the file and returns what it contains. The body is the file itself: a table (CSV,
+        XLSX) or a bank statement (OFX, CAMT.053, MT940). If the connection has a file with the
+        same content already, that upload is returned, so the request can be repeated. Needs the
+        scope `manage`.
+
+        Args:
+            company_id: Id of the company.
+            connection_id: Id of the connection between the company and a platform.
+            file_name: Name of the file, for people. What it contains is found out from the
+                content, not from the name.
+            confirm: `ifKnown`: the file is confirmed at once if a file with the same columns was
+                confirmed on this connection before, and if all of its rows can be read in the
+                same way.
+        """
+        answer: types.Upload = self._call(
+            "createUpload", {"companyId": company_id, "connectionId": connection_id, "fileName": file_name, "confirm": confirm}, body=body, timeout=timeout
+        )
+        return answer
+
+    def list_uploads(
+        self,
+        *,
+        company_id: str,
+        connection_id: str,
+        page: int | None = None,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.Upload]:
+        """List uploads of a connection.
+
+        Returns the newest uploads first. Needs the scope `read`.
+
+        Args:
+            company_id: Id of the company.
+            connection_id: Id of the connection between the company and a platform.
+            page: Page number to return. You do not need to set it if you follow the `next` and
+                `previous` links.
+            page_size: Number of results per page. The default is recommended for best response
+                time.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            cursor: An opaque part of the `next` and `previous` links.
+        """
+        answer: Page[types.Upload] = self._call(
+            "listUploads", {"companyId": company_id, "connectionId": connection_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor}, timeout=timeout
+        )
+        return answer
+
+    def each_uploads(
+        self,
+        *,
+        company_id: str,
+        connection_id: str,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        timeout: float | None = None,
+    ) -> Iterator[types.Upload]:
+        """Yield all results of ``list_uploads``, page by page, each exactly once."""
+        return self._each(
+            "listUploads", {"companyId": company_id, "connectionId": connection_id, "pageSize": page_size, "query": query, "orderBy": order_by}, timeout=timeout
+        )
+
+    def get_upload(
+        self,
+        *,
+        company_id: str,
+        connection_id: str,
+        upload_id: str,
+        timeout: float | None = None,
+    ) -> types.Upload:
+        """Get an upload.
+
+        Needs the scope `read`.
+
+        Args:
+            company_id: Id of the company.
+            connection_id: Id of the connection between the company and a platform.
+        """
+        answer: types.Upload = self._call(
+            "getUpload", {"companyId": company_id, "connectionId": connection_id, "uploadId": upload_id}, timeout=timeout
+        )
+        return answer
+
+    def delete_upload(
+        self,
+        *,
+        company_id: str,
+        connection_id: str,
+        upload_id: str,
+        timeout: float | None = None,
+    ) -> None:
+        """Delete an upload.
+
+        If data sets consist of the file, a sync removes its records. It waits for a person if
+        too many would be deleted. Needs the scope `manage`.
+
+        Args:
+            company_id: Id of the company.
+            connection_id: Id of the connection between the company and a platform.
+        """
+        self._call(
+            "deleteUpload", {"companyId": company_id, "connectionId": connection_id, "uploadId": upload_id}, timeout=timeout
+        )
+
+    def preview_upload(
+        self,
+        *,
+        company_id: str,
+        connection_id: str,
+        upload_id: str,
+        body: types.FileReading | None = None,
+        timeout: float | None = None,
+    ) -> types.UploadPreview:
+        """Preview an upload.
+
+        Reads the file as a sync would, and returns the first 20 records and what cannot be read.
+        Nothing is stored. With an empty body, the response shows how the file would be read by
+        itself. Needs the scope `manage`.
+
+        Args:
+            company_id: Id of the company.
+            connection_id: Id of the connection between the company and a platform.
+        """
+        answer: types.UploadPreview = self._call(
+            "previewUpload", {"companyId": company_id, "connectionId": connection_id, "uploadId": upload_id}, body=body, timeout=timeout
+        )
+        return answer
+
+    def confirm_upload(
+        self,
+        *,
+        company_id: str,
+        connection_id: str,
+        upload_id: str,
+        body: types.UploadConfirmation | None = None,
+        timeout: float | None = None,
+    ) -> types.Upload:
+        """Confirm an upload.
+
+        Makes the file a part of its data sets, and queues a sync for each of them. How it is
+        read is remembered for the next file with the same columns. The first confirmed file
+        links the connection. An upload can be confirmed again, with another mapping or to return
+        to an earlier file. Needs the scope `manage`.
+
+        Args:
+            company_id: Id of the company.
+            connection_id: Id of the connection between the company and a platform.
+        """
+        answer: types.Upload = self._call(
+            "confirmUpload", {"companyId": company_id, "connectionId": connection_id, "uploadId": upload_id}, body=body, timeout=timeout
         )
         return answer
 
@@ -6112,6 +6611,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
@@ -6131,11 +6631,12 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
             columns: Not with `ndjson`: the fields to export, separated by commas, such as
                 `invoiceNumber,customerRef.companyName`.
         """
         return self._download(
-            "exportInvoices", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+            "exportInvoices", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "snapshot": snapshot, "columns": columns}, timeout=timeout
         )
 
     def export_bills(
@@ -6146,6 +6647,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
@@ -6165,11 +6667,12 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
             columns: Not with `ndjson`: the fields to export, separated by commas, such as
                 `invoiceNumber,customerRef.companyName`.
         """
         return self._download(
-            "exportBills", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+            "exportBills", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "snapshot": snapshot, "columns": columns}, timeout=timeout
         )
 
     def export_customers(
@@ -6180,6 +6683,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
@@ -6199,11 +6703,12 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
             columns: Not with `ndjson`: the fields to export, separated by commas, such as
                 `invoiceNumber,customerRef.companyName`.
         """
         return self._download(
-            "exportCustomers", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+            "exportCustomers", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "snapshot": snapshot, "columns": columns}, timeout=timeout
         )
 
     def export_suppliers(
@@ -6214,6 +6719,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
@@ -6233,11 +6739,12 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
             columns: Not with `ndjson`: the fields to export, separated by commas, such as
                 `invoiceNumber,customerRef.companyName`.
         """
         return self._download(
-            "exportSuppliers", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+            "exportSuppliers", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "snapshot": snapshot, "columns": columns}, timeout=timeout
         )
 
     def export_accounts(
@@ -6248,6 +6755,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
@@ -6267,11 +6775,12 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
             columns: Not with `ndjson`: the fields to export, separated by commas, such as
                 `invoiceNumber,customerRef.companyName`.
         """
         return self._download(
-            "exportAccounts", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+            "exportAccounts", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "snapshot": snapshot, "columns": columns}, timeout=timeout
         )
 
     def export_items(
@@ -6282,6 +6791,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
@@ -6301,11 +6811,12 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
             columns: Not with `ndjson`: the fields to export, separated by commas, such as
                 `invoiceNumber,customerRef.companyName`.
         """
         return self._download(
-            "exportItems", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+            "exportItems", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "snapshot": snapshot, "columns": columns}, timeout=timeout
         )
 
     def export_payments(
@@ -6316,6 +6827,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
@@ -6335,11 +6847,12 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
             columns: Not with `ndjson`: the fields to export, separated by commas, such as
                 `invoiceNumber,customerRef.companyName`.
         """
         return self._download(
-            "exportPayments", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+            "exportPayments", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "snapshot": snapshot, "columns": columns}, timeout=timeout
         )
 
     def export_bill_payments(
@@ -6350,6 +6863,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
@@ -6369,11 +6883,12 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
             columns: Not with `ndjson`: the fields to export, separated by commas, such as
                 `invoiceNumber,customerRef.companyName`.
         """
         return self._download(
-            "exportBillPayments", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+            "exportBillPayments", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "snapshot": snapshot, "columns": columns}, timeout=timeout
         )
 
     def export_credit_notes(
@@ -6384,6 +6899,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
@@ -6403,11 +6919,12 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
             columns: Not with `ndjson`: the fields to export, separated by commas, such as
                 `invoiceNumber,customerRef.companyName`.
         """
         return self._download(
-            "exportCreditNotes", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+            "exportCreditNotes", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "snapshot": snapshot, "columns": columns}, timeout=timeout
         )
 
     def export_bill_credit_notes(
@@ -6418,6 +6935,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
@@ -6437,11 +6955,12 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
             columns: Not with `ndjson`: the fields to export, separated by commas, such as
                 `invoiceNumber,customerRef.companyName`.
         """
         return self._download(
-            "exportBillCreditNotes", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+            "exportBillCreditNotes", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "snapshot": snapshot, "columns": columns}, timeout=timeout
         )
 
     def export_journal_entries(
@@ -6452,6 +6971,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
@@ -6471,11 +6991,12 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
             columns: Not with `ndjson`: the fields to export, separated by commas, such as
                 `invoiceNumber,customerRef.companyName`.
         """
         return self._download(
-            "exportJournalEntries", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+            "exportJournalEntries", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "snapshot": snapshot, "columns": columns}, timeout=timeout
         )
 
     def export_tax_rates(
@@ -6486,6 +7007,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
@@ -6505,11 +7027,12 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
             columns: Not with `ndjson`: the fields to export, separated by commas, such as
                 `invoiceNumber,customerRef.companyName`.
         """
         return self._download(
-            "exportTaxRates", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+            "exportTaxRates", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "snapshot": snapshot, "columns": columns}, timeout=timeout
         )
 
     def export_tracking_categories(
@@ -6520,6 +7043,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
@@ -6539,11 +7063,12 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
             columns: Not with `ndjson`: the fields to export, separated by commas, such as
                 `invoiceNumber,customerRef.companyName`.
         """
         return self._download(
-            "exportTrackingCategories", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+            "exportTrackingCategories", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "snapshot": snapshot, "columns": columns}, timeout=timeout
         )
 
     def export_purchase_orders(
@@ -6554,6 +7079,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
@@ -6573,11 +7099,12 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
             columns: Not with `ndjson`: the fields to export, separated by commas, such as
                 `invoiceNumber,customerRef.companyName`.
         """
         return self._download(
-            "exportPurchaseOrders", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+            "exportPurchaseOrders", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "snapshot": snapshot, "columns": columns}, timeout=timeout
         )
 
     def export_sales_orders(
@@ -6588,6 +7115,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
@@ -6607,11 +7135,12 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
             columns: Not with `ndjson`: the fields to export, separated by commas, such as
                 `invoiceNumber,customerRef.companyName`.
         """
         return self._download(
-            "exportSalesOrders", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+            "exportSalesOrders", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "snapshot": snapshot, "columns": columns}, timeout=timeout
         )
 
     def export_bank_accounts(
@@ -6622,6 +7151,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
@@ -6641,11 +7171,12 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
             columns: Not with `ndjson`: the fields to export, separated by commas, such as
                 `invoiceNumber,customerRef.companyName`.
         """
         return self._download(
-            "exportBankAccounts", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+            "exportBankAccounts", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "snapshot": snapshot, "columns": columns}, timeout=timeout
         )
 
     def export_bank_transactions(
@@ -6656,6 +7187,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
@@ -6675,11 +7207,12 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
             columns: Not with `ndjson`: the fields to export, separated by commas, such as
                 `invoiceNumber,customerRef.companyName`.
         """
         return self._download(
-            "exportBankTransactions", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+            "exportBankTransactions", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "snapshot": snapshot, "columns": columns}, timeout=timeout
         )
 
     def export_transfers(
@@ -6690,6 +7223,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
@@ -6709,11 +7243,12 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
             columns: Not with `ndjson`: the fields to export, separated by commas, such as
                 `invoiceNumber,customerRef.companyName`.
         """
         return self._download(
-            "exportTransfers", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+            "exportTransfers", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "snapshot": snapshot, "columns": columns}, timeout=timeout
         )
 
     def export_info(
@@ -6724,6 +7259,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
@@ -6743,11 +7279,12 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
             columns: Not with `ndjson`: the fields to export, separated by commas, such as
                 `invoiceNumber,customerRef.companyName`.
         """
         return self._download(
-            "exportInfo", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+            "exportInfo", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "snapshot": snapshot, "columns": columns}, timeout=timeout
         )
 
     def export_balance_sheet(
@@ -6758,6 +7295,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
@@ -6777,11 +7315,12 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
             columns: Not with `ndjson`: the fields to export, separated by commas, such as
                 `invoiceNumber,customerRef.companyName`.
         """
         return self._download(
-            "exportBalanceSheet", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+            "exportBalanceSheet", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "snapshot": snapshot, "columns": columns}, timeout=timeout
         )
 
     def export_profit_and_loss(
@@ -6792,6 +7331,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
@@ -6811,11 +7351,12 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
             columns: Not with `ndjson`: the fields to export, separated by commas, such as
                 `invoiceNumber,customerRef.companyName`.
         """
         return self._download(
-            "exportProfitAndLoss", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+            "exportProfitAndLoss", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "snapshot": snapshot, "columns": columns}, timeout=timeout
         )
 
     def export_cash_flow_statement(
@@ -6826,6 +7367,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
@@ -6845,11 +7387,12 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
             columns: Not with `ndjson`: the fields to export, separated by commas, such as
                 `invoiceNumber,customerRef.companyName`.
         """
         return self._download(
-            "exportCashFlowStatement", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+            "exportCashFlowStatement", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "snapshot": snapshot, "columns": columns}, timeout=timeout
         )
 
     def export_attachments(
@@ -6860,6 +7403,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
@@ -6879,11 +7423,12 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
             columns: Not with `ndjson`: the fields to export, separated by commas, such as
                 `invoiceNumber,customerRef.companyName`.
         """
         return self._download(
-            "exportAttachments", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+            "exportAttachments", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "snapshot": snapshot, "columns": columns}, timeout=timeout
         )
 
     def export_records_of_connection(
@@ -6896,6 +7441,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         as_of: str | None = None,
+        snapshot: str | None = None,
         columns: str | None = None,
         timeout: float | None = None,
     ) -> Download:
@@ -6917,11 +7463,12 @@ class Operations(ABC):
             query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
             order_by: Sort order: up to three fields, separated by commas.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
             columns: Not with `ndjson`: the fields to export, separated by commas, such as
                 `invoiceNumber,customerRef.companyName`.
         """
         return self._download(
-            "exportRecordsOfConnection", {"companyId": company_id, "connectionId": connection_id, "dataType": data_type, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "columns": columns}, timeout=timeout
+            "exportRecordsOfConnection", {"companyId": company_id, "connectionId": connection_id, "dataType": data_type, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "snapshot": snapshot, "columns": columns}, timeout=timeout
         )
 
     def get_attachment_content(

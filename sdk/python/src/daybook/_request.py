@@ -73,8 +73,9 @@ class Settings:
             headers["prefer"] = f"wait={wait}"
         content = None
         if body is not None:
-            headers["content-type"] = "application/json"
-            content = dumps(body).encode()
+            is_file = isinstance(body, bytes)
+            headers["content-type"] = "application/octet-stream" if is_file else "application/json"
+            content = body if is_file else dumps(body).encode()
         url = self.url_of(path, query)
         return Request(route.method, url, headers, content, timeout or self.timeout)
 

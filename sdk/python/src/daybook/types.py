@@ -131,8 +131,8 @@ class AgeingInsightCurrencyOverdue(TypedDict):
     amount: Decimal
     """The amount."""
     records: list[AgeingInsightCurrencyOverdueRecord]
-    """Lists exactly the records that the figure was computed from (with the same `asOf`, if you set
-    it).
+    """Lists exactly the records that the figure was computed from (with the same `asOf` or
+    `snapshot`, if you set it).
     """
 
 
@@ -151,8 +151,8 @@ class AgeingInsightCurrencyBucket(TypedDict):
     amount: Decimal
     """The amount."""
     records: list[AgeingInsightCurrencyBucketRecord]
-    """Lists exactly the records that the figure was computed from (with the same `asOf`, if you set
-    it).
+    """Lists exactly the records that the figure was computed from (with the same `asOf` or
+    `snapshot`, if you set it).
     """
 
 
@@ -175,14 +175,16 @@ class AgeingInsightCurrency(TypedDict):
     buckets: list[AgeingInsightCurrencyBucket]
     """Always all five, in this order."""
     records: list[AgeingInsightCurrencyRecord]
-    """Lists exactly the records that the figure was computed from (with the same `asOf`, if you set
-    it).
+    """Lists exactly the records that the figure was computed from (with the same `asOf` or
+    `snapshot`, if you set it).
     """
 
 
 class AgeingInsight(TypedDict):
     date: str
-    """The day of the figures, in UTC: today, or the day of `asOf`."""
+    """The day of the figures, in UTC: today, the day of `asOf`, or the day on which the `snapshot`
+    was taken.
+    """
     sources: list[InsightSource]
     """The data sets that were used."""
     missing: list[InsightMissing]
@@ -1198,8 +1200,8 @@ class CashInsightCurrency(TypedDict):
     months: list[CashInsightCurrencyMonth]
     """The ends of the last months, oldest first."""
     records: list[CashInsightCurrencyRecord]
-    """Lists exactly the records that the figure was computed from (with the same `asOf`, if you set
-    it).
+    """Lists exactly the records that the figure was computed from (with the same `asOf` or
+    `snapshot`, if you set it).
     """
 
 
@@ -1233,14 +1235,16 @@ class CashInsightAccount(TypedDict):
     months: list[CashInsightAccountMonth]
     """The ends of the last months."""
     records: list[CashInsightAccountRecord]
-    """Lists exactly the records that the figure was computed from (with the same `asOf`, if you set
-    it).
+    """Lists exactly the records that the figure was computed from (with the same `asOf` or
+    `snapshot`, if you set it).
     """
 
 
 class CashInsight(TypedDict):
     date: str
-    """The day of the figures, in UTC: today, or the day of `asOf`."""
+    """The day of the figures, in UTC: today, the day of `asOf`, or the day on which the `snapshot`
+    was taken.
+    """
     sources: list[InsightSource]
     """The data sets that were used."""
     missing: list[InsightMissing]
@@ -2207,8 +2211,8 @@ class CustomersInsightCurrencyTop(TypedDict):
     creditNotes: int
     """Number of credit notes."""
     records: list[CustomersInsightCurrencyTopRecord]
-    """Lists exactly the records that the figure was computed from (with the same `asOf`, if you set
-    it).
+    """Lists exactly the records that the figure was computed from (with the same `asOf` or
+    `snapshot`, if you set it).
     """
 
 
@@ -2410,6 +2414,38 @@ class EventType(TypedDict):
     """An example of the whole body."""
 
 
+class FileMapping(TypedDict):
+    fields: dict[str, str]
+    """The column of each field. `fields` of the preview lists the fields."""
+    constants: dict[str, str]
+    """Values of fields in all rows, such as the currency. A column counts first if it is not empty."""
+    decimalMark: Literal[".", ","] | str
+    """The character before the decimal places. More values may be added later."""
+    dateOrder: Literal["ymd", "dmy", "mdy"] | str
+    """The order of year, month and day in dates. More values may be added later."""
+    idColumns: list[str]
+    """The columns that identify a record. If empty, a record is identified by its content, and a
+    record that has changed counts as a new one.
+    """
+    lines: Literal["none", "same-id", "blank-id"] | str
+    """Which rows form one record with several lines. `none`: each row is a record. `same-id`: rows
+    with the same id columns. `blank-id`: a row with empty id columns continues the one above.
+    More values may be added later.
+    """
+
+
+class FileReading(TypedDict):
+    """How a file is read. What is omitted is taken from the last file with the same columns on this
+    connection, and otherwise recognised. A mapping needs a data type.
+    """
+
+    dataType: NotRequired[Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement", "attachments"] | str]
+    """More values may be added later."""
+    sheet: NotRequired[str]
+    """Name of the sheet, if the file has several. Default: the first one."""
+    mapping: NotRequired[FileMapping]
+
+
 class GenerationHash(TypedDict):
     generation: int
     """Number of the published state."""
@@ -2495,7 +2531,7 @@ class InsightMissing(TypedDict):
     """Why the data set cannot be read: the code that reading its records returns, such as
     `dataTypeNotSupported`, `dataSetNotRequested`, `dataSetNotReady` or
     `dataSetPermissionMissing`; `dataSetNotReady` also if it had not been published at the time
-    `asOf`. More values may be added later.
+    `asOf`; `dataSetNotInSnapshot` with `snapshot`. More values may be added later.
     """
     message: str
     """Why, and what to do."""
@@ -4630,8 +4666,8 @@ class RevenueInsightCurrencyMonth(TypedDict):
     result: NotRequired[Decimal]
     """Revenue less costs."""
     records: list[RevenueInsightCurrencyMonthRecord]
-    """Lists exactly the records that the figure was computed from (with the same `asOf`, if you set
-    it).
+    """Lists exactly the records that the figure was computed from (with the same `asOf` or
+    `snapshot`, if you set it).
     """
 
 
@@ -4652,7 +4688,9 @@ class RevenueInsightCurrency(TypedDict):
 
 class RevenueInsight(TypedDict):
     date: str
-    """The day of the figures, in UTC: today, or the day of `asOf`."""
+    """The day of the figures, in UTC: today, the day of `asOf`, or the day on which the `snapshot`
+    was taken.
+    """
     sources: list[InsightSource]
     """The data sets that were used."""
     missing: list[InsightMissing]
@@ -5048,6 +5086,113 @@ class SignInMethods(TypedDict):
     """False if no person exists yet. The operator must create the first person."""
 
 
+class Snapshot(TypedDict):
+    snapshotId: str
+    companyId: str
+    """Id of the company."""
+    name: NotRequired[str]
+    """Name for people."""
+    status: Literal["pending", "ready", "ended"] | str
+    """`pending`: waits for the syncs that it has requested. `ready`: can be read. `ended`: its time
+    is over, or it was deleted. More values may be added later.
+    """
+    requested: str
+    """When it was requested."""
+    taken: NotRequired[str]
+    """The moment that the states belong to."""
+    keepUntil: str
+    """Until when the snapshot can be read."""
+    spreadSeconds: NotRequired[Decimal]
+    """How far apart the data sets were read at the platform: from the first start of their syncs to
+    the last end.
+    """
+    changedMeanwhile: bool
+    """Whether any of its data sets has `changedMeanwhile`."""
+    dataSets: list[SnapshotDataSet]
+
+
+class SnapshotChange(TypedDict):
+    """Omitted fields stay unchanged. `name: null` removes the name."""
+
+    name: NotRequired[str | None]
+    """Name for people."""
+    keepUntil: NotRequired[str]
+    """Until when the snapshot is kept. The operator sets how far this may be in the future
+    (`DAYBOOK_SNAPSHOTS_KEPT_DAYS`).
+    """
+
+
+class SnapshotDataSet(TypedDict):
+    dataType: str
+    """The data type, such as `invoices`."""
+    connectionId: str
+    """Id of the connection between the company and a platform."""
+    generation: int
+    """Number of the published state that is pinned."""
+    totalRecords: int
+    """Number of records in this state, including deleted ones."""
+    publishedAt: str
+    """When this state of the data set became readable."""
+    readFrom: NotRequired[str]
+    """When the sync that read this state from the platform began."""
+    readTo: NotRequired[str]
+    """When that sync ended."""
+    isFresh: bool
+    """Whether this state was read by a sync that the snapshot requested."""
+    changedMeanwhile: bool
+    """Whether it was known when the snapshot was taken that the platform has newer data: it has
+    reported a change since the sync began, or a running sync has found one.
+    """
+
+
+class SnapshotDisk(TypedDict):
+    """What the snapshot holds on disk. Only in the response with one snapshot."""
+
+    versions: int
+    """Versions of records that would have been removed by now without this snapshot and others."""
+    bytes: int
+    """Their size on disk, without indexes."""
+
+
+class SnapshotInput(TypedDict):
+    name: NotRequired[str]
+    """Name for people."""
+    keepUntil: NotRequired[str]
+    """Until when the snapshot is kept. The operator sets how far this may be in the future
+    (`DAYBOOK_SNAPSHOTS_KEPT_DAYS`). The default is 7 days from now.
+    """
+    fresh: NotRequired[bool]
+    """Whether to request syncs of all data sets first. The snapshot is `pending` until these syncs
+    have ended, and is taken then; after an hour it is taken in any case.
+    """
+
+
+class SnapshotWithDisk(TypedDict):
+    snapshotId: str
+    companyId: str
+    """Id of the company."""
+    name: NotRequired[str]
+    """Name for people."""
+    status: Literal["pending", "ready", "ended"] | str
+    """`pending`: waits for the syncs that it has requested. `ready`: can be read. `ended`: its time
+    is over, or it was deleted. More values may be added later.
+    """
+    requested: str
+    """When it was requested."""
+    taken: NotRequired[str]
+    """The moment that the states belong to."""
+    keepUntil: str
+    """Until when the snapshot can be read."""
+    spreadSeconds: NotRequired[Decimal]
+    """How far apart the data sets were read at the platform: from the first start of their syncs to
+    the last end.
+    """
+    changedMeanwhile: bool
+    """Whether any of its data sets has `changedMeanwhile`."""
+    dataSets: list[SnapshotDataSet]
+    held: NotRequired[SnapshotDisk]
+
+
 class SourceAddresses(TypedDict):
     status: Literal["published", "notPublished"] | str
     """More values may be added later."""
@@ -5420,6 +5565,138 @@ Transfer = TypedDict(
         "connection": "NotRequired[RecordConnection]",
     },
 )
+
+
+class UploadDataSet(TypedDict):
+    dataType: Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement", "attachments"] | str
+    """More values may be added later."""
+    isCurrent: bool
+    """Whether the data set consists of the file. False since a later file has replaced it."""
+    syncId: NotRequired[str]
+    """Id of the sync."""
+    syncStatus: NotRequired[str]
+    """Status of that sync, as `getSync` returns it. Absent if it is no longer stored."""
+
+
+class UploadSheetColumn(TypedDict):
+    name: str
+    """The heading of the column."""
+    samples: list[str]
+    """The first values of the column."""
+
+
+class UploadSheet(TypedDict):
+    name: str
+    """Name of the sheet. A CSV file has one, with the name of its format."""
+    rows: int
+    """Number of rows below the header."""
+    columns: list[UploadSheetColumn]
+    """The columns of the sheet."""
+
+
+class Upload(TypedDict):
+    uploadId: str
+    companyId: str
+    """Id of the company."""
+    connectionId: str
+    """Id of the connection between the company and a platform."""
+    fileName: str
+    """Name of the file."""
+    bytes: int
+    """Size of the file."""
+    status: Literal["Received", "Unreadable", "Confirmed", "Replaced"] | str
+    """`Received`: waits until it is confirmed how the file is read. `Unreadable`: nothing in it can
+    be read. `Confirmed`: a data set consists of it, alone or with other files. `Replaced`: later
+    files have replaced it. More values may be added later.
+    """
+    format: NotRequired[str]
+    """Kind of file, such as `csv`, `xlsx`, `ofx`, `camt.053` or `mt940`."""
+    problem: NotRequired[str]
+    """Why nothing in the file can be read, in English."""
+    reading: NotRequired[FileReading]
+    mode: NotRequired[Literal["replace", "append"] | str]
+    """`replace`: the file is the whole data set, and records that it does not contain are deleted.
+    `append`: its records are added to those of earlier files. Default: `replace` for tables,
+    `append` for bank statements. More values may be added later.
+    """
+    records: NotRequired[int]
+    """Number of records in the file when it was confirmed."""
+    problems: NotRequired[int]
+    """Number of rows that could not be read when it was confirmed."""
+    dataSets: list[UploadDataSet]
+    """The data sets that the file fills since it was confirmed."""
+    uploaded: str
+    confirmed: NotRequired[str]
+    dataTypes: NotRequired[list[Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement", "attachments"] | str]]
+    """The data types as which the file can be read."""
+    notes: NotRequired[list[str]]
+    """What was noticed when the file was read, in English."""
+    sheets: NotRequired[list[UploadSheet]]
+    """The tables of the file; empty for a bank statement."""
+
+
+class UploadConfirmation(TypedDict):
+    """How the file is read, as in the preview. What is omitted is chosen in the same way."""
+
+    dataType: NotRequired[Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement", "attachments"] | str]
+    """More values may be added later."""
+    sheet: NotRequired[str]
+    """Name of the sheet, if the file has several. Default: the first one."""
+    mapping: NotRequired[FileMapping]
+    mode: NotRequired[Literal["replace", "append"] | str]
+    """`replace`: the file is the whole data set, and records that it does not contain are deleted.
+    `append`: its records are added to those of earlier files. Default: `replace` for tables,
+    `append` for bank statements. More values may be added later.
+    """
+
+
+class UploadPreviewField(TypedDict):
+    name: str
+    """Name of the field, such as `customerRef.companyName`."""
+    label: str
+    """The field for people, in English."""
+    isRequired: bool
+    """Whether a record cannot be read without the field."""
+    isLine: bool
+    """Whether the field belongs to the lines of a record."""
+    choices: NotRequired[list[str]]
+    """The values that the field can have."""
+
+
+class UploadPreviewProblem(TypedDict):
+    row: int
+    """Number of the row in the file, or of the entry of a statement."""
+    column: NotRequired[str]
+    """The column with the value."""
+    value: NotRequired[str]
+    """The value that cannot be read."""
+    message: str
+    """What is wrong, in English."""
+
+
+class UploadPreview(TypedDict):
+    reading: FileReading
+    isRemembered: bool
+    """Whether the reading is that of the last file with the same columns on this connection."""
+    dataTypes: list[Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement", "attachments"] | str]
+    """The data sets that the file fills. A bank statement fills two."""
+    mode: Literal["replace", "append"] | str
+    """`replace`: the file is the whole data set, and records that it does not contain are deleted.
+    `append`: its records are added to those of earlier files. Default: `replace` for tables,
+    `append` for bank statements. More values may be added later.
+    """
+    fields: list[UploadPreviewField]
+    """The fields to which columns can be mapped. Empty for a bank statement."""
+    errors: list[str]
+    """What is wrong with the mapping. Until it is corrected, no record can be read."""
+    records: list[Any]
+    """The first 20 records, as the data set would contain them."""
+    total: int
+    """Number of records in the file."""
+    problems: list[UploadPreviewProblem]
+    """The first 100 rows that cannot be read. They are left out."""
+    problemsTotal: int
+    """Number of all problems."""
 
 
 class UsageCompanies(TypedDict):

@@ -35,12 +35,14 @@ export async function callBooks({ server, calls, api, refusedApi }: QuickbooksSc
   expect('open', valueAt(await api('getBill', textAt(bill, 'Id')), 'Balance'), 60);
   await api('deleteBill', textAt(bill, 'Id'));
   for (const name of ['VendorCredit', 'PurchaseOrder']) {
-    const made = await api(`create${name}`, { VendorRef, TxnDate: '2026-11-03', Line });
+    const more = name === 'PurchaseOrder' && { APAccountRef: refTo('Creditors') };
+    const made = await api(`create${name}`, { VendorRef, TxnDate: '2026-11-03', Line, ...more });
     await api(`update${name}`, { ...ids(made), PrivateNote: 'n' });
     expect('total', valueAt(await api(`get${name}`, textAt(made, 'Id')), 'TotalAmt'), 60);
     await api(`delete${name}`, textAt(made, 'Id'));
   }
 
+  await refusedApi('createPurchaseOrder', { VendorRef, TxnDate: '2026-11-03', Line });
   const purchase = await api('createPurchase', { PaymentType: 'Cash', AccountRef: refTo('Current'), Line });
   expect('account', textAt(purchase, 'AccountRef.name'), 'Current');
   await api('updatePurchase', { ...ids(purchase), PrivateNote: 'n' });
@@ -70,6 +72,7 @@ export async function callBooks({ server, calls, api, refusedApi }: QuickbooksSc
   const child = await api('createClass', { Name: 'Counter', ParentRef: { value: textAt(parent, 'Id') } });
   expect('below', valueAt(child, 'SubClass'), true);
   await api('updateClass', { ...ids(child), Active: false });
+  await refusedApi('createClass', { Name: 'Nowhere', ParentRef: { value: '999999' } });
   const department = await api('createDepartment', { Name: 'Hull' });
   await api('getDepartment', textAt(department, 'Id'));
   const details = [{ TaxRateName: 'Local', RateValue: '2.5', TaxAgencyId: '1', TaxApplicableOn: 'Sales' }];

@@ -2,12 +2,13 @@ import { amountOf, defineType, negate, subtract, sum } from '@daybook/connector-
 import type { OdooShared } from '../../odoo-type.ts';
 import { day } from '../../values.ts';
 import { kindOf } from '../accounts.ts';
-import { createReportPull, type WireReport } from './pull-reports.ts';
+import { createReportPull, reportFromSource, type WireReport } from './pull-reports.ts';
 import { balance, itemsOf, section } from './sections.ts';
 
 export const balanceSheet = defineType<OdooShared>({
   dataType: 'balanceSheet',
   pull: ({ sessions }) => createReportPull({ sessions, map: mapBalanceSheet }),
+  fromSource: (text) => reportFromSource(mapBalanceSheet)(text),
 });
 
 export function mapBalanceSheet(wire: WireReport) {

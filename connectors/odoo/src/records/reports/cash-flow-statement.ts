@@ -1,12 +1,13 @@
 import { amountOf, defineType, subtract, sum } from '@daybook/connector-kit';
 import type { OdooShared } from '../../odoo-type.ts';
 import { day } from '../../values.ts';
-import { createReportPull, type WireReport } from './pull-reports.ts';
+import { createReportPull, reportFromSource, type WireReport } from './pull-reports.ts';
 import { balance, itemsOf, section } from './sections.ts';
 
 export const cashFlowStatement = defineType<OdooShared>({
   dataType: 'cashFlowStatement',
   pull: ({ sessions }) => createReportPull({ sessions, map: mapCashFlow }),
+  fromSource: (text) => reportFromSource(mapCashFlow)(text),
 });
 
 /** What was booked on the accounts of banks and cash. A transfer between two of them is a receipt and a payment. */

@@ -2,12 +2,13 @@ import { amountOf, defineType, negate, subtract } from '@daybook/connector-kit';
 import type { OdooShared } from '../../odoo-type.ts';
 import { day } from '../../values.ts';
 import { kindOf } from '../accounts.ts';
-import { createReportPull, type WireReport } from './pull-reports.ts';
+import { createReportPull, reportFromSource, type WireReport } from './pull-reports.ts';
 import { change, itemsOf, section } from './sections.ts';
 
 export const profitAndLoss = defineType<OdooShared>({
   dataType: 'profitAndLoss',
   pull: ({ sessions }) => createReportPull({ sessions, map: mapProfitAndLoss }),
+  fromSource: (text) => reportFromSource(mapProfitAndLoss)(text),
 });
 
 const directCosts = 'expense_direct_cost';

@@ -1,4 +1,12 @@
-import { inOneOrder, type Pull, type PulledRecord, readingWhole, readPlace, sum } from '@daybook/connector-kit';
+import {
+  type FromSource,
+  inOneOrder,
+  type Pull,
+  type PulledRecord,
+  readingWhole,
+  readPlace,
+  sum,
+} from '@daybook/connector-kit';
 import { pageOf, unreadable } from '../../pull-records.ts';
 import type { Odoo, Sessions } from '../../session.ts';
 import { type LedgerAccount, readAccounts, type Sum, sumLedger } from './read-ledger.ts';
@@ -45,6 +53,12 @@ const asRecord = (wire: WireReport, map: (wire: WireReport) => object): PulledRe
   record: () => map(wire),
   source: JSON.stringify(inOneOrder(wire)),
 });
+
+/** Reads a report from what was stored of it. */
+export const reportFromSource =
+  (map: (wire: WireReport) => object): FromSource =>
+  (text) =>
+    asRecord(JSON.parse(text) as WireReport, map);
 
 async function firstYear(odoo: Odoo): Promise<number | undefined> {
   const { company } = await odoo.account();

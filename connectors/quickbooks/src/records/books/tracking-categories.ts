@@ -1,10 +1,11 @@
 import { defineType, type PulledRecord, pullChanged } from '@daybook/connector-kit';
 import { combinedId } from '../../pull-combined.ts';
 import { type PullSettings, readRecord } from '../../pull-records.ts';
-import { readAll } from '../../read-all.ts';
+import { type Access, readAll } from '../../read-all.ts';
 import { readQuickbooks } from '../../request-quickbooks.ts';
 import type { QboMeta, QboRef } from '../../wire.ts';
 import { activity } from '../values.ts';
+import { createCategoryPush } from './push-categories.ts';
 
 type QboCategory = QboMeta & { Name: string; ParentRef?: QboRef; Active?: boolean };
 
@@ -13,16 +14,18 @@ export const kinds = ['Class', 'Department'] as const;
 
 export const trackingCategories = defineType<PullSettings>({
   dataType: 'trackingCategories',
-  pull: (settings) =>
-    pullChanged(async (input) => {
-      const records: PulledRecord[] = [];
-      for (const entity of kinds) {
-        const texts = await readAll(settings, input, { entity, hasInactive: true });
-        records.push(...readQuickbooks('', () => recordsOf(entity, texts)));
-      }
-      return records;
-    }),
+  pull: (settings) => pullChanged((input) => readCategories(settings, input)),
+  push: (settings) => createCategoryPush(settings, (access) => readCategories(settings, access)),
 });
+
+async function readCategories(settings: PullSettings, access: Access): Promise<PulledRecord[]> {
+  const records: PulledRecord[] = [];
+  for (const entity of kinds) {
+    const texts = await readAll(settings, access, { entity, hasInactive: true });
+    records.push(...readQuickbooks('', () => recordsOf(entity, texts)));
+  }
+  return records;
+}
 
 function recordsOf(entity: string, texts: readonly string[]): PulledRecord[] {
   const parents = new Set(texts.map((text) => (JSON.parse(text) as QboCategory).ParentRef?.value));

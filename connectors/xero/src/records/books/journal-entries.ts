@@ -1,4 +1,4 @@
-import { closed, day, optional, ref, text } from '@daybook/connector-kit/push-parts';
+import { allOperations, closed, day, optional, ref, text } from '@daybook/connector-kit/push-parts';
 import Type, { type Static } from 'typebox';
 import { readDay } from '../../xero-dates.ts';
 import { xeroType } from '../../xero-type.ts';
@@ -55,7 +55,7 @@ export const journalEntries = xeroType({
   }),
   push: {
     // A posted journal at Xero is not deleted but voided.
-    operations: { create: schema, delete: true },
+    operations: allOperations(schema),
     removedStatus: 'VOIDED',
     choices: { 'journalLines.*.accountRef.id': 'accounts' },
     body: (record: Static<typeof schema>) => ({

@@ -1,8 +1,15 @@
-import { defineType, type PulledRecord, pullChanged } from '@daybook/connector-kit';
+import {
+  type Credentials,
+  defineType,
+  type ProviderHttp,
+  type PulledRecord,
+  pullChanged,
+} from '@daybook/connector-kit';
 import { readElements } from '../../pull-records.ts';
 import { getFromXero, headersFor } from '../../request-xero.ts';
 import type { XeroShared } from '../../xero-type.ts';
 import { activity, translate } from '../values.ts';
+import { createCategoryPush } from './push-categories.ts';
 
 type XeroOption = { TrackingOptionID: string; Name: string; Status: string };
 type XeroCategory = { TrackingCategoryID: string; Name: string; Status: string; Options?: XeroOption[] };
@@ -10,13 +17,17 @@ type XeroCategory = { TrackingCategoryID: string; Name: string; Status: string; 
 /** A category and each of its options are records of their own; lines of documents refer to options. */
 export const trackingCategories = defineType<XeroShared>({
   dataType: 'trackingCategories',
-  pull: ({ baseUrl }) =>
-    pullChanged(async ({ http, credentials }) => {
-      const url = `${baseUrl}/api.xro/2.0/TrackingCategories?includeArchived=true`;
-      const { body } = await getFromXero(http, url, headersFor(credentials));
-      return readElements(body, 'TrackingCategories', (text) => JSON.parse(text) as XeroCategory).flatMap(recordsOf);
-    }),
+  pull: ({ baseUrl }) => pullChanged((access) => readCategories(baseUrl, access)),
+  push: (shared) => createCategoryPush(shared, (access) => readCategories(shared.baseUrl, access)),
 });
+
+type Access = { http: ProviderHttp; credentials: Credentials };
+
+async function readCategories(baseUrl: string, { http, credentials }: Access): Promise<PulledRecord[]> {
+  const url = `${baseUrl}/api.xro/2.0/TrackingCategories?includeArchived=true`;
+  const { body } = await getFromXero(http, url, headersFor(credentials));
+  return readElements(body, 'TrackingCategories', (text) => JSON.parse(text) as XeroCategory).flatMap(recordsOf);
+}
 
 export const mapCategory = (wire: XeroCategory) => ({
   name: wire.Name,

@@ -1,4 +1,4 @@
-import { allOperations, closed, optional, ref, text } from '@daybook/connector-kit/push-parts';
+import { optional, ref, text } from '@daybook/connector-kit/push-parts';
 import type { Static } from 'typebox';
 import { xeroType } from '../../xero-type.ts';
 import { creditNoteEndpoint, mapCreditNote } from '../credit-notes.ts';
@@ -7,19 +7,21 @@ import {
   documentComplaints,
   documentSchema,
   lineChoices,
-  statusSchema,
   supplierRef,
+  voidable,
   type XeroDocument,
 } from '../documents.ts';
 import { present } from '../values.ts';
 
-const schema = closed({
-  billCreditNoteNumber: optional(text(255)),
-  supplierRef: ref('The id of a supplier.'),
-  ...documentSchema,
-  note: optional(text(255, "Stored as Xero's reference.")),
-  ...statusSchema('Submitted'),
-});
+const operations = voidable(
+  {
+    billCreditNoteNumber: optional(text(255)),
+    supplierRef: ref('The id of a supplier.'),
+    ...documentSchema,
+    note: optional(text(255, "Stored as Xero's reference.")),
+  },
+  'Submitted',
+);
 
 export const billCreditNotes = xeroType({
   dataType: 'billCreditNotes',
@@ -31,9 +33,9 @@ export const billCreditNotes = xeroType({
     ...mapCreditNote(wire),
   }),
   push: {
-    operations: allOperations(schema),
+    operations,
     choices: lineChoices,
-    body: (record: Static<typeof schema>) => ({
+    body: (record: Static<typeof operations.create>) => ({
       Type: 'ACCPAYCREDIT',
       CreditNoteNumber: record.billCreditNoteNumber,
       Contact: { ContactID: record.supplierRef.id },

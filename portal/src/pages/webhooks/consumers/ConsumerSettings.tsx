@@ -1,5 +1,6 @@
 import { Checkbox, NumberInput, SimpleGrid, Stack, TextInput } from '@mantine/core';
-import type { Answer } from '../../../api.ts';
+import { useQuery } from '@tanstack/react-query';
+import { type Answer, read } from '../../../api.ts';
 import { t } from '../../../messages/webhooks.ts';
 import { ErrorNote } from '../../../ui/ErrorNote.tsx';
 import { Form } from '../../../ui/form/Form.tsx';
@@ -7,6 +8,7 @@ import { limitOrNull, limitValue } from '../../../ui/form/form-values.ts';
 import { useChange } from '../../../ui/form/use-change.ts';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { Section } from '../../../ui/frame/Page.tsx';
+import { SkeletonRows } from '../../../ui/frame/PageLoading.tsx';
 import { useMay } from '../../../ui/frame/use-session.ts';
 import { ChannelPicker } from './ChannelPicker.tsx';
 import { ContentSection } from './ContentSection.tsx';
@@ -15,8 +17,14 @@ import { HeaderFields } from './HeaderFields.tsx';
 
 type Consumer = Answer<'getConsumer'>;
 
-/** All settings of a consumer in one form. Unsaved changes survive refetches of the consumer. */
+/** The form appears whole: event types that arrive later would move everything below them. */
 export function ConsumerSettings({ consumer }: { consumer: Consumer }) {
+  const { isPending } = useQuery(read('listEventTypes', { pageSize: 500 }));
+  return isPending ? <SkeletonRows count={12} /> : <SettingsForm consumer={consumer} />;
+}
+
+/** All settings of a consumer in one form. Unsaved changes survive refetches of the consumer. */
+function SettingsForm({ consumer }: { consumer: Consumer }) {
   const may = useMay('developer');
   const change = useChange('changeConsumer', {
     refreshes: ['getConsumer', 'listConsumers'],

@@ -1,0 +1,37 @@
+import Type, { type Static } from 'typebox';
+import { snapshotName } from '../data/snapshots/snapshot-list.ts';
+
+export const SnapshotParams = Type.Object({
+  companyId: Type.String({ format: 'uuid' }),
+  snapshotId: Type.String({ format: 'uuid' }),
+});
+
+const aboutEnd =
+  'Until when the snapshot is kept. The operator sets how far this may be in the future (`DAYBOOK_SNAPSHOTS_KEPT_DAYS`).';
+const keepUntil = (description: string) => Type.Optional(Type.String({ format: 'date-time', description }));
+
+export const NewSnapshot = Type.Object(
+  {
+    name: Type.Optional(snapshotName),
+    keepUntil: keepUntil(`${aboutEnd} The default is 7 days from now.`),
+    fresh: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description:
+          'Whether to request syncs of all data sets first. The snapshot is `pending` until these syncs have ended, and is taken then; after an hour it is taken in any case.',
+      }),
+    ),
+  },
+  { additionalProperties: false, title: 'SnapshotInput' },
+);
+export type NewSnapshot = Static<typeof NewSnapshot>;
+
+export const SnapshotChange = Type.Object(
+  { name: Type.Optional(Type.Union([snapshotName, Type.Null()])), keepUntil: keepUntil(aboutEnd) },
+  {
+    additionalProperties: false,
+    minProperties: 1,
+    title: 'SnapshotChange',
+    description: 'Omitted fields stay unchanged. `name: null` removes the name.',
+  },
+);

@@ -1,0 +1,55 @@
+import type { Break } from './break.ts';
+
+const tests = ['test/providers/contract-sync/overlap.test.ts'];
+
+/** Connectors of vendors, against their contract servers. */
+export const ofConnectors: Break[] = [
+  {
+    id: 'P-VENDORS',
+    what: 'a sync of Xero begins where the last one did, so that a transaction that was open then is missed',
+    file: 'connectors/xero/src/xero-connector.ts',
+    from: 'overlapMs = 5 * minuteMs,',
+    to: 'overlapMs = 0,',
+    tests,
+  },
+  {
+    id: 'P-VENDORS',
+    what: 'a sync of QuickBooks begins where the last one did, so that a transaction that was open then is missed',
+    file: 'connectors/quickbooks/src/quickbooks-connector.ts',
+    from: 'overlapMs = 5 * minuteMs,',
+    to: 'overlapMs = 0,',
+    tests,
+  },
+  {
+    id: 'P-VENDORS',
+    what: 'a sync of Stripe begins where the last one did, so that a transaction that was open then is missed',
+    file: 'connectors/stripe/src/stripe-connector.ts',
+    from: 'overlapMs = 5 * 60_000,',
+    to: 'overlapMs = 0,',
+    tests,
+  },
+  {
+    id: 'P-VENDORS',
+    what: 'after a pause of 30 days, changes of QuickBooks are asked for that it no longer remembers',
+    file: 'connectors/quickbooks/src/pull-records.ts',
+    from: 'if (http.nowMs() - Date.parse(cursor) > rememberedMs)',
+    to: 'if (rememberedMs < 0)',
+    tests: ['connectors/quickbooks/test/quickbooks-rules.test.ts'],
+  },
+  {
+    id: 'P-VENDORS',
+    what: 'an invoice whose lines Stripe rejects stays behind as a draft',
+    file: 'connectors/stripe/src/push-invoices.ts',
+    from: 'if (isRefusal(answer)) await remove(input, url);',
+    to: '',
+    tests: ['connectors/stripe/test/stripe-invoices.test.ts'],
+  },
+  {
+    id: 'P-VENDORS',
+    what: 'the lines of an invoice are sent again under another key, so that they are on it twice',
+    file: 'connectors/stripe/src/push-invoices.ts',
+    from: 'const key = `${wish.reference}${path}`;',
+    to: 'const key = `${performance.now()}`;',
+    tests: ['connectors/stripe/test/stripe-invoices.test.ts'],
+  },
+];

@@ -1,0 +1,36 @@
+import type { ContractPlatform } from './open-books.ts';
+
+const files: Record<ContractPlatform, string[]> = {
+  xero: ['xero.test', 'xero-rules.test', 'xero-reports.test', 'xero-app.test'],
+  quickbooks: ['quickbooks.test', 'quickbooks-rules.test', 'quickbooks-reports.test', 'quickbooks-app.test'],
+  stripe: ['stripe.test', 'stripe-rules.test', 'stripe-app.test'],
+};
+
+/** The conformance suite of a platform, and a complete Daybook with its contract server. */
+export const contractTests = (platform: ContractPlatform): string[] => [
+  ...files[platform].map((name) => `connectors/${platform}/test/${name}.ts`),
+  ...['overlap.test', 'contract-sync.live'].map((name) => `test/providers/contract-sync/${name}.ts`),
+];
+
+export const contractBars: readonly [string, string][] = [
+  ['failed', '<= 0'],
+  ['editedMissed', '<= 0'],
+  ['deletedMissed', '<= 0'],
+  ['missedWithOverlap', '<= 0'],
+  // The test must be able to see the defect.
+  ['missedWithoutOverlap', '>= 1'],
+  ['oldDeletionsMissed', '<= 0'],
+  ['refusedByLimits', '<= 0'],
+  ['pushedTwice', '<= 0'],
+  ['pushesLost', '<= 0'],
+  ['trialBalanceEqual', 'true'],
+];
+
+/** Not those of `--quick`, which reads and writes less. */
+export const contractFullBars: readonly [string, string][] = [
+  ['syncedInvoices', '>= 5000'],
+  ['editedBrought', '>= 100'],
+  ['deletedFound', '>= 20'],
+  ['pushesTrue', '>= 50'],
+  ['answersCut', '>= 25'],
+];

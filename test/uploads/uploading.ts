@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import type { TestAccount, TestApp } from '../harness.ts';
+import { waitFor } from '../wait-for.ts';
+
+/** A company with a connection to the platform Files, and functions for its uploads. */
+export async function filesCompany(app: TestApp, account: TestAccount) {
+  const { companyId } = (await account.send('POST /companies', { body: { name: 'Paper Ltd' } })).body;
+  const company = `/companies/${companyId}`;
+  const made = await account.send(`POST ${company}/connections`, { body: { platformKey: 'files' } });
+  assert.equal(made.status, 200, made.text);
+  const { connectionId } = made.body;
+  const path = `${company}/connections/${connectionId}/uploads`;
+
+  /** Sends the bytes of a file; `more` is added to the query. */
+  async function upload(content: string | Uint8Array<ArrayBuffer>, fileName = 'export.csv', more = '') {
+    const key = Buffer.from(account.key).toString('base64');
+    const response = await fetch(`${app.url}${path}?fileName=${encodeURIComponent(fileName)}${more}`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${key}`, 'content-type': 'application/octet-stream' },
+      body: content,
+    });
+    // biome-ignore lint/suspicious/noExplicitAny: a response of the API
+    return { status: response.status, body: (await response.json()) as any };
+  }
+  const confirm = (uploadId: string, body: object = {}) =>
+    account.send(`POST ${path}/${uploadId}/confirm`, { body });
+
+  async function settled(syncId: string) {
+    // biome-ignore lint/suspicious/noExplicitAny: a response of the API
+    let sync: any;
+    await waitFor(async () => {
+      sync = (await account.send(`GET ${company}/data/history/${syncId}`)).body;
+      return sync.status === 'Waiting' || sync.completed !== undefined;
+    }, 60_000);
+    return sync;
+  }
+  /** Waits for all syncs of an upload, and returns the last one. */
+  async function filled(body: { dataSets: { syncId: string }[] }) {
+    const syncs = await Promise.all(body.dataSets.map(({ syncId }) => settled(syncId)));
+    return syncs.at(-1);
+  }
+  /** Uploads a file, confirms it and waits for its syncs. */
+  async function load(content: string | Uint8Array<ArrayBuffer>, body: object = {}, fileName?: string) {
+    const received = await upload(content, fileName, '&confirm=never');
+    assert.equal(received.status, 200, JSON.stringify(received.body));
+    const confirmed = await confirm(received.body.uploadId, body);
+    assert.equal(confirmed.status, 200, confirmed.text);
+    return { upload: confirmed.body, sync: await filled(confirmed.body) };
+  }
+  const records = async (dataType: string) =>
+    (await account.send(`GET ${company}/data/${dataType}?orderBy=id`)).body.results;
+  return { companyId, connectionId, company, path, upload, confirm, settled, filled, load, records };
+}
+
+export const filesOn = { connectorSettings: { files: { isEnabled: true } } };
