@@ -24,6 +24,7 @@ import type { LiveContext } from './live/live-stream.ts';
 import { liveRoutes } from './live/routes.ts';
 import { type CallLogContext, callLogRoutes } from './logs/platform-calls/routes.ts';
 import { type RequestLogContext, requestLogRoutes } from './logs/requests/routes.ts';
+import { mappingRoutes } from './mappings/routes.ts';
 import { noticeChatRoutes } from './notices/chat-routes.ts';
 import { type NoticesContext, noticeRoutes } from './notices/routes.ts';
 import { operatorAccountRoutes } from './operator/account-routes.ts';
@@ -96,6 +97,7 @@ export function apiRoutes(
     ...notificationRoutes(ctx),
     dataStatusRoute(ctx),
     ...settingsRoutes(ctx),
+    ...mappingRoutes(ctx),
     ...connectionSettingsRoutes(ctx),
     ...readFromStandby(ctx.db, (db) => dataReadRoutes({ ...ctx, db })),
     ...exportRoutes(ctx),

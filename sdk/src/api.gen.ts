@@ -58,8 +58,6 @@ export type Schemas = {
   Ended: { latest: { id: string; companyId: string; companyName: string; dataType: string; status: string; completed: string }[]; hasMore: boolean };
   Error: { statusCode: number; service: string; error: string; correlationId: string; validation?: { errors: { itemId?: string; message: string; validatorName?: string }[]; warnings: { itemId?: string; message: string; validatorName?: string }[] }; code: string; retryable: boolean; docs: string };
   EventType: { eventType: string; description: string; about: string; schema: { [name: string]: unknown }; example: { [name: string]: unknown } };
-  FileMapping: { fields: { [name: string]: string }; constants: { [name: string]: string }; decimalMark: ("." | "," | (string & {})); dateOrder: ("ymd" | "dmy" | "mdy" | (string & {})); idColumns: string[]; lines: ("none" | "same-id" | "blank-id" | (string & {})) };
-  FileReading: { dataType?: ("invoices" | "bills" | "customers" | "suppliers" | "accounts" | "items" | "payments" | "billPayments" | "creditNotes" | "billCreditNotes" | "journalEntries" | "taxRates" | "trackingCategories" | "purchaseOrders" | "salesOrders" | "bankAccounts" | "bankTransactions" | "transfers" | "info" | "balanceSheet" | "profitAndLoss" | "cashFlowStatement" | "attachments" | (string & {})); sheet?: string; mapping?: Schemas['FileMapping'] };
   GenerationHash: { generation: number; totalRecords: number; hash: string };
   Info: { id: string; companyName: string; companyLegalName?: string; registrationNumber?: string; taxNumber?: string; baseCurrency?: string; financialYearStartDate?: string; addresses?: { type: ("Unknown" | "Billing" | "Delivery" | (string & {})); line1?: string; line2?: string; city?: string; region?: string; country?: string; postalCode?: string }[]; webLinks?: { type: string; url: string }[]; modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; sourceData?: unknown; connection?: Schemas['RecordConnection'] };
   InsightMissing: { dataType: string; code: string; message: string };
@@ -160,12 +158,6 @@ export type Schemas = {
   SignedInPerson: { personId: string; email: string; name: string; hasTotp: boolean; hasPassword: boolean; isOperator: boolean; needsSecondFactor: boolean };
   SignIn: { email: string; password: string; code?: string };
   SignInMethods: { password: boolean; singleSignOn: { name: string; startUrl: string }[]; mail: boolean; hasPeople: boolean };
-  Snapshot: { snapshotId: string; companyId: string; name?: string; status: ("pending" | "ready" | "ended" | (string & {})); requested: string; taken?: string; keepUntil: string; spreadSeconds?: number; changedMeanwhile: boolean; dataSets: Schemas['SnapshotDataSet'][] };
-  SnapshotChange: { name?: (string | null); keepUntil?: string };
-  SnapshotDataSet: { dataType: string; connectionId: string; generation: number; totalRecords: number; publishedAt: string; readFrom?: string; readTo?: string; isFresh: boolean; changedMeanwhile: boolean };
-  SnapshotDisk: { versions: number; bytes: number };
-  SnapshotInput: { name?: string; keepUntil?: string; fresh?: boolean };
-  SnapshotWithDisk: { snapshotId: string; companyId: string; name?: string; status: ("pending" | "ready" | "ended" | (string & {})); requested: string; taken?: string; keepUntil: string; spreadSeconds?: number; changedMeanwhile: boolean; dataSets: Schemas['SnapshotDataSet'][]; held?: Schemas['SnapshotDisk'] };
   SourceAddresses: { status: ("published" | "notPublished" | (string & {})); addresses?: string[]; message?: string };
   Supplier: { id: string; supplierName: string; contactName?: string; emailAddress?: string; phone?: string; addresses?: { type: ("Unknown" | "Billing" | "Delivery" | (string & {})); line1?: string; line2?: string; city?: string; region?: string; country?: string; postalCode?: string }[]; registrationNumber?: string; taxNumber?: string; defaultCurrency?: string; status: ("Unknown" | "Active" | "Archived" | (string & {})); modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; sourceData?: unknown; connection?: Schemas['RecordConnection'] };
   Sync: { syncId: string; companyId: string; connectionId: string; dataType: string; status: ("Queued" | "Fetching" | "Waiting" | "Publishing" | "Complete" | "FetchError" | "AuthError" | "PermissionsError" | "NotSupported" | "InternalError" | "Cancelled" | (string & {})); requested: string; started?: string; completed?: string; trigger: ("first" | "schedule" | "manual" | "mapping" | (string & {})); isFull?: boolean; progress: { pages: number; records: number; total?: number }; counts: { added: number; updated: number; unchanged: number; deleted: number; remapped?: number; unmapped?: number }; error?: { code: string; message: string; retryAt?: string }; timeline: { at: string; state: ("Queued" | "Fetching" | "Waiting" | "Publishing" | "Complete" | "FetchError" | "AuthError" | "PermissionsError" | "NotSupported" | "InternalError" | "Cancelled" | (string & {})); message: string; until?: string }[] };
@@ -179,14 +171,8 @@ export type Schemas = {
   TotpSetup: { secret: string; uri: string };
   TrackingCategory: { id: string; name: string; parentId?: string; hasChildren?: boolean; status: ("Unknown" | "Active" | "Archived" | (string & {})); modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; sourceData?: unknown; connection?: Schemas['RecordConnection'] };
   Transfer: { id: string; date: string; description?: string; from: { accountRef: { id: string; name?: string }; amount: number; currency?: string }; to: { accountRef: { id: string; name?: string }; amount: number; currency?: string }; modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; sourceData?: unknown; connection?: Schemas['RecordConnection'] };
-  Upload: { uploadId: string; companyId: string; connectionId: string; fileName: string; bytes: number; status: ("Received" | "Unreadable" | "Confirmed" | "Replaced" | (string & {})); format?: string; problem?: string; reading?: Schemas['FileReading']; mode?: ("replace" | "append" | (string & {})); records?: number; problems?: number; dataSets: { dataType: ("invoices" | "bills" | "customers" | "suppliers" | "accounts" | "items" | "payments" | "billPayments" | "creditNotes" | "billCreditNotes" | "journalEntries" | "taxRates" | "trackingCategories" | "purchaseOrders" | "salesOrders" | "bankAccounts" | "bankTransactions" | "transfers" | "info" | "balanceSheet" | "profitAndLoss" | "cashFlowStatement" | "attachments" | (string & {})); isCurrent: boolean; syncId?: string; syncStatus?: string }[]; uploaded: string; confirmed?: string; dataTypes?: ("invoices" | "bills" | "customers" | "suppliers" | "accounts" | "items" | "payments" | "billPayments" | "creditNotes" | "billCreditNotes" | "journalEntries" | "taxRates" | "trackingCategories" | "purchaseOrders" | "salesOrders" | "bankAccounts" | "bankTransactions" | "transfers" | "info" | "balanceSheet" | "profitAndLoss" | "cashFlowStatement" | "attachments" | (string & {}))[]; notes?: string[]; sheets?: { name: string; rows: number; columns: { name: string; samples: string[] }[] }[] };
-  UploadConfirmation: { dataType?: ("invoices" | "bills" | "customers" | "suppliers" | "accounts" | "items" | "payments" | "billPayments" | "creditNotes" | "billCreditNotes" | "journalEntries" | "taxRates" | "trackingCategories" | "purchaseOrders" | "salesOrders" | "bankAccounts" | "bankTransactions" | "transfers" | "info" | "balanceSheet" | "profitAndLoss" | "cashFlowStatement" | "attachments" | (string & {})); sheet?: string; mapping?: Schemas['FileMapping']; mode?: ("replace" | "append" | (string & {})) };
-  UploadPreview: { reading: Schemas['FileReading']; isRemembered: boolean; dataTypes: ("invoices" | "bills" | "customers" | "suppliers" | "accounts" | "items" | "payments" | "billPayments" | "creditNotes" | "billCreditNotes" | "journalEntries" | "taxRates" | "trackingCategories" | "purchaseOrders" | "salesOrders" | "bankAccounts" | "bankTransactions" | "transfers" | "info" | "balanceSheet" | "profitAndLoss" | "cashFlowStatement" | "attachments" | (string & {}))[]; mode: ("replace" | "append" | (string & {})); fields: { name: string; label: string; isRequired: boolean; isLine: boolean; choices?: string[] }[]; errors: string[]; records: unknown[]; total: number; problems: { row: number; column?: string; value?: string; message: string }[]; problemsTotal: number };
   Usage: { plan: ("free" | "paid" | (string & {})); created: string; expires?: string; companies: { used: number; max?: number }; linkedCompanies: number; apiKeys: { used: number; max?: number }; consumers: { used: number; max?: number }; members: number; requests: { minute: { limit: number; remaining: number; reset: string }; day: { limit: number; remaining: number; reset: string } }; deprecatedCalls: { endpoint: string; keyName: string; calls: number; lastAt: string }[] };
 };
-
-/** The bytes of a file that is uploaded. */
-export type FileBody = Blob | ArrayBuffer | Uint8Array<ArrayBuffer>;
 
 /** Every operation: what it takes and what it answers. */
 export type Operations = {
@@ -256,142 +242,126 @@ export type Operations = {
   getCompanySyncSettings: { input: { companyId: string }; answer: Schemas['SyncSettings'] };
   /** Replace the sync settings of a company */
   replaceCompanySyncSettings: { input: { companyId: string; body: Schemas['SyncSettingsChange'] }; answer: Schemas['SyncSettings'] };
-  /** Get the sync settings of a connection */
-  getConnectionSyncSettings: { input: { companyId: string; connectionId: string }; answer: Schemas['SyncSettings'] };
-  /** Replace the sync settings of a connection */
-  replaceConnectionSyncSettings: { input: { companyId: string; connectionId: string; body: Schemas['SyncSettingsChange'] }; answer: Schemas['SyncSettings'] };
-  /** Delete the sync settings of a connection */
-  deleteConnectionSyncSettings: { input: { companyId: string; connectionId: string }; answer: undefined };
   /** List invoices */
-  listInvoices: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; snapshot?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['Invoice'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  listInvoices: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['Invoice'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Get an invoice */
-  getInvoice: { input: { companyId: string; id: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; snapshot?: string }; answer: Schemas['Invoice'] };
+  getInvoice: { input: { companyId: string; id: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string }; answer: Schemas['Invoice'] };
   /** List bills */
-  listBills: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; snapshot?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['Bill'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  listBills: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['Bill'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Get a bill */
-  getBill: { input: { companyId: string; id: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; snapshot?: string }; answer: Schemas['Bill'] };
+  getBill: { input: { companyId: string; id: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string }; answer: Schemas['Bill'] };
   /** List customers */
-  listCustomers: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; snapshot?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['Customer'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  listCustomers: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['Customer'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Get a customer */
-  getCustomer: { input: { companyId: string; id: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; snapshot?: string }; answer: Schemas['Customer'] };
+  getCustomer: { input: { companyId: string; id: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string }; answer: Schemas['Customer'] };
   /** List suppliers */
-  listSuppliers: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; snapshot?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['Supplier'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  listSuppliers: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['Supplier'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Get a supplier */
-  getSupplier: { input: { companyId: string; id: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; snapshot?: string }; answer: Schemas['Supplier'] };
+  getSupplier: { input: { companyId: string; id: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string }; answer: Schemas['Supplier'] };
   /** List accounts */
-  listAccounts: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; snapshot?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['Account'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  listAccounts: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['Account'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Get an account */
-  getAccount: { input: { companyId: string; id: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; snapshot?: string }; answer: Schemas['Account'] };
+  getAccount: { input: { companyId: string; id: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string }; answer: Schemas['Account'] };
   /** List items */
-  listItems: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; snapshot?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['Item'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  listItems: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['Item'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Get an item */
-  getItem: { input: { companyId: string; id: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; snapshot?: string }; answer: Schemas['Item'] };
+  getItem: { input: { companyId: string; id: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string }; answer: Schemas['Item'] };
   /** List payments */
-  listPayments: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; snapshot?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['Payment'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  listPayments: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['Payment'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Get a payment */
-  getPayment: { input: { companyId: string; id: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; snapshot?: string }; answer: Schemas['Payment'] };
+  getPayment: { input: { companyId: string; id: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string }; answer: Schemas['Payment'] };
   /** List bill payments */
-  listBillPayments: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; snapshot?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['BillPayment'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  listBillPayments: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['BillPayment'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Get a bill payment */
-  getBillPayment: { input: { companyId: string; id: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; snapshot?: string }; answer: Schemas['BillPayment'] };
+  getBillPayment: { input: { companyId: string; id: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string }; answer: Schemas['BillPayment'] };
   /** List credit notes */
-  listCreditNotes: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; snapshot?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['CreditNote'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  listCreditNotes: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['CreditNote'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Get a credit note */
-  getCreditNote: { input: { companyId: string; id: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; snapshot?: string }; answer: Schemas['CreditNote'] };
+  getCreditNote: { input: { companyId: string; id: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string }; answer: Schemas['CreditNote'] };
   /** List bill credit notes */
-  listBillCreditNotes: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; snapshot?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['BillCreditNote'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  listBillCreditNotes: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['BillCreditNote'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Get a bill credit note */
-  getBillCreditNote: { input: { companyId: string; id: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; snapshot?: string }; answer: Schemas['BillCreditNote'] };
+  getBillCreditNote: { input: { companyId: string; id: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string }; answer: Schemas['BillCreditNote'] };
   /** List journal entries */
-  listJournalEntries: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; snapshot?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['JournalEntry'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  listJournalEntries: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['JournalEntry'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Get a journal entry */
-  getJournalEntry: { input: { companyId: string; id: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; snapshot?: string }; answer: Schemas['JournalEntry'] };
+  getJournalEntry: { input: { companyId: string; id: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string }; answer: Schemas['JournalEntry'] };
   /** List tax rates */
-  listTaxRates: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; snapshot?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['TaxRate'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  listTaxRates: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['TaxRate'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Get a tax rate */
-  getTaxRate: { input: { companyId: string; id: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; snapshot?: string }; answer: Schemas['TaxRate'] };
+  getTaxRate: { input: { companyId: string; id: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string }; answer: Schemas['TaxRate'] };
   /** List tracking categories */
-  listTrackingCategories: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; snapshot?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['TrackingCategory'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  listTrackingCategories: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['TrackingCategory'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Get a tracking category */
-  getTrackingCategory: { input: { companyId: string; id: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; snapshot?: string }; answer: Schemas['TrackingCategory'] };
+  getTrackingCategory: { input: { companyId: string; id: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string }; answer: Schemas['TrackingCategory'] };
   /** List purchase orders */
-  listPurchaseOrders: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; snapshot?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['PurchaseOrder'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  listPurchaseOrders: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['PurchaseOrder'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Get a purchase order */
-  getPurchaseOrder: { input: { companyId: string; id: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; snapshot?: string }; answer: Schemas['PurchaseOrder'] };
+  getPurchaseOrder: { input: { companyId: string; id: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string }; answer: Schemas['PurchaseOrder'] };
   /** List sales orders */
-  listSalesOrders: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; snapshot?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['SalesOrder'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  listSalesOrders: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['SalesOrder'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Get a sales order */
-  getSalesOrder: { input: { companyId: string; id: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; snapshot?: string }; answer: Schemas['SalesOrder'] };
+  getSalesOrder: { input: { companyId: string; id: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string }; answer: Schemas['SalesOrder'] };
   /** List bank accounts */
-  listBankAccounts: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; snapshot?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['BankAccount'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  listBankAccounts: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['BankAccount'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Get a bank account */
-  getBankAccount: { input: { companyId: string; id: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; snapshot?: string }; answer: Schemas['BankAccount'] };
+  getBankAccount: { input: { companyId: string; id: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string }; answer: Schemas['BankAccount'] };
   /** List bank transactions */
-  listBankTransactions: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; snapshot?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['BankTransaction'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  listBankTransactions: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['BankTransaction'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Get a bank transaction */
-  getBankTransaction: { input: { companyId: string; id: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; snapshot?: string }; answer: Schemas['BankTransaction'] };
+  getBankTransaction: { input: { companyId: string; id: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string }; answer: Schemas['BankTransaction'] };
   /** List transfers */
-  listTransfers: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; snapshot?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['Transfer'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  listTransfers: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['Transfer'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Get a transfer */
-  getTransfer: { input: { companyId: string; id: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; snapshot?: string }; answer: Schemas['Transfer'] };
+  getTransfer: { input: { companyId: string; id: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string }; answer: Schemas['Transfer'] };
   /** List info records */
-  listInfo: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; snapshot?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['Info'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  listInfo: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['Info'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Get an info record */
-  getInfo: { input: { companyId: string; id: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; snapshot?: string }; answer: Schemas['Info'] };
+  getInfo: { input: { companyId: string; id: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string }; answer: Schemas['Info'] };
   /** List balance sheet records */
-  listBalanceSheet: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; snapshot?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['BalanceSheet'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  listBalanceSheet: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['BalanceSheet'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Get a balance sheet record */
-  getBalanceSheet: { input: { companyId: string; id: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; snapshot?: string }; answer: Schemas['BalanceSheet'] };
+  getBalanceSheet: { input: { companyId: string; id: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string }; answer: Schemas['BalanceSheet'] };
   /** List profit and loss records */
-  listProfitAndLoss: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; snapshot?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['ProfitAndLoss'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  listProfitAndLoss: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['ProfitAndLoss'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Get a profit and loss record */
-  getProfitAndLoss: { input: { companyId: string; id: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; snapshot?: string }; answer: Schemas['ProfitAndLoss'] };
+  getProfitAndLoss: { input: { companyId: string; id: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string }; answer: Schemas['ProfitAndLoss'] };
   /** List cash flow statement records */
-  listCashFlowStatement: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; snapshot?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['CashFlowStatement'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  listCashFlowStatement: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['CashFlowStatement'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Get a cash flow statement record */
-  getCashFlowStatement: { input: { companyId: string; id: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; snapshot?: string }; answer: Schemas['CashFlowStatement'] };
+  getCashFlowStatement: { input: { companyId: string; id: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string }; answer: Schemas['CashFlowStatement'] };
   /** List attachments */
-  listAttachments: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; snapshot?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['Attachment'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  listAttachments: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['Attachment'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Get an attachment */
-  getAttachment: { input: { companyId: string; id: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; snapshot?: string }; answer: Schemas['Attachment'] };
+  getAttachment: { input: { companyId: string; id: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string }; answer: Schemas['Attachment'] };
   /** List records of a data type */
-  listRecords: { input: { companyId: string; dataType: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; snapshot?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['Record'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  listRecords: { input: { companyId: string; dataType: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['Record'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Get a record of a data type */
-  getRecord: { input: { companyId: string; dataType: string; id: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; snapshot?: string }; answer: Schemas['Record'] };
+  getRecord: { input: { companyId: string; dataType: string; id: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string }; answer: Schemas['Record'] };
   /** List versions of a record */
   listRecordVersions: { input: { companyId: string; dataType: string; id: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: ("sourceData" | "connection" | "sourceData,connection"); format?: "csv"; columns?: string }; answer: { results: Schemas['RecordVersion'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** List records of a data type */
-  listRecordsOfConnection: { input: { companyId: string; connectionId: string; dataType: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; snapshot?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['Record'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  listRecordsOfConnection: { input: { companyId: string; connectionId: string; dataType: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['Record'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Get a record of a data type */
-  getRecordOfConnection: { input: { companyId: string; connectionId: string; dataType: string; id: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string; snapshot?: string }; answer: Schemas['Record'] };
+  getRecordOfConnection: { input: { companyId: string; connectionId: string; dataType: string; id: string; include?: ("sourceData" | "connection" | "sourceData,connection"); asOf?: string }; answer: Schemas['Record'] };
   /** List versions of a record */
   listRecordVersionsOfConnection: { input: { companyId: string; connectionId: string; dataType: string; id: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: ("sourceData" | "connection" | "sourceData,connection"); format?: "csv"; columns?: string }; answer: { results: Schemas['RecordVersion'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Get a hash of all records of a data type */
-  hashRecordsOfConnection: { input: { companyId: string; connectionId: string; dataType: string; generation?: number; snapshot?: string }; answer: Schemas['GenerationHash'] };
+  hashRecordsOfConnection: { input: { companyId: string; connectionId: string; dataType: string; generation?: number }; answer: Schemas['GenerationHash'] };
   /** List data sets of all companies */
   listDataSets: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['DataSet'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Get the cash of a company */
-  getCashInsight: { input: { companyId: string; asOf?: string; snapshot?: string; months?: number }; answer: Schemas['CashInsight'] };
+  getCashInsight: { input: { companyId: string; asOf?: string; months?: number }; answer: Schemas['CashInsight'] };
   /** Get revenue, costs and result of a company by month */
-  getRevenueInsight: { input: { companyId: string; asOf?: string; snapshot?: string; months?: number }; answer: Schemas['RevenueInsight'] };
+  getRevenueInsight: { input: { companyId: string; asOf?: string; months?: number }; answer: Schemas['RevenueInsight'] };
   /** Get what customers owe a company, by age */
-  getReceivablesInsight: { input: { companyId: string; asOf?: string; snapshot?: string }; answer: Schemas['AgeingInsight'] };
+  getReceivablesInsight: { input: { companyId: string; asOf?: string }; answer: Schemas['AgeingInsight'] };
   /** Get what a company owes its suppliers, by age */
-  getPayablesInsight: { input: { companyId: string; asOf?: string; snapshot?: string }; answer: Schemas['AgeingInsight'] };
+  getPayablesInsight: { input: { companyId: string; asOf?: string }; answer: Schemas['AgeingInsight'] };
   /** Get the largest customers of a company */
-  getCustomersInsight: { input: { companyId: string; asOf?: string; snapshot?: string; from?: string; to?: string; top?: number }; answer: Schemas['CustomersInsight'] };
+  getCustomersInsight: { input: { companyId: string; asOf?: string; from?: string; to?: string; top?: number }; answer: Schemas['CustomersInsight'] };
   /** List publications of a company */
   listPublications: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['Publication'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
-  /** Take a snapshot of a company */
-  createSnapshot: { input: { companyId: string; body?: Schemas['SnapshotInput'] }; answer: Schemas['Snapshot'] };
-  /** List snapshots of a company */
-  listSnapshots: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['Snapshot'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
-  /** Get a snapshot */
-  getSnapshot: { input: { companyId: string; snapshotId: string }; answer: Schemas['SnapshotWithDisk'] };
-  /** Rename a snapshot, or keep it for another time */
-  changeSnapshot: { input: { companyId: string; snapshotId: string; body: Schemas['SnapshotChange'] }; answer: Schemas['Snapshot'] };
-  /** End a snapshot */
-  deleteSnapshot: { input: { companyId: string; snapshotId: string }; answer: undefined };
   /** Get the push options of a data type */
   getPushOptions: { input: { companyId: string; connectionId: string; dataType: string }; answer: Schemas['PushOptions'] };
   /** Create a record on the platform */
@@ -406,18 +376,6 @@ export type Operations = {
   getPush: { input: { companyId: string; pushId: string }; answer: Schemas['PushOperation'] };
   /** Resolve a push whose outcome is unknown */
   resolvePush: { input: { companyId: string; pushId: string; body: Schemas['PushResolution'] }; answer: Schemas['PushOperation'] };
-  /** Upload a file */
-  createUpload: { input: { companyId: string; connectionId: string; fileName: string; confirm?: ("ifKnown" | "never"); body: FileBody }; answer: Schemas['Upload'] };
-  /** List uploads of a connection */
-  listUploads: { input: { companyId: string; connectionId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['Upload'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
-  /** Get an upload */
-  getUpload: { input: { companyId: string; connectionId: string; uploadId: string }; answer: Schemas['Upload'] };
-  /** Delete an upload */
-  deleteUpload: { input: { companyId: string; connectionId: string; uploadId: string }; answer: undefined };
-  /** Preview an upload */
-  previewUpload: { input: { companyId: string; connectionId: string; uploadId: string; body?: Schemas['FileReading'] }; answer: Schemas['UploadPreview'] };
-  /** Confirm an upload */
-  confirmUpload: { input: { companyId: string; connectionId: string; uploadId: string; body?: Schemas['UploadConfirmation'] }; answer: Schemas['Upload'] };
   /** List API keys */
   listApiKeys: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['ApiKey'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Create an API key */
@@ -653,53 +611,53 @@ export type Operations = {
 /** Operations that answer with a file, which arrives in parts (`download`). */
 export type Downloads = {
   /** Export all invoices */
-  exportInvoices: { input: { companyId: string; format?: ("csv" | "ndjson" | "parquet"); query?: string; orderBy?: string; asOf?: string; snapshot?: string; columns?: string }; answer: undefined };
+  exportInvoices: { input: { companyId: string; format?: ("csv" | "ndjson" | "parquet"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
   /** Export all bills */
-  exportBills: { input: { companyId: string; format?: ("csv" | "ndjson" | "parquet"); query?: string; orderBy?: string; asOf?: string; snapshot?: string; columns?: string }; answer: undefined };
+  exportBills: { input: { companyId: string; format?: ("csv" | "ndjson" | "parquet"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
   /** Export all customers */
-  exportCustomers: { input: { companyId: string; format?: ("csv" | "ndjson" | "parquet"); query?: string; orderBy?: string; asOf?: string; snapshot?: string; columns?: string }; answer: undefined };
+  exportCustomers: { input: { companyId: string; format?: ("csv" | "ndjson" | "parquet"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
   /** Export all suppliers */
-  exportSuppliers: { input: { companyId: string; format?: ("csv" | "ndjson" | "parquet"); query?: string; orderBy?: string; asOf?: string; snapshot?: string; columns?: string }; answer: undefined };
+  exportSuppliers: { input: { companyId: string; format?: ("csv" | "ndjson" | "parquet"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
   /** Export all accounts */
-  exportAccounts: { input: { companyId: string; format?: ("csv" | "ndjson" | "parquet"); query?: string; orderBy?: string; asOf?: string; snapshot?: string; columns?: string }; answer: undefined };
+  exportAccounts: { input: { companyId: string; format?: ("csv" | "ndjson" | "parquet"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
   /** Export all items */
-  exportItems: { input: { companyId: string; format?: ("csv" | "ndjson" | "parquet"); query?: string; orderBy?: string; asOf?: string; snapshot?: string; columns?: string }; answer: undefined };
+  exportItems: { input: { companyId: string; format?: ("csv" | "ndjson" | "parquet"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
   /** Export all payments */
-  exportPayments: { input: { companyId: string; format?: ("csv" | "ndjson" | "parquet"); query?: string; orderBy?: string; asOf?: string; snapshot?: string; columns?: string }; answer: undefined };
+  exportPayments: { input: { companyId: string; format?: ("csv" | "ndjson" | "parquet"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
   /** Export all bill payments */
-  exportBillPayments: { input: { companyId: string; format?: ("csv" | "ndjson" | "parquet"); query?: string; orderBy?: string; asOf?: string; snapshot?: string; columns?: string }; answer: undefined };
+  exportBillPayments: { input: { companyId: string; format?: ("csv" | "ndjson" | "parquet"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
   /** Export all credit notes */
-  exportCreditNotes: { input: { companyId: string; format?: ("csv" | "ndjson" | "parquet"); query?: string; orderBy?: string; asOf?: string; snapshot?: string; columns?: string }; answer: undefined };
+  exportCreditNotes: { input: { companyId: string; format?: ("csv" | "ndjson" | "parquet"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
   /** Export all bill credit notes */
-  exportBillCreditNotes: { input: { companyId: string; format?: ("csv" | "ndjson" | "parquet"); query?: string; orderBy?: string; asOf?: string; snapshot?: string; columns?: string }; answer: undefined };
+  exportBillCreditNotes: { input: { companyId: string; format?: ("csv" | "ndjson" | "parquet"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
   /** Export all journal entries */
-  exportJournalEntries: { input: { companyId: string; format?: ("csv" | "ndjson" | "parquet"); query?: string; orderBy?: string; asOf?: string; snapshot?: string; columns?: string }; answer: undefined };
+  exportJournalEntries: { input: { companyId: string; format?: ("csv" | "ndjson" | "parquet"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
   /** Export all tax rates */
-  exportTaxRates: { input: { companyId: string; format?: ("csv" | "ndjson" | "parquet"); query?: string; orderBy?: string; asOf?: string; snapshot?: string; columns?: string }; answer: undefined };
+  exportTaxRates: { input: { companyId: string; format?: ("csv" | "ndjson" | "parquet"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
   /** Export all tracking categories */
-  exportTrackingCategories: { input: { companyId: string; format?: ("csv" | "ndjson" | "parquet"); query?: string; orderBy?: string; asOf?: string; snapshot?: string; columns?: string }; answer: undefined };
+  exportTrackingCategories: { input: { companyId: string; format?: ("csv" | "ndjson" | "parquet"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
   /** Export all purchase orders */
-  exportPurchaseOrders: { input: { companyId: string; format?: ("csv" | "ndjson" | "parquet"); query?: string; orderBy?: string; asOf?: string; snapshot?: string; columns?: string }; answer: undefined };
+  exportPurchaseOrders: { input: { companyId: string; format?: ("csv" | "ndjson" | "parquet"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
   /** Export all sales orders */
-  exportSalesOrders: { input: { companyId: string; format?: ("csv" | "ndjson" | "parquet"); query?: string; orderBy?: string; asOf?: string; snapshot?: string; columns?: string }; answer: undefined };
+  exportSalesOrders: { input: { companyId: string; format?: ("csv" | "ndjson" | "parquet"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
   /** Export all bank accounts */
-  exportBankAccounts: { input: { companyId: string; format?: ("csv" | "ndjson" | "parquet"); query?: string; orderBy?: string; asOf?: string; snapshot?: string; columns?: string }; answer: undefined };
+  exportBankAccounts: { input: { companyId: string; format?: ("csv" | "ndjson" | "parquet"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
   /** Export all bank transactions */
-  exportBankTransactions: { input: { companyId: string; format?: ("csv" | "ndjson" | "parquet"); query?: string; orderBy?: string; asOf?: string; snapshot?: string; columns?: string }; answer: undefined };
+  exportBankTransactions: { input: { companyId: string; format?: ("csv" | "ndjson" | "parquet"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
   /** Export all transfers */
-  exportTransfers: { input: { companyId: string; format?: ("csv" | "ndjson" | "parquet"); query?: string; orderBy?: string; asOf?: string; snapshot?: string; columns?: string }; answer: undefined };
+  exportTransfers: { input: { companyId: string; format?: ("csv" | "ndjson" | "parquet"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
   /** Export all info records */
-  exportInfo: { input: { companyId: string; format?: ("csv" | "ndjson" | "parquet"); query?: string; orderBy?: string; asOf?: string; snapshot?: string; columns?: string }; answer: undefined };
+  exportInfo: { input: { companyId: string; format?: ("csv" | "ndjson" | "parquet"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
   /** Export all balance sheet records */
-  exportBalanceSheet: { input: { companyId: string; format?: ("csv" | "ndjson" | "parquet"); query?: string; orderBy?: string; asOf?: string; snapshot?: string; columns?: string }; answer: undefined };
+  exportBalanceSheet: { input: { companyId: string; format?: ("csv" | "ndjson" | "parquet"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
   /** Export all profit and loss records */
-  exportProfitAndLoss: { input: { companyId: string; format?: ("csv" | "ndjson" | "parquet"); query?: string; orderBy?: string; asOf?: string; snapshot?: string; columns?: string }; answer: undefined };
+  exportProfitAndLoss: { input: { companyId: string; format?: ("csv" | "ndjson" | "parquet"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
   /** Export all cash flow statement records */
-  exportCashFlowStatement: { input: { companyId: string; format?: ("csv" | "ndjson" | "parquet"); query?: string; orderBy?: string; asOf?: string; snapshot?: string; columns?: string }; answer: undefined };
+  exportCashFlowStatement: { input: { companyId: string; format?: ("csv" | "ndjson" | "parquet"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
   /** Export all attachments */
-  exportAttachments: { input: { companyId: string; format?: ("csv" | "ndjson" | "parquet"); query?: string; orderBy?: string; asOf?: string; snapshot?: string; columns?: string }; answer: undefined };
+  exportAttachments: { input: { companyId: string; format?: ("csv" | "ndjson" | "parquet"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
   /** Export all records of a data type */
-  exportRecordsOfConnection: { input: { companyId: string; connectionId: string; dataType: string; format?: ("csv" | "ndjson" | "parquet"); query?: string; orderBy?: string; asOf?: string; snapshot?: string; columns?: string }; answer: undefined };
+  exportRecordsOfConnection: { input: { companyId: string; connectionId: string; dataType: string; format?: ("csv" | "ndjson" | "parquet"); query?: string; orderBy?: string; asOf?: string; columns?: string }; answer: undefined };
   /** Read the content of an attachment */
   getAttachmentContent: { input: { companyId: string; id: string }; answer: undefined };
   /** Read the content of an attachment */
@@ -741,74 +699,66 @@ export const routes = {
   replaceSyncSettings: { method: 'PUT', path: '/profile/syncSettings', query: [] },
   getCompanySyncSettings: { method: 'GET', path: '/companies/{companyId}/syncSettings', query: [] },
   replaceCompanySyncSettings: { method: 'PUT', path: '/companies/{companyId}/syncSettings', query: [] },
-  getConnectionSyncSettings: { method: 'GET', path: '/companies/{companyId}/connections/{connectionId}/syncSettings', query: [] },
-  replaceConnectionSyncSettings: { method: 'PUT', path: '/companies/{companyId}/connections/{connectionId}/syncSettings', query: [] },
-  deleteConnectionSyncSettings: { method: 'DELETE', path: '/companies/{companyId}/connections/{connectionId}/syncSettings', query: [] },
-  listInvoices: { method: 'GET', path: '/companies/{companyId}/data/invoices', query: ['page','pageSize','query','orderBy','cursor','include','asOf','snapshot','format','columns'] },
-  getInvoice: { method: 'GET', path: '/companies/{companyId}/data/invoices/{id}', query: ['include','asOf','snapshot'] },
-  listBills: { method: 'GET', path: '/companies/{companyId}/data/bills', query: ['page','pageSize','query','orderBy','cursor','include','asOf','snapshot','format','columns'] },
-  getBill: { method: 'GET', path: '/companies/{companyId}/data/bills/{id}', query: ['include','asOf','snapshot'] },
-  listCustomers: { method: 'GET', path: '/companies/{companyId}/data/customers', query: ['page','pageSize','query','orderBy','cursor','include','asOf','snapshot','format','columns'] },
-  getCustomer: { method: 'GET', path: '/companies/{companyId}/data/customers/{id}', query: ['include','asOf','snapshot'] },
-  listSuppliers: { method: 'GET', path: '/companies/{companyId}/data/suppliers', query: ['page','pageSize','query','orderBy','cursor','include','asOf','snapshot','format','columns'] },
-  getSupplier: { method: 'GET', path: '/companies/{companyId}/data/suppliers/{id}', query: ['include','asOf','snapshot'] },
-  listAccounts: { method: 'GET', path: '/companies/{companyId}/data/accounts', query: ['page','pageSize','query','orderBy','cursor','include','asOf','snapshot','format','columns'] },
-  getAccount: { method: 'GET', path: '/companies/{companyId}/data/accounts/{id}', query: ['include','asOf','snapshot'] },
-  listItems: { method: 'GET', path: '/companies/{companyId}/data/items', query: ['page','pageSize','query','orderBy','cursor','include','asOf','snapshot','format','columns'] },
-  getItem: { method: 'GET', path: '/companies/{companyId}/data/items/{id}', query: ['include','asOf','snapshot'] },
-  listPayments: { method: 'GET', path: '/companies/{companyId}/data/payments', query: ['page','pageSize','query','orderBy','cursor','include','asOf','snapshot','format','columns'] },
-  getPayment: { method: 'GET', path: '/companies/{companyId}/data/payments/{id}', query: ['include','asOf','snapshot'] },
-  listBillPayments: { method: 'GET', path: '/companies/{companyId}/data/billPayments', query: ['page','pageSize','query','orderBy','cursor','include','asOf','snapshot','format','columns'] },
-  getBillPayment: { method: 'GET', path: '/companies/{companyId}/data/billPayments/{id}', query: ['include','asOf','snapshot'] },
-  listCreditNotes: { method: 'GET', path: '/companies/{companyId}/data/creditNotes', query: ['page','pageSize','query','orderBy','cursor','include','asOf','snapshot','format','columns'] },
-  getCreditNote: { method: 'GET', path: '/companies/{companyId}/data/creditNotes/{id}', query: ['include','asOf','snapshot'] },
-  listBillCreditNotes: { method: 'GET', path: '/companies/{companyId}/data/billCreditNotes', query: ['page','pageSize','query','orderBy','cursor','include','asOf','snapshot','format','columns'] },
-  getBillCreditNote: { method: 'GET', path: '/companies/{companyId}/data/billCreditNotes/{id}', query: ['include','asOf','snapshot'] },
-  listJournalEntries: { method: 'GET', path: '/companies/{companyId}/data/journalEntries', query: ['page','pageSize','query','orderBy','cursor','include','asOf','snapshot','format','columns'] },
-  getJournalEntry: { method: 'GET', path: '/companies/{companyId}/data/journalEntries/{id}', query: ['include','asOf','snapshot'] },
-  listTaxRates: { method: 'GET', path: '/companies/{companyId}/data/taxRates', query: ['page','pageSize','query','orderBy','cursor','include','asOf','snapshot','format','columns'] },
-  getTaxRate: { method: 'GET', path: '/companies/{companyId}/data/taxRates/{id}', query: ['include','asOf','snapshot'] },
-  listTrackingCategories: { method: 'GET', path: '/companies/{companyId}/data/trackingCategories', query: ['page','pageSize','query','orderBy','cursor','include','asOf','snapshot','format','columns'] },
-  getTrackingCategory: { method: 'GET', path: '/companies/{companyId}/data/trackingCategories/{id}', query: ['include','asOf','snapshot'] },
-  listPurchaseOrders: { method: 'GET', path: '/companies/{companyId}/data/purchaseOrders', query: ['page','pageSize','query','orderBy','cursor','include','asOf','snapshot','format','columns'] },
-  getPurchaseOrder: { method: 'GET', path: '/companies/{companyId}/data/purchaseOrders/{id}', query: ['include','asOf','snapshot'] },
-  listSalesOrders: { method: 'GET', path: '/companies/{companyId}/data/salesOrders', query: ['page','pageSize','query','orderBy','cursor','include','asOf','snapshot','format','columns'] },
-  getSalesOrder: { method: 'GET', path: '/companies/{companyId}/data/salesOrders/{id}', query: ['include','asOf','snapshot'] },
-  listBankAccounts: { method: 'GET', path: '/companies/{companyId}/data/bankAccounts', query: ['page','pageSize','query','orderBy','cursor','include','asOf','snapshot','format','columns'] },
-  getBankAccount: { method: 'GET', path: '/companies/{companyId}/data/bankAccounts/{id}', query: ['include','asOf','snapshot'] },
-  listBankTransactions: { method: 'GET', path: '/companies/{companyId}/data/bankTransactions', query: ['page','pageSize','query','orderBy','cursor','include','asOf','snapshot','format','columns'] },
-  getBankTransaction: { method: 'GET', path: '/companies/{companyId}/data/bankTransactions/{id}', query: ['include','asOf','snapshot'] },
-  listTransfers: { method: 'GET', path: '/companies/{companyId}/data/transfers', query: ['page','pageSize','query','orderBy','cursor','include','asOf','snapshot','format','columns'] },
-  getTransfer: { method: 'GET', path: '/companies/{companyId}/data/transfers/{id}', query: ['include','asOf','snapshot'] },
-  listInfo: { method: 'GET', path: '/companies/{companyId}/data/info', query: ['page','pageSize','query','orderBy','cursor','include','asOf','snapshot','format','columns'] },
-  getInfo: { method: 'GET', path: '/companies/{companyId}/data/info/{id}', query: ['include','asOf','snapshot'] },
-  listBalanceSheet: { method: 'GET', path: '/companies/{companyId}/data/balanceSheet', query: ['page','pageSize','query','orderBy','cursor','include','asOf','snapshot','format','columns'] },
-  getBalanceSheet: { method: 'GET', path: '/companies/{companyId}/data/balanceSheet/{id}', query: ['include','asOf','snapshot'] },
-  listProfitAndLoss: { method: 'GET', path: '/companies/{companyId}/data/profitAndLoss', query: ['page','pageSize','query','orderBy','cursor','include','asOf','snapshot','format','columns'] },
-  getProfitAndLoss: { method: 'GET', path: '/companies/{companyId}/data/profitAndLoss/{id}', query: ['include','asOf','snapshot'] },
-  listCashFlowStatement: { method: 'GET', path: '/companies/{companyId}/data/cashFlowStatement', query: ['page','pageSize','query','orderBy','cursor','include','asOf','snapshot','format','columns'] },
-  getCashFlowStatement: { method: 'GET', path: '/companies/{companyId}/data/cashFlowStatement/{id}', query: ['include','asOf','snapshot'] },
-  listAttachments: { method: 'GET', path: '/companies/{companyId}/data/attachments', query: ['page','pageSize','query','orderBy','cursor','include','asOf','snapshot','format','columns'] },
-  getAttachment: { method: 'GET', path: '/companies/{companyId}/data/attachments/{id}', query: ['include','asOf','snapshot'] },
-  listRecords: { method: 'GET', path: '/companies/{companyId}/data/{dataType}', query: ['page','pageSize','query','orderBy','cursor','include','asOf','snapshot','format','columns'] },
-  getRecord: { method: 'GET', path: '/companies/{companyId}/data/{dataType}/{id}', query: ['include','asOf','snapshot'] },
+  listInvoices: { method: 'GET', path: '/companies/{companyId}/data/invoices', query: ['page','pageSize','query','orderBy','cursor','include','asOf','format','columns'] },
+  getInvoice: { method: 'GET', path: '/companies/{companyId}/data/invoices/{id}', query: ['include','asOf'] },
+  listBills: { method: 'GET', path: '/companies/{companyId}/data/bills', query: ['page','pageSize','query','orderBy','cursor','include','asOf','format','columns'] },
+  getBill: { method: 'GET', path: '/companies/{companyId}/data/bills/{id}', query: ['include','asOf'] },
+  listCustomers: { method: 'GET', path: '/companies/{companyId}/data/customers', query: ['page','pageSize','query','orderBy','cursor','include','asOf','format','columns'] },
+  getCustomer: { method: 'GET', path: '/companies/{companyId}/data/customers/{id}', query: ['include','asOf'] },
+  listSuppliers: { method: 'GET', path: '/companies/{companyId}/data/suppliers', query: ['page','pageSize','query','orderBy','cursor','include','asOf','format','columns'] },
+  getSupplier: { method: 'GET', path: '/companies/{companyId}/data/suppliers/{id}', query: ['include','asOf'] },
+  listAccounts: { method: 'GET', path: '/companies/{companyId}/data/accounts', query: ['page','pageSize','query','orderBy','cursor','include','asOf','format','columns'] },
+  getAccount: { method: 'GET', path: '/companies/{companyId}/data/accounts/{id}', query: ['include','asOf'] },
+  listItems: { method: 'GET', path: '/companies/{companyId}/data/items', query: ['page','pageSize','query','orderBy','cursor','include','asOf','format','columns'] },
+  getItem: { method: 'GET', path: '/companies/{companyId}/data/items/{id}', query: ['include','asOf'] },
+  listPayments: { method: 'GET', path: '/companies/{companyId}/data/payments', query: ['page','pageSize','query','orderBy','cursor','include','asOf','format','columns'] },
+  getPayment: { method: 'GET', path: '/companies/{companyId}/data/payments/{id}', query: ['include','asOf'] },
+  listBillPayments: { method: 'GET', path: '/companies/{companyId}/data/billPayments', query: ['page','pageSize','query','orderBy','cursor','include','asOf','format','columns'] },
+  getBillPayment: { method: 'GET', path: '/companies/{companyId}/data/billPayments/{id}', query: ['include','asOf'] },
+  listCreditNotes: { method: 'GET', path: '/companies/{companyId}/data/creditNotes', query: ['page','pageSize','query','orderBy','cursor','include','asOf','format','columns'] },
+  getCreditNote: { method: 'GET', path: '/companies/{companyId}/data/creditNotes/{id}', query: ['include','asOf'] },
+  listBillCreditNotes: { method: 'GET', path: '/companies/{companyId}/data/billCreditNotes', query: ['page','pageSize','query','orderBy','cursor','include','asOf','format','columns'] },
+  getBillCreditNote: { method: 'GET', path: '/companies/{companyId}/data/billCreditNotes/{id}', query: ['include','asOf'] },
+  listJournalEntries: { method: 'GET', path: '/companies/{companyId}/data/journalEntries', query: ['page','pageSize','query','orderBy','cursor','include','asOf','format','columns'] },
+  getJournalEntry: { method: 'GET', path: '/companies/{companyId}/data/journalEntries/{id}', query: ['include','asOf'] },
+  listTaxRates: { method: 'GET', path: '/companies/{companyId}/data/taxRates', query: ['page','pageSize','query','orderBy','cursor','include','asOf','format','columns'] },
+  getTaxRate: { method: 'GET', path: '/companies/{companyId}/data/taxRates/{id}', query: ['include','asOf'] },
+  listTrackingCategories: { method: 'GET', path: '/companies/{companyId}/data/trackingCategories', query: ['page','pageSize','query','orderBy','cursor','include','asOf','format','columns'] },
+  getTrackingCategory: { method: 'GET', path: '/companies/{companyId}/data/trackingCategories/{id}', query: ['include','asOf'] },
+  listPurchaseOrders: { method: 'GET', path: '/companies/{companyId}/data/purchaseOrders', query: ['page','pageSize','query','orderBy','cursor','include','asOf','format','columns'] },
+  getPurchaseOrder: { method: 'GET', path: '/companies/{companyId}/data/purchaseOrders/{id}', query: ['include','asOf'] },
+  listSalesOrders: { method: 'GET', path: '/companies/{companyId}/data/salesOrders', query: ['page','pageSize','query','orderBy','cursor','include','asOf','format','columns'] },
+  getSalesOrder: { method: 'GET', path: '/companies/{companyId}/data/salesOrders/{id}', query: ['include','asOf'] },
+  listBankAccounts: { method: 'GET', path: '/companies/{companyId}/data/bankAccounts', query: ['page','pageSize','query','orderBy','cursor','include','asOf','format','columns'] },
+  getBankAccount: { method: 'GET', path: '/companies/{companyId}/data/bankAccounts/{id}', query: ['include','asOf'] },
+  listBankTransactions: { method: 'GET', path: '/companies/{companyId}/data/bankTransactions', query: ['page','pageSize','query','orderBy','cursor','include','asOf','format','columns'] },
+  getBankTransaction: { method: 'GET', path: '/companies/{companyId}/data/bankTransactions/{id}', query: ['include','asOf'] },
+  listTransfers: { method: 'GET', path: '/companies/{companyId}/data/transfers', query: ['page','pageSize','query','orderBy','cursor','include','asOf','format','columns'] },
+  getTransfer: { method: 'GET', path: '/companies/{companyId}/data/transfers/{id}', query: ['include','asOf'] },
+  listInfo: { method: 'GET', path: '/companies/{companyId}/data/info', query: ['page','pageSize','query','orderBy','cursor','include','asOf','format','columns'] },
+  getInfo: { method: 'GET', path: '/companies/{companyId}/data/info/{id}', query: ['include','asOf'] },
+  listBalanceSheet: { method: 'GET', path: '/companies/{companyId}/data/balanceSheet', query: ['page','pageSize','query','orderBy','cursor','include','asOf','format','columns'] },
+  getBalanceSheet: { method: 'GET', path: '/companies/{companyId}/data/balanceSheet/{id}', query: ['include','asOf'] },
+  listProfitAndLoss: { method: 'GET', path: '/companies/{companyId}/data/profitAndLoss', query: ['page','pageSize','query','orderBy','cursor','include','asOf','format','columns'] },
+  getProfitAndLoss: { method: 'GET', path: '/companies/{companyId}/data/profitAndLoss/{id}', query: ['include','asOf'] },
+  listCashFlowStatement: { method: 'GET', path: '/companies/{companyId}/data/cashFlowStatement', query: ['page','pageSize','query','orderBy','cursor','include','asOf','format','columns'] },
+  getCashFlowStatement: { method: 'GET', path: '/companies/{companyId}/data/cashFlowStatement/{id}', query: ['include','asOf'] },
+  listAttachments: { method: 'GET', path: '/companies/{companyId}/data/attachments', query: ['page','pageSize','query','orderBy','cursor','include','asOf','format','columns'] },
+  getAttachment: { method: 'GET', path: '/companies/{companyId}/data/attachments/{id}', query: ['include','asOf'] },
+  listRecords: { method: 'GET', path: '/companies/{companyId}/data/{dataType}', query: ['page','pageSize','query','orderBy','cursor','include','asOf','format','columns'] },
+  getRecord: { method: 'GET', path: '/companies/{companyId}/data/{dataType}/{id}', query: ['include','asOf'] },
   listRecordVersions: { method: 'GET', path: '/companies/{companyId}/data/{dataType}/{id}/versions', query: ['page','pageSize','query','orderBy','cursor','include','format','columns'] },
-  listRecordsOfConnection: { method: 'GET', path: '/companies/{companyId}/connections/{connectionId}/data/{dataType}', query: ['page','pageSize','query','orderBy','cursor','include','asOf','snapshot','format','columns'] },
-  getRecordOfConnection: { method: 'GET', path: '/companies/{companyId}/connections/{connectionId}/data/{dataType}/{id}', query: ['include','asOf','snapshot'] },
+  listRecordsOfConnection: { method: 'GET', path: '/companies/{companyId}/connections/{connectionId}/data/{dataType}', query: ['page','pageSize','query','orderBy','cursor','include','asOf','format','columns'] },
+  getRecordOfConnection: { method: 'GET', path: '/companies/{companyId}/connections/{connectionId}/data/{dataType}/{id}', query: ['include','asOf'] },
   listRecordVersionsOfConnection: { method: 'GET', path: '/companies/{companyId}/connections/{connectionId}/data/{dataType}/{id}/versions', query: ['page','pageSize','query','orderBy','cursor','include','format','columns'] },
-  hashRecordsOfConnection: { method: 'GET', path: '/companies/{companyId}/connections/{connectionId}/data/{dataType}/hash', query: ['generation','snapshot'] },
+  hashRecordsOfConnection: { method: 'GET', path: '/companies/{companyId}/connections/{connectionId}/data/{dataType}/hash', query: ['generation'] },
   listDataSets: { method: 'GET', path: '/dataSets', query: ['page','pageSize','query','orderBy','cursor','format','columns'] },
-  getCashInsight: { method: 'GET', path: '/companies/{companyId}/insights/cash', query: ['asOf','snapshot','months'] },
-  getRevenueInsight: { method: 'GET', path: '/companies/{companyId}/insights/revenue', query: ['asOf','snapshot','months'] },
-  getReceivablesInsight: { method: 'GET', path: '/companies/{companyId}/insights/receivables', query: ['asOf','snapshot'] },
-  getPayablesInsight: { method: 'GET', path: '/companies/{companyId}/insights/payables', query: ['asOf','snapshot'] },
-  getCustomersInsight: { method: 'GET', path: '/companies/{companyId}/insights/customers', query: ['asOf','snapshot','from','to','top'] },
+  getCashInsight: { method: 'GET', path: '/companies/{companyId}/insights/cash', query: ['asOf','months'] },
+  getRevenueInsight: { method: 'GET', path: '/companies/{companyId}/insights/revenue', query: ['asOf','months'] },
+  getReceivablesInsight: { method: 'GET', path: '/companies/{companyId}/insights/receivables', query: ['asOf'] },
+  getPayablesInsight: { method: 'GET', path: '/companies/{companyId}/insights/payables', query: ['asOf'] },
+  getCustomersInsight: { method: 'GET', path: '/companies/{companyId}/insights/customers', query: ['asOf','from','to','top'] },
   listPublications: { method: 'GET', path: '/companies/{companyId}/publications', query: ['page','pageSize','query','orderBy','cursor','format','columns'] },
-  createSnapshot: { method: 'POST', path: '/companies/{companyId}/snapshots', query: [], takesKey: true },
-  listSnapshots: { method: 'GET', path: '/companies/{companyId}/snapshots', query: ['page','pageSize','query','orderBy','cursor','format','columns'] },
-  getSnapshot: { method: 'GET', path: '/companies/{companyId}/snapshots/{snapshotId}', query: [] },
-  changeSnapshot: { method: 'PATCH', path: '/companies/{companyId}/snapshots/{snapshotId}', query: [], takesKey: true },
-  deleteSnapshot: { method: 'DELETE', path: '/companies/{companyId}/snapshots/{snapshotId}', query: [] },
   getPushOptions: { method: 'GET', path: '/companies/{companyId}/connections/{connectionId}/push/options/{dataType}', query: [] },
   pushCreate: { method: 'POST', path: '/companies/{companyId}/connections/{connectionId}/push/{dataType}', query: ['dryRun','timeoutInMinutes'], takesKey: true, takesRecord: true },
   pushUpdate: { method: 'PUT', path: '/companies/{companyId}/connections/{connectionId}/push/{dataType}/{id}', query: ['dryRun','timeoutInMinutes'], takesKey: true, takesRecord: true },
@@ -816,12 +766,6 @@ export const routes = {
   listPushes: { method: 'GET', path: '/companies/{companyId}/push', query: ['page','pageSize','query','orderBy','cursor','format','columns'] },
   getPush: { method: 'GET', path: '/companies/{companyId}/push/{pushId}', query: [] },
   resolvePush: { method: 'POST', path: '/companies/{companyId}/push/{pushId}/resolve', query: [], takesKey: true },
-  createUpload: { method: 'POST', path: '/companies/{companyId}/connections/{connectionId}/uploads', query: ['fileName','confirm'], takesFile: true },
-  listUploads: { method: 'GET', path: '/companies/{companyId}/connections/{connectionId}/uploads', query: ['page','pageSize','query','orderBy','cursor','format','columns'] },
-  getUpload: { method: 'GET', path: '/companies/{companyId}/connections/{connectionId}/uploads/{uploadId}', query: [] },
-  deleteUpload: { method: 'DELETE', path: '/companies/{companyId}/connections/{connectionId}/uploads/{uploadId}', query: [] },
-  previewUpload: { method: 'POST', path: '/companies/{companyId}/connections/{connectionId}/uploads/{uploadId}/preview', query: [] },
-  confirmUpload: { method: 'POST', path: '/companies/{companyId}/connections/{connectionId}/uploads/{uploadId}/confirm', query: [] },
   listApiKeys: { method: 'GET', path: '/apiKeys', query: ['page','pageSize','query','orderBy','cursor','format','columns'] },
   createApiKey: { method: 'POST', path: '/apiKeys', query: [], takesKey: true },
   deleteApiKey: { method: 'DELETE', path: '/apiKeys/{apiKeyId}', query: [] },
@@ -937,30 +881,30 @@ export const routes = {
   getCellHealth: { method: 'GET', path: '/operator/health', query: [] },
   getMaintenance: { method: 'GET', path: '/operator/maintenance', query: [] },
   setMaintenance: { method: 'PUT', path: '/operator/maintenance', query: [] },
-  exportInvoices: { method: 'GET', path: '/companies/{companyId}/data/invoices/export', query: ['format','query','orderBy','asOf','snapshot','columns'] },
-  exportBills: { method: 'GET', path: '/companies/{companyId}/data/bills/export', query: ['format','query','orderBy','asOf','snapshot','columns'] },
-  exportCustomers: { method: 'GET', path: '/companies/{companyId}/data/customers/export', query: ['format','query','orderBy','asOf','snapshot','columns'] },
-  exportSuppliers: { method: 'GET', path: '/companies/{companyId}/data/suppliers/export', query: ['format','query','orderBy','asOf','snapshot','columns'] },
-  exportAccounts: { method: 'GET', path: '/companies/{companyId}/data/accounts/export', query: ['format','query','orderBy','asOf','snapshot','columns'] },
-  exportItems: { method: 'GET', path: '/companies/{companyId}/data/items/export', query: ['format','query','orderBy','asOf','snapshot','columns'] },
-  exportPayments: { method: 'GET', path: '/companies/{companyId}/data/payments/export', query: ['format','query','orderBy','asOf','snapshot','columns'] },
-  exportBillPayments: { method: 'GET', path: '/companies/{companyId}/data/billPayments/export', query: ['format','query','orderBy','asOf','snapshot','columns'] },
-  exportCreditNotes: { method: 'GET', path: '/companies/{companyId}/data/creditNotes/export', query: ['format','query','orderBy','asOf','snapshot','columns'] },
-  exportBillCreditNotes: { method: 'GET', path: '/companies/{companyId}/data/billCreditNotes/export', query: ['format','query','orderBy','asOf','snapshot','columns'] },
-  exportJournalEntries: { method: 'GET', path: '/companies/{companyId}/data/journalEntries/export', query: ['format','query','orderBy','asOf','snapshot','columns'] },
-  exportTaxRates: { method: 'GET', path: '/companies/{companyId}/data/taxRates/export', query: ['format','query','orderBy','asOf','snapshot','columns'] },
-  exportTrackingCategories: { method: 'GET', path: '/companies/{companyId}/data/trackingCategories/export', query: ['format','query','orderBy','asOf','snapshot','columns'] },
-  exportPurchaseOrders: { method: 'GET', path: '/companies/{companyId}/data/purchaseOrders/export', query: ['format','query','orderBy','asOf','snapshot','columns'] },
-  exportSalesOrders: { method: 'GET', path: '/companies/{companyId}/data/salesOrders/export', query: ['format','query','orderBy','asOf','snapshot','columns'] },
-  exportBankAccounts: { method: 'GET', path: '/companies/{companyId}/data/bankAccounts/export', query: ['format','query','orderBy','asOf','snapshot','columns'] },
-  exportBankTransactions: { method: 'GET', path: '/companies/{companyId}/data/bankTransactions/export', query: ['format','query','orderBy','asOf','snapshot','columns'] },
-  exportTransfers: { method: 'GET', path: '/companies/{companyId}/data/transfers/export', query: ['format','query','orderBy','asOf','snapshot','columns'] },
-  exportInfo: { method: 'GET', path: '/companies/{companyId}/data/info/export', query: ['format','query','orderBy','asOf','snapshot','columns'] },
-  exportBalanceSheet: { method: 'GET', path: '/companies/{companyId}/data/balanceSheet/export', query: ['format','query','orderBy','asOf','snapshot','columns'] },
-  exportProfitAndLoss: { method: 'GET', path: '/companies/{companyId}/data/profitAndLoss/export', query: ['format','query','orderBy','asOf','snapshot','columns'] },
-  exportCashFlowStatement: { method: 'GET', path: '/companies/{companyId}/data/cashFlowStatement/export', query: ['format','query','orderBy','asOf','snapshot','columns'] },
-  exportAttachments: { method: 'GET', path: '/companies/{companyId}/data/attachments/export', query: ['format','query','orderBy','asOf','snapshot','columns'] },
-  exportRecordsOfConnection: { method: 'GET', path: '/companies/{companyId}/connections/{connectionId}/data/{dataType}/export', query: ['format','query','orderBy','asOf','snapshot','columns'] },
+  exportInvoices: { method: 'GET', path: '/companies/{companyId}/data/invoices/export', query: ['format','query','orderBy','asOf','columns'] },
+  exportBills: { method: 'GET', path: '/companies/{companyId}/data/bills/export', query: ['format','query','orderBy','asOf','columns'] },
+  exportCustomers: { method: 'GET', path: '/companies/{companyId}/data/customers/export', query: ['format','query','orderBy','asOf','columns'] },
+  exportSuppliers: { method: 'GET', path: '/companies/{companyId}/data/suppliers/export', query: ['format','query','orderBy','asOf','columns'] },
+  exportAccounts: { method: 'GET', path: '/companies/{companyId}/data/accounts/export', query: ['format','query','orderBy','asOf','columns'] },
+  exportItems: { method: 'GET', path: '/companies/{companyId}/data/items/export', query: ['format','query','orderBy','asOf','columns'] },
+  exportPayments: { method: 'GET', path: '/companies/{companyId}/data/payments/export', query: ['format','query','orderBy','asOf','columns'] },
+  exportBillPayments: { method: 'GET', path: '/companies/{companyId}/data/billPayments/export', query: ['format','query','orderBy','asOf','columns'] },
+  exportCreditNotes: { method: 'GET', path: '/companies/{companyId}/data/creditNotes/export', query: ['format','query','orderBy','asOf','columns'] },
+  exportBillCreditNotes: { method: 'GET', path: '/companies/{companyId}/data/billCreditNotes/export', query: ['format','query','orderBy','asOf','columns'] },
+  exportJournalEntries: { method: 'GET', path: '/companies/{companyId}/data/journalEntries/export', query: ['format','query','orderBy','asOf','columns'] },
+  exportTaxRates: { method: 'GET', path: '/companies/{companyId}/data/taxRates/export', query: ['format','query','orderBy','asOf','columns'] },
+  exportTrackingCategories: { method: 'GET', path: '/companies/{companyId}/data/trackingCategories/export', query: ['format','query','orderBy','asOf','columns'] },
+  exportPurchaseOrders: { method: 'GET', path: '/companies/{companyId}/data/purchaseOrders/export', query: ['format','query','orderBy','asOf','columns'] },
+  exportSalesOrders: { method: 'GET', path: '/companies/{companyId}/data/salesOrders/export', query: ['format','query','orderBy','asOf','columns'] },
+  exportBankAccounts: { method: 'GET', path: '/companies/{companyId}/data/bankAccounts/export', query: ['format','query','orderBy','asOf','columns'] },
+  exportBankTransactions: { method: 'GET', path: '/companies/{companyId}/data/bankTransactions/export', query: ['format','query','orderBy','asOf','columns'] },
+  exportTransfers: { method: 'GET', path: '/companies/{companyId}/data/transfers/export', query: ['format','query','orderBy','asOf','columns'] },
+  exportInfo: { method: 'GET', path: '/companies/{companyId}/data/info/export', query: ['format','query','orderBy','asOf','columns'] },
+  exportBalanceSheet: { method: 'GET', path: '/companies/{companyId}/data/balanceSheet/export', query: ['format','query','orderBy','asOf','columns'] },
+  exportProfitAndLoss: { method: 'GET', path: '/companies/{companyId}/data/profitAndLoss/export', query: ['format','query','orderBy','asOf','columns'] },
+  exportCashFlowStatement: { method: 'GET', path: '/companies/{companyId}/data/cashFlowStatement/export', query: ['format','query','orderBy','asOf','columns'] },
+  exportAttachments: { method: 'GET', path: '/companies/{companyId}/data/attachments/export', query: ['format','query','orderBy','asOf','columns'] },
+  exportRecordsOfConnection: { method: 'GET', path: '/companies/{companyId}/connections/{connectionId}/data/{dataType}/export', query: ['format','query','orderBy','asOf','columns'] },
   getAttachmentContent: { method: 'GET', path: '/companies/{companyId}/data/attachments/{id}/content', query: [] },
   getAttachmentContentOfConnection: { method: 'GET', path: '/companies/{companyId}/connections/{connectionId}/data/attachments/{id}/content', query: [] },
 } as const;
@@ -991,7 +935,6 @@ export const decimalFields = [
   'result',
   'revenue',
   'share',
-  'spreadSeconds',
   'subTotal',
   'successRate',
   'taxAmount',

@@ -120,13 +120,13 @@ export type Route = {
   params?: TSchema;
   query?: TSchema;
   body?: TSchema;
-  /** The response is never compressed, because it is a file of any size that mostly is compressed already. */
-  isUncompressed?: true;
   /**
    * Set if the body is a file of any type, which is read only when the operation asks for it (`call.file`). So an `open`
    * operation can check the caller before it accepts anything.
    */
   file?: { description: string; limitBytes: () => number };
+  /** The response is never compressed, because it is a file of any size that mostly is compressed already. */
+  isUncompressed?: true;
   /** Maximum size of the request body. Default: 16 KiB for `open` routes, otherwise the setting `bodyLimitBytes`. */
   bodyLimitBytes?: number;
   /**

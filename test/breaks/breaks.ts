@@ -4,6 +4,7 @@ import { ofArrivals } from './of-arrivals.ts';
 import { ofConnectors } from './of-connectors.ts';
 import { ofDevelopers } from './of-developers.ts';
 import { ofLists } from './of-lists.ts';
+import { ofMappings } from './of-mappings.ts';
 import { ofOperations } from './of-operations.ts';
 import { ofPeople } from './of-people.ts';
 import { ofPushes } from './of-pushes.ts';
@@ -24,6 +25,7 @@ export const breaks: Break[] = [
   ...ofPeople,
   ...ofOperations,
   ...ofDevelopers,
+  ...ofMappings,
   ...ofConnectors,
   ...ofArrivals,
 ].sort((one, other) => one.id.localeCompare(other.id, 'en', { numeric: true }));

@@ -45,8 +45,9 @@ async function readAll(files: UploadedFiles | undefined, dataType: string): Prom
       for (const record of found) records.set(record.id, record);
       continue;
     }
-    for (const [place, record] of recordsOf(content, dataType).entries()) {
-      const date = dataType === 'bankAccounts' ? (content.bankAccounts[place]?.balanceDate ?? '') : '';
+    const dates = new Map(content.bankAccounts.map(({ id, balanceDate }) => [id, balanceDate]));
+    for (const record of recordsOf(content, dataType)) {
+      const date = (dataType === 'bankAccounts' && dates.get(record.id)) || '';
       if (date < (balances.get(record.id) ?? '')) continue;
       records.set(record.id, record);
       if (date !== '') balances.set(record.id, date);

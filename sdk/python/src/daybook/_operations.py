@@ -866,6 +866,202 @@ class Operations(ABC):
         )
         return answer
 
+    def list_mappings(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> types.Mappings:
+        """List mappings of the account.
+
+        A mapping adds values of the platform's own record to `customFields`. These mappings
+        apply to all connections to a platform that have no mapping of their own. Needs the scope
+        `read`.
+        """
+        answer: types.Mappings = self._call(
+            "listMappings", {}, timeout=timeout
+        )
+        return answer
+
+    def get_mapping(
+        self,
+        *,
+        platform_key: str,
+        data_type: Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement"],
+        timeout: float | None = None,
+    ) -> types.Mapping:
+        """Get a mapping of the account.
+
+        Needs the scope `read`.
+
+        Args:
+            platform_key: The key of the platform, such as `xero`.
+            data_type: The data type whose records get the custom fields.
+        """
+        answer: types.Mapping = self._call(
+            "getMapping", {"platformKey": platform_key, "dataType": data_type}, timeout=timeout
+        )
+        return answer
+
+    def replace_mapping(
+        self,
+        *,
+        platform_key: str,
+        data_type: Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement"],
+        body: types.MappingInput,
+        timeout: float | None = None,
+    ) -> types.Mapping:
+        """Replace a mapping of the account.
+
+        Creates the mapping if there is none. Records that are already stored get the new fields
+        in the background, data set by data set, without a request to the platform. Readers see
+        the earlier fields until all records of a data set have the new ones. The change feed
+        marks such changes with `isRemapped`. Needs the scope `manage`.
+
+        Args:
+            platform_key: The key of the platform, such as `xero`.
+            data_type: The data type whose records get the custom fields.
+        """
+        answer: types.Mapping = self._call(
+            "replaceMapping", {"platformKey": platform_key, "dataType": data_type}, body=body, timeout=timeout
+        )
+        return answer
+
+    def delete_mapping(
+        self,
+        *,
+        platform_key: str,
+        data_type: Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement"],
+        timeout: float | None = None,
+    ) -> None:
+        """Delete a mapping of the account.
+
+        Its custom fields disappear from the records in the background. Needs the scope `manage`.
+
+        Args:
+            platform_key: The key of the platform, such as `xero`.
+            data_type: The data type whose records get the custom fields.
+        """
+        self._call(
+            "deleteMapping", {"platformKey": platform_key, "dataType": data_type}, timeout=timeout
+        )
+
+    def preview_mapping(
+        self,
+        *,
+        platform_key: str,
+        data_type: Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement"],
+        body: types.MappingInput,
+        timeout: float | None = None,
+    ) -> types.MappingPreview:
+        """Preview a mapping of the account.
+
+        Computes from what is stored how many records would change, in which fields, and shows
+        ten of them. Changes nothing. At most 10,000 records are examined, for at most 5 seconds;
+        `isSampled` says whether these are all. Needs the scope `manage`.
+
+        Args:
+            platform_key: The key of the platform, such as `xero`.
+            data_type: The data type whose records get the custom fields.
+        """
+        answer: types.MappingPreview = self._call(
+            "previewMapping", {"platformKey": platform_key, "dataType": data_type}, body=body, timeout=timeout
+        )
+        return answer
+
+    def list_connection_mappings(
+        self,
+        *,
+        company_id: str,
+        connection_id: str,
+        timeout: float | None = None,
+    ) -> types.Mappings:
+        """List mappings of a connection.
+
+        Lists the mappings in force for a connection: its own ones, and those of the account.
+        Needs the scope `read`.
+
+        Args:
+            company_id: Id of the company.
+            connection_id: Id of the connection between the company and a platform.
+        """
+        answer: types.Mappings = self._call(
+            "listConnectionMappings", {"companyId": company_id, "connectionId": connection_id}, timeout=timeout
+        )
+        return answer
+
+    def replace_connection_mapping(
+        self,
+        *,
+        company_id: str,
+        connection_id: str,
+        data_type: Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement"],
+        body: types.MappingInput,
+        timeout: float | None = None,
+    ) -> types.Mapping:
+        """Replace a mapping of a connection.
+
+        Replaces the account's mapping for this connection. Without any fields, its records have
+        no custom fields. Records that are already stored get the new fields in the background,
+        data set by data set, without a request to the platform. Readers see the earlier fields
+        until all records of a data set have the new ones. The change feed marks such changes
+        with `isRemapped`. Needs the scope `manage`.
+
+        Args:
+            company_id: Id of the company.
+            connection_id: Id of the connection between the company and a platform.
+            data_type: The data type whose records get the custom fields.
+        """
+        answer: types.Mapping = self._call(
+            "replaceConnectionMapping", {"companyId": company_id, "connectionId": connection_id, "dataType": data_type}, body=body, timeout=timeout
+        )
+        return answer
+
+    def delete_connection_mapping(
+        self,
+        *,
+        company_id: str,
+        connection_id: str,
+        data_type: Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement"],
+        timeout: float | None = None,
+    ) -> None:
+        """Delete a mapping of a connection.
+
+        The account's mapping applies again, if there is one. Needs the scope `manage`.
+
+        Args:
+            company_id: Id of the company.
+            connection_id: Id of the connection between the company and a platform.
+            data_type: The data type whose records get the custom fields.
+        """
+        self._call(
+            "deleteConnectionMapping", {"companyId": company_id, "connectionId": connection_id, "dataType": data_type}, timeout=timeout
+        )
+
+    def preview_connection_mapping(
+        self,
+        *,
+        company_id: str,
+        connection_id: str,
+        data_type: Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement"],
+        body: types.MappingInput,
+        timeout: float | None = None,
+    ) -> types.MappingPreview:
+        """Preview a mapping of a connection.
+
+        Computes from what is stored how many records would change, in which fields, and shows
+        ten of them. Changes nothing. At most 10,000 records are examined, for at most 5 seconds;
+        `isSampled` says whether these are all. Needs the scope `manage`.
+
+        Args:
+            company_id: Id of the company.
+            connection_id: Id of the connection between the company and a platform.
+            data_type: The data type whose records get the custom fields.
+        """
+        answer: types.MappingPreview = self._call(
+            "previewConnectionMapping", {"companyId": company_id, "connectionId": connection_id, "dataType": data_type}, body=body, timeout=timeout
+        )
+        return answer
+
     def get_connection_sync_settings(
         self,
         *,

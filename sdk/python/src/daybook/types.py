@@ -59,6 +59,11 @@ class Account(TypedDict):
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: AccountMetadata
     """Facts about the record itself, such as whether it was deleted on the platform."""
+    customFields: NotRequired[dict[str, str | Decimal | int | bool]]
+    """Values of the platform's own record that a mapping adds, by name. Present only if a mapping
+    is in force (`GET /mappings`). Filters and sort orders can name them, such as
+    `customFields.project`.
+    """
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
@@ -621,6 +626,11 @@ class BalanceSheet(TypedDict):
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: BalanceSheetMetadata
     """Facts about the record itself, such as whether it was deleted on the platform."""
+    customFields: NotRequired[dict[str, str | Decimal | int | bool]]
+    """Values of the platform's own record that a mapping adds, by name. Present only if a mapping
+    is in force (`GET /mappings`). Filters and sort orders can name them, such as
+    `customFields.project`.
+    """
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
@@ -662,6 +672,11 @@ class BankAccount(TypedDict):
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: BankAccountMetadata
     """Facts about the record itself, such as whether it was deleted on the platform."""
+    customFields: NotRequired[dict[str, str | Decimal | int | bool]]
+    """Values of the platform's own record that a mapping adds, by name. Present only if a mapping
+    is in force (`GET /mappings`). Filters and sort orders can name them, such as
+    `customFields.project`.
+    """
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
@@ -712,6 +727,11 @@ class BankTransaction(TypedDict):
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: BankTransactionMetadata
     """Facts about the record itself, such as whether it was deleted on the platform."""
+    customFields: NotRequired[dict[str, str | Decimal | int | bool]]
+    """Values of the platform's own record that a mapping adds, by name. Present only if a mapping
+    is in force (`GET /mappings`). Filters and sort orders can name them, such as
+    `customFields.project`.
+    """
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
@@ -870,6 +890,11 @@ class Bill(TypedDict):
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: BillMetadata
     """Facts about the record itself, such as whether it was deleted on the platform."""
+    customFields: NotRequired[dict[str, str | Decimal | int | bool]]
+    """Values of the platform's own record that a mapping adds, by name. Present only if a mapping
+    is in force (`GET /mappings`). Filters and sort orders can name them, such as
+    `customFields.project`.
+    """
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
@@ -995,6 +1020,11 @@ class BillCreditNote(TypedDict):
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: BillCreditNoteMetadata
     """Facts about the record itself, such as whether it was deleted on the platform."""
+    customFields: NotRequired[dict[str, str | Decimal | int | bool]]
+    """Values of the platform's own record that a mapping adds, by name. Present only if a mapping
+    is in force (`GET /mappings`). Filters and sort orders can name them, such as
+    `customFields.project`.
+    """
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
@@ -1078,6 +1108,11 @@ class BillPayment(TypedDict):
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: BillPaymentMetadata
     """Facts about the record itself, such as whether it was deleted on the platform."""
+    customFields: NotRequired[dict[str, str | Decimal | int | bool]]
+    """Values of the platform's own record that a mapping adds, by name. Present only if a mapping
+    is in force (`GET /mappings`). Filters and sort orders can name them, such as
+    `customFields.project`.
+    """
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
@@ -1165,6 +1200,11 @@ class CashFlowStatement(TypedDict):
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: CashFlowStatementMetadata
     """Facts about the record itself, such as whether it was deleted on the platform."""
+    customFields: NotRequired[dict[str, str | Decimal | int | bool]]
+    """Values of the platform's own record that a mapping adds, by name. Present only if a mapping
+    is in force (`GET /mappings`). Filters and sort orders can name them, such as
+    `customFields.project`.
+    """
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
@@ -2117,6 +2157,11 @@ class CreditNote(TypedDict):
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: CreditNoteMetadata
     """Facts about the record itself, such as whether it was deleted on the platform."""
+    customFields: NotRequired[dict[str, str | Decimal | int | bool]]
+    """Values of the platform's own record that a mapping adds, by name. Present only if a mapping
+    is in force (`GET /mappings`). Filters and sort orders can name them, such as
+    `customFields.project`.
+    """
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
@@ -2179,6 +2224,11 @@ class Customer(TypedDict):
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: CustomerMetadata
     """Facts about the record itself, such as whether it was deleted on the platform."""
+    customFields: NotRequired[dict[str, str | Decimal | int | bool]]
+    """Values of the platform's own record that a mapping adds, by name. Present only if a mapping
+    is in force (`GET /mappings`). Filters and sort orders can name them, such as
+    `customFields.project`.
+    """
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
@@ -2253,6 +2303,21 @@ CustomersInsight = TypedDict(
         "currencies": "list[CustomersInsightCurrency]",
     },
 )
+
+
+class CustomField(TypedDict):
+    name: str
+    """The name of the value in `customFields`. Names are unique, whatever their case."""
+    path: str
+    """Where the value is in `sourceData`: names of members and positions in arrays (from 0),
+    separated by dots, such as `lines.0.project.code`.
+    """
+    type: Literal["text", "number", "date", "dateTime", "boolean"]
+    """The type of the value. `text` also takes numbers, with all of their digits. `number` also
+    takes a text such as "12.50". `date` takes a text that begins with a day such as 2026-01-31.
+    `dateTime` takes a time with an offset, and shows it in UTC. A value that cannot be read as
+    its type is absent.
+    """
 
 
 class DataConnection(TypedDict):
@@ -2519,6 +2584,11 @@ class Info(TypedDict):
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: InfoMetadata
     """Facts about the record itself, such as whether it was deleted on the platform."""
+    customFields: NotRequired[dict[str, str | Decimal | int | bool]]
+    """Values of the platform's own record that a mapping adds, by name. Present only if a mapping
+    is in force (`GET /mappings`). Filters and sort orders can name them, such as
+    `customFields.project`.
+    """
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
@@ -2737,6 +2807,11 @@ class Invoice(TypedDict):
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: InvoiceMetadata
     """Facts about the record itself, such as whether it was deleted on the platform."""
+    customFields: NotRequired[dict[str, str | Decimal | int | bool]]
+    """Values of the platform's own record that a mapping adds, by name. Present only if a mapping
+    is in force (`GET /mappings`). Filters and sort orders can name them, such as
+    `customFields.project`.
+    """
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
@@ -2846,6 +2921,11 @@ class Item(TypedDict):
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: ItemMetadata
     """Facts about the record itself, such as whether it was deleted on the platform."""
+    customFields: NotRequired[dict[str, str | Decimal | int | bool]]
+    """Values of the platform's own record that a mapping adds, by name. Present only if a mapping
+    is in force (`GET /mappings`). Filters and sort orders can name them, such as
+    `customFields.project`.
+    """
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
@@ -2910,6 +2990,11 @@ class JournalEntry(TypedDict):
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: JournalEntryMetadata
     """Facts about the record itself, such as whether it was deleted on the platform."""
+    customFields: NotRequired[dict[str, str | Decimal | int | bool]]
+    """Values of the platform's own record that a mapping adds, by name. Present only if a mapping
+    is in force (`GET /mappings`). Filters and sort orders can name them, such as
+    `customFields.project`.
+    """
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
@@ -3291,6 +3376,78 @@ class MaintenanceChange(TypedDict):
     """Value of the header `Retry-After` in seconds."""
     message: NotRequired[str]
     """Text that is shown to clients."""
+
+
+class Mapping(TypedDict):
+    platformKey: str
+    """The key of the platform, such as `xero`."""
+    dataType: str
+    """The data type whose records get the custom fields."""
+    level: Literal["account", "connection"]
+    """Whether the mapping applies to all connections to the platform, or replaces that mapping for
+    one connection.
+    """
+    version: int
+    """Increases with each change."""
+    fields: list[CustomField]
+    """The custom fields, in the order in which you gave them."""
+    created: str
+    """When it was created."""
+
+
+class MappingInput(TypedDict):
+    fields: list[CustomField]
+    """The custom fields, in the order in which you gave them."""
+
+
+class MappingPreviewField(TypedDict):
+    name: str
+    """The name of a field, before or after the change."""
+    changed: int
+    """In how many of the examined records the value would change, appear or disappear."""
+    present: int
+    """How many of the examined records would have a value."""
+    unreadable: int
+    """How many values cannot be read as the type of the field."""
+
+
+class MappingPreviewExample(TypedDict):
+    companyId: str
+    """Id of the company."""
+    connectionId: str
+    """Id of the connection between the company and a platform."""
+    id: str
+    """The platform's own identifier of the record."""
+    before: dict[str, str | Decimal | int | bool]
+    """The custom fields that would change, as they are now."""
+    after: dict[str, str | Decimal | int | bool]
+    """The same fields with the new mapping."""
+
+
+class MappingPreview(TypedDict):
+    dataSets: int
+    """How many data sets the mapping applies to."""
+    records: int
+    """How many records these data sets have, without deleted ones."""
+    examined: int
+    """How many records were examined. If it is less than `records`, the counts below are of a part."""
+    isSampled: bool
+    """True if not all records were examined, because there are too many for one request."""
+    changed: int
+    """How many of the examined records would get other custom fields."""
+    unreadable: int
+    """How many values of the examined records cannot be read as the type of their field."""
+    withoutSource: int
+    """How many of the examined records have no stored `sourceData`. They would stay as they are."""
+    fields: list[MappingPreviewField]
+    """The fields of the new mapping in their order, then those that would disappear."""
+    examples: list[MappingPreviewExample]
+    """Up to ten records that would change."""
+
+
+class Mappings(TypedDict):
+    mappings: list[Mapping]
+    """Sorted by platform and data type."""
 
 
 class Member(TypedDict):
@@ -3877,6 +4034,11 @@ class Payment(TypedDict):
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: PaymentMetadata
     """Facts about the record itself, such as whether it was deleted on the platform."""
+    customFields: NotRequired[dict[str, str | Decimal | int | bool]]
+    """Values of the platform's own record that a mapping adds, by name. Present only if a mapping
+    is in force (`GET /mappings`). Filters and sort orders can name them, such as
+    `customFields.project`.
+    """
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
@@ -4115,6 +4277,11 @@ class ProfitAndLoss(TypedDict):
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: ProfitAndLossMetadata
     """Facts about the record itself, such as whether it was deleted on the platform."""
+    customFields: NotRequired[dict[str, str | Decimal | int | bool]]
+    """Values of the platform's own record that a mapping adds, by name. Present only if a mapping
+    is in force (`GET /mappings`). Filters and sort orders can name them, such as
+    `customFields.project`.
+    """
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
@@ -4261,6 +4428,11 @@ class PurchaseOrder(TypedDict):
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: PurchaseOrderMetadata
     """Facts about the record itself, such as whether it was deleted on the platform."""
+    customFields: NotRequired[dict[str, str | Decimal | int | bool]]
+    """Values of the platform's own record that a mapping adds, by name. Present only if a mapping
+    is in force (`GET /mappings`). Filters and sort orders can name them, such as
+    `customFields.project`.
+    """
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
@@ -4873,6 +5045,11 @@ class SalesOrder(TypedDict):
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: SalesOrderMetadata
     """Facts about the record itself, such as whether it was deleted on the platform."""
+    customFields: NotRequired[dict[str, str | Decimal | int | bool]]
+    """Values of the platform's own record that a mapping adds, by name. Present only if a mapping
+    is in force (`GET /mappings`). Filters and sort orders can name them, such as
+    `customFields.project`.
+    """
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
@@ -5259,6 +5436,11 @@ class Supplier(TypedDict):
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: SupplierMetadata
     """Facts about the record itself, such as whether it was deleted on the platform."""
+    customFields: NotRequired[dict[str, str | Decimal | int | bool]]
+    """Values of the platform's own record that a mapping adds, by name. Present only if a mapping
+    is in force (`GET /mappings`). Filters and sort orders can name them, such as
+    `customFields.project`.
+    """
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
@@ -5292,6 +5474,10 @@ class SyncCounts(TypedDict):
     """How many records could not be computed again with a changed mapping, because what the
     platform sent is not stored or cannot be read. They stay as they were until the platform is
     read again.
+    """
+    unreadable: NotRequired[int]
+    """How many values of the written records could not be read as the type of their custom field.
+    They are absent in `customFields`.
     """
 
 
@@ -5437,6 +5623,11 @@ class TaxRate(TypedDict):
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: TaxRateMetadata
     """Facts about the record itself, such as whether it was deleted on the platform."""
+    customFields: NotRequired[dict[str, str | Decimal | int | bool]]
+    """Values of the platform's own record that a mapping adds, by name. Present only if a mapping
+    is in force (`GET /mappings`). Filters and sort orders can name them, such as
+    `customFields.project`.
+    """
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
@@ -5494,6 +5685,11 @@ class TrackingCategory(TypedDict):
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: TrackingCategoryMetadata
     """Facts about the record itself, such as whether it was deleted on the platform."""
+    customFields: NotRequired[dict[str, str | Decimal | int | bool]]
+    """Values of the platform's own record that a mapping adds, by name. Present only if a mapping
+    is in force (`GET /mappings`). Filters and sort orders can name them, such as
+    `customFields.project`.
+    """
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
@@ -5561,6 +5757,7 @@ Transfer = TypedDict(
         "modifiedDate": "str",
         "sourceModifiedDate": "NotRequired[str]",
         "metadata": "TransferMetadata",
+        "customFields": "NotRequired[dict[str, str | Decimal | int | bool]]",
         "sourceData": "NotRequired[Any]",
         "connection": "NotRequired[RecordConnection]",
     },
