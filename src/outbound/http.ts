@@ -113,12 +113,12 @@ export function createOutbound({
 const plainHeaders = (headers: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value ?? '')]));
 
-export async function readWhole(body: AsyncIterable<Buffer>, bytesMax: number): Promise<string> {
+export async function readWhole(body: AsyncIterable<Buffer>, answerBytesMax: number): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of body) {
     bytes += chunk.length;
-    if (bytes > bytesMax) throw new NoAnswer(`the response is larger than ${bytesMax} bytes`);
+    if (bytes > answerBytesMax) throw new NoAnswer(`the response is larger than ${answerBytesMax} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

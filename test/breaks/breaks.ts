@@ -1,7 +1,7 @@
 import type { Break } from './break.ts';
+import { ofAttachments } from './of-attachments.ts';
 import { ofArrivals } from './of-arrivals.ts';
 import { ofConnectors } from './of-connectors.ts';
-import { ofAttachments } from './of-attachments.ts';
 import { ofDevelopers } from './of-developers.ts';
 import { ofLists } from './of-lists.ts';
 import { ofMappings } from './of-mappings.ts';
