@@ -20,10 +20,10 @@ export const ofArrivals: Break[] = [
   },
   {
     id: 'P-SETTINGS',
-    what: 'a connection with settings of its own is also synced by the schedule of its company',
-    file: 'src/sync/schedule/start-due-syncs.ts',
-    from: 'isWanted: ({ ownTypes }) => !ownTypes?.includes(dataType),',
-    to: 'isWanted: () => true,',
+    what: 'the settings of a company override those of its connection',
+    file: 'src/sync/settings/settings.ts',
+    from: '[...(account ?? []), ...(company ?? []), ...(connection ?? [])]',
+    to: '[...(connection ?? []), ...(account ?? []), ...(company ?? [])]',
     tests: ['test/sync/connection-settings.test.ts'],
   },
 ];
