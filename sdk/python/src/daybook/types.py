@@ -354,6 +354,11 @@ class Attachment(TypedDict):
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: AttachmentMetadata
     """Facts about the record itself, such as whether it was deleted on the platform."""
+    customFields: NotRequired[dict[str, str | Decimal | int | bool]]
+    """Values of the platform's own record that a mapping adds, by name. Present only if a mapping
+    is in force (`GET /mappings`). Filters and sort orders can name them, such as
+    `customFields.project`.
+    """
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
