@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import os from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApiKey } from '../src/accounts/create-api-key.ts';
 import { basic, openClient } from './client.ts';
+import { rssMb, watchMemory } from './process-memory.ts';
 import { type Figures, holdBar, percentile, type Report, round, say } from './report.ts';
 import { type SeededRecords, seedRecords } from './seed-records.ts';
 import { type Cell, startCell } from './start-cell.ts';
@@ -127,21 +127,4 @@ function download(url: string, key: string): Promise<Downloaded> {
     });
     request.once('error', reject);
   });
-}
-
-function rssMb(pid: number): number {
-  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
-}
-
-function watchMemory(pid: number): { stop(): number } {
-  let most = 0;
-  const timer = setInterval(() => {
-    most = Math.max(most, rssMb(pid));
-  }, 50);
-  return {
-    stop() {
-      clearInterval(timer);
-      return most;
-    },
-  };
 }

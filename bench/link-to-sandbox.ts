@@ -33,11 +33,14 @@ export async function linkToSandbox(
   return { accountId, companyId, connectionId };
 }
 
-/** The unfinished sync of the invoices, or a new one. No worker is running, so the caller has to run it. */
-export async function requestInvoices(ctx: Context, place: LinkedPlace, isFull: boolean): Promise<RunSyncData> {
+/** The unfinished sync of the invoices (or another data type), or a new one. No worker is running, so the caller has to run it. */
+export async function requestInvoices(
+  ctx: Context,
+  place: LinkedPlace,
+  isFull: boolean,
+  dataType = 'invoices',
+): Promise<RunSyncData> {
   const { accountId, companyId } = place;
-  const { syncId } = await ctx.db.transaction(accountId, (tx) =>
-    requestSync(ctx, tx, { companyId, dataType: 'invoices', isFull }),
-  );
+  const { syncId } = await ctx.db.transaction(accountId, (tx) => requestSync(ctx, tx, { companyId, dataType, isFull }));
   return { accountId, companyId, syncId };
 }

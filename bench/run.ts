@@ -1,3 +1,4 @@
+import { benchAttachments } from './attachments.ts';
 import { benchCompanies } from './companies.ts';
 import { benchDelivery } from './delivery.ts';
 import { benchDeliveryExtremes } from './delivery-extremes.ts';
@@ -29,6 +30,7 @@ import { benchWrites } from './writes.ts';
  * and `sizing` do not measure: they use the runs in bench/results.
  */
 await runNamed('bench', {
+  attachments: benchAttachments,
   companies: benchCompanies,
   delivery: benchDelivery,
   'delivery-extremes': benchDeliveryExtremes,

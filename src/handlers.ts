@@ -14,6 +14,7 @@ import { forgetPast } from './lists/forget-past.ts';
 import { keepLogDays } from './logs/log-days.ts';
 import { callEraser } from './logs/platform-calls/store.ts';
 import { requestEraser } from './logs/requests/store.ts';
+import { mappingErasers } from './mappings/erase-mappings.ts';
 import { forgetNotices, noticesJob, runNotices } from './notices/run-notices.ts';
 import { conditionEraser } from './notices/store.ts';
 import { housekeepingJob, houseSteps, keepHouse, type Step } from './operations/housekeeping.ts';
@@ -52,6 +53,7 @@ export const companyErasers = [
   ...syncErasers,
   ...uploadErasers,
   ...settingsErasers,
+  ...mappingErasers,
   ...dataErasers,
   ...snapshotErasers,
   stateEraser,

@@ -1,4 +1,5 @@
 import * as accounts from './accounts/refusals.ts';
+import * as attachments from './attachments/refusals.ts';
 import type { ErrorAdvice } from './base/errors.ts';
 import * as general from './base/errors.ts';
 import * as companies from './companies/refusals.ts';
@@ -22,6 +23,7 @@ const modules: object[] = [
   general,
   accounts,
   access,
+  attachments,
   companies,
   connections,
   data,

@@ -1,4 +1,5 @@
 import { type AccountsContext, accountRoutes } from './accounts/routes.ts';
+import { type AttachmentsContext, attachmentRoutes } from './attachments/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { purgeRoutes } from './companies/purge-routes.ts';
 import { type CompaniesContext, companyRoutes } from './companies/routes.ts';
@@ -23,6 +24,7 @@ import type { LiveContext } from './live/live-stream.ts';
 import { liveRoutes } from './live/routes.ts';
 import { type CallLogContext, callLogRoutes } from './logs/platform-calls/routes.ts';
 import { type RequestLogContext, requestLogRoutes } from './logs/requests/routes.ts';
+import { mappingRoutes } from './mappings/routes.ts';
 import { noticeChatRoutes } from './notices/chat-routes.ts';
 import { type NoticesContext, noticeRoutes } from './notices/routes.ts';
 import { operatorAccountRoutes } from './operator/account-routes.ts';
@@ -61,6 +63,7 @@ export function apiRoutes(
     OauthContext &
     FollowContext &
     DataReadContext &
+    AttachmentsContext &
     SyncContext &
     SnapshotContext &
     NotificationContext &
@@ -94,9 +97,11 @@ export function apiRoutes(
     ...notificationRoutes(ctx),
     dataStatusRoute(ctx),
     ...settingsRoutes(ctx),
+    ...mappingRoutes(ctx),
     ...connectionSettingsRoutes(ctx),
     ...readFromStandby(ctx.db, (db) => dataReadRoutes({ ...ctx, db })),
     ...exportRoutes(ctx),
+    ...attachmentRoutes(ctx),
     ...readFromStandby(ctx.db, (db) => insightRoutes({ ...ctx, db })),
     ...publicationRoutes(ctx),
     ...snapshotRoutes(ctx),

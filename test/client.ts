@@ -85,7 +85,7 @@ function checkAnswer(request: string, operation: Operation | undefined, answer: 
   assert.ok(promised, `${request} returned ${answer.status}, which openapi.json does not list: ${answer.text}`);
   const response = promised.$ref ? document.components.responses[promised.$ref.split('/').at(-1) ?? ''] : promised;
   const type = answer.headers.get('content-type')?.split(';')[0] ?? '';
-  const schema = response?.content?.[type]?.schema;
+  const schema = (response?.content?.[type] ?? response?.content?.['*/*'])?.schema;
   if (!response?.content) {
     assert.equal(answer.text, '', `${answer.status} has no body`);
     return;

@@ -7,7 +7,9 @@ import { pathResources } from '../src/path-resources.ts';
 import { apiRoutes } from '../src/routes.ts';
 import { publish, seedDataSet } from './data/seed-publication.ts';
 import { useApp } from './harness.ts';
+import { makeOauthRows } from './make-oauth-rows.ts';
 import { seedSnapshot } from './snapshots/seed-snapshot.ts';
+import { seedUpload } from './uploads/seed-upload.ts';
 
 /** Accounts are isolated twice: by the condition in each query and by row-level security. */
 const app = useApp();
@@ -122,10 +124,12 @@ test("A-4 R-ERR-09: every endpoint called with another account's key returns 403
   // An account with the older webhooks can use every operation.
   const [theirs, mine] = [await app.account(), await app.account({ webhooks: 'older' })];
   const company = (await theirs.send('POST /companies', { body: { name: 'secret-name' } })).body;
+  const connectionId = await makeConnection(theirs.accountId, company.companyId);
   const foreign: Record<string, string> = {
     companyId: company.companyId,
     apiKeyId: theirs.apiKeyId,
-    connectionId: await makeConnection(theirs.accountId, company.companyId),
+    connectionId,
+    ...(await seedUpload(app.ctx.db, { ...theirs, companyId: company.companyId, connectionId })),
     dataType: 'invoices',
     platformKey: 'sandbox',
     ...(await makeData(theirs.accountId, company.companyId)),
@@ -208,7 +212,10 @@ async function fillAll(): Promise<[string, string]> {
     await makePush(account.accountId, kept.body.companyId);
     await makeMigration(account.accountId);
     await makeNotices(account.accountId, await makePeople(account.accountId));
-    await makeOauth(account.accountId, kept.body.companyId);
+    const connectionId = await makeConnection(account.accountId, kept.body.companyId);
+    const ofConnection = { accountId: account.accountId, companyId: kept.body.companyId, connectionId };
+    await makeOauthRows(app, ofConnection);
+    await seedUpload(app.ctx.db, ofConnection);
     await account.send('PUT /profile/linkSettings', { body: { displayName: 'a' } });
     await account.send(`PATCH /companies/${kept.body.companyId}`, { body: { name: 'c' } });
     await account.send(`DELETE /companies/${body.companyId}`);
@@ -227,10 +234,7 @@ async function fillAll(): Promise<[string, string]> {
 }
 
 /** Creates a data set with a record and the rows that a sync leaves behind. */
-async function makeData(
-  accountId: string,
-  companyId: string,
-): Promise<{ id: string; syncId: string; snapshotId: string }> {
+async function makeData(accountId: string, companyId: string) {
   const set = await seedDataSet(app.ctx.db, { accountId, companyId });
   const { syncId } = await publish(app.ctx.db, set, [{ id: 'record-1', fields: { note: 'secret-note' } }]);
   await numberPublications(app.ctx, accountId);
@@ -313,24 +317,6 @@ async function makeRules(accountId: string): Promise<{ ruleId: string; alertId: 
     insert into event_log_use (account_id, api_key_id, endpoint, day, calls, first_at, last_at)
     values (${accountId}, ${randomUUID()}, 'GET /rules/alerts', now(), 1, now(), now())`.execute(app.ctx.db.system);
   return { ruleId, alertId };
-}
-
-/** Inserts the rows of an OAuth 2 authorization in all of its stages directly. */
-async function makeOauth(accountId: string, companyId: string): Promise<void> {
-  const connectionId = await makeConnection(accountId, companyId);
-  await sql`with a as (insert into oauth_application (account_id, platform_key, client_id, client_secret, created_at, changed_at)
-      values (${accountId}, 'sandbox', 'secret-name', 'sealed', now(), now())),
-    s as (insert into oauth_state (account_id, state_hash, browser_hash, company_id, connection_id, client_id, code_verifier, expires_at)
-      values (${accountId}, ${randomUUID()}, 'h', ${companyId}, ${connectionId}, 'c', 'sealed', 'infinity')),
-    cs as (insert into connection_sync_settings values (${accountId}, ${companyId}, ${connectionId}, '[]')),
-    cd as (insert into connection_sync_schedule values (${accountId}, ${companyId}, ${connectionId}, 'items', 'daily', 'infinity')),
-    m as (insert into connection_import values (${accountId}, ${randomUUID()}, 'sandbox', 'x', 0, now(), 0, null, now())),
-    t as (insert into oauth_token (account_id, company_id, connection_id, platform_key, tenant, client_id, tokens, version, expires_at, renewed_at)
-      values (${accountId}, ${companyId}, ${connectionId}, 'sandbox', 't', 'c', 'sealed', 1, now(), now()))
-    insert into oauth_revocation (account_id, connection_id, removed_at, platform_key, tenant, client_id, tokens, retry_at)
-      values (${accountId}, ${connectionId}, now(), 'sandbox', 't', 'c', 'sealed', 'infinity')`.execute(
-    app.ctx.db.system,
-  );
 }
 
 /** Inserts the rows of a migration and a rehearsal directly. */

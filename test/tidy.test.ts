@@ -158,6 +158,7 @@ const onlyIn: { rule: string; pattern: RegExp; files: string[] }[] = [
       'src/sync/schedule/start-remaps.ts',
       'src/sync/schedule/sync-on-notification.ts',
       'src/sync/schedule/wake-syncs.ts',
+      'src/uploads/forget-uploads.ts',
       'src/webhook-migration/retire-consumers.ts',
       'src/webhooks/consumers/operator-view.ts',
       'src/webhooks/redelivery/run-redelivery.ts',

@@ -4,6 +4,7 @@
  */
 export * from './compare-kept.ts';
 export * from './connector.ts';
+export * from './content.ts';
 export * from './data-types/catalogue.ts';
 export type { DataType } from './data-types/data-type.ts';
 export * from './decimal.ts';

@@ -1,5 +1,6 @@
 import type { TObject } from 'typebox';
 import type { PushWarning } from './compare-kept.ts';
+import type { ReadContent } from './content.ts';
 import type { ProviderAnswer, ProviderHttp, ProviderRequest } from './provider-http.ts';
 import type { UploadedFiles, Uploads } from './uploads.ts';
 
@@ -265,6 +266,8 @@ export type Connector = {
    * Leave out a data type whose records do not follow from `source` alone: its next full pass computes them again.
    */
   fromSource?: Readonly<Record<string, FromSource>>;
+  /** Required if `pull` has `attachments`. */
+  content?: ReadContent;
   /**
    * Increase this number when a mapping changes. Daybook then computes all records again: from their stored sources if
    * `fromSource` has the data type, otherwise at the next full pass.

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Connector, FromSource, Pull, Push } from './connector.ts';
+import type { ReadContent } from './content.ts';
 import { dataTypes } from './data-types/catalogue.ts';
 
 /**
@@ -15,6 +16,8 @@ export type ConnectorType<Shared> = {
   push?(shared: Shared): Push;
   /** See `Connector.fromSource`. */
   fromSource?: FromSource;
+  /** For `attachments`: see `Connector.content`. */
+  content?(shared: Shared): ReadContent;
 };
 
 /** Marks a pull that reads all records in every pass, so that docs/platforms.md can say so. */
@@ -22,12 +25,14 @@ export const readingWhole = (pull: Pull): Pull => Object.assign(pull, { readsWho
 
 export const defineType = <Shared>(type: ConnectorType<Shared>): ConnectorType<Shared> => type;
 
-/** Builds the properties `pull`, `push` and `fromSource` of a connector. */
+/** Builds the properties `pull`, `push`, `fromSource` and `content` of a connector. */
 export function pullsAndPushes<Shared>(
   types: readonly ConnectorType<Shared>[],
   shared: Shared,
-): Required<Pick<Connector, 'pull' | 'push' | 'fromSource'>> {
+): Required<Pick<Connector, 'pull' | 'push' | 'fromSource'>> & Pick<Connector, 'content'> {
+  const content = types.find((type) => type.content)?.content?.(shared);
   return {
+    ...(content && { content }),
     pull: Object.fromEntries(types.map(({ dataType, pull }) => [dataType, pull(shared)])),
     push: Object.fromEntries(types.flatMap(({ dataType, push }) => (push ? [[dataType, push(shared)]] : []))),
     fromSource: Object.fromEntries(

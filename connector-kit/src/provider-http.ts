@@ -7,6 +7,11 @@ export type ProviderRequest = {
   url: string;
   headers?: Record<string, string>;
   body?: string;
+  /**
+   * Set for the request that reads the content of an attachment (`content.ts`). If the status is 200, the connector
+   * gets an empty body, and Daybook streams the body to the client. It may be of any size.
+   */
+  isContent?: true;
 };
 
 export type ProviderAnswer = { status: number; headers: Record<string, string>; body: string };

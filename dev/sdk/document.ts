@@ -93,7 +93,9 @@ function isFunction({ responses }: RawOperation): boolean {
 }
 
 function isDownload({ responses }: RawOperation): boolean {
-  return successes(responses).some((content) => content !== undefined && 'application/x-ndjson' in content);
+  return successes(responses).some(
+    (content) => content !== undefined && ('application/x-ndjson' in content || '*/*' in content),
+  );
 }
 
 function operationOf(method: string, path: string, raw: RawOperation): Operation {

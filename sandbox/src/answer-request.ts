@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Companies } from './companies.ts';
@@ -17,7 +19,8 @@ export type Sandbox = {
   tokenSeconds: number;
 };
 
-export type Answer = { status: number; body: string | Buffer; headers?: Record<string, string> };
+/** A body that is a stream has the headers `content-type` and `content-length`. */
+export type Answer = { status: number; body: string | Buffer | Readable; headers?: Record<string, string> };
 
 export function refusal(status: number, error: string, headers?: Record<string, string>): Answer {
   return { status, body: JSON.stringify({ error }), ...(headers && { headers }) };
@@ -71,8 +74,7 @@ function send(sandbox: Sandbox, reply: FastifyReply, { status, headers, body }: 
   sandbox.stats.answered(status);
   return reply
     .code(status)
-    .headers(headers ?? {})
-    .type('application/json; charset=utf-8')
+    .headers({ 'content-type': 'application/json; charset=utf-8', ...headers })
     .send(body);
 }
 
@@ -84,8 +86,21 @@ function cut(reply: FastifyReply): FastifyReply {
 }
 
 /** Announces the full length, sends half of the body and closes the connection. */
-function truncate(sandbox: Sandbox, reply: FastifyReply, { status, body }: Answer): FastifyReply {
+async function truncate(sandbox: Sandbox, reply: FastifyReply, answer: Answer): Promise<FastifyReply> {
+  const { status, body, headers } = answer;
   sandbox.stats.answered(status);
+  if (body instanceof Readable) {
+    reply.hijack();
+    reply.raw.writeHead(status, headers);
+    let left = Number(headers?.['content-length']) / 2;
+    for await (const part of body as AsyncIterable<Buffer>) {
+      left -= part.length;
+      if (!reply.raw.write(part)) await once(reply.raw, 'drain');
+      if (left <= 0) break;
+    }
+    reply.raw.destroy();
+    return reply;
+  }
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   reply.hijack();
   reply.raw.writeHead(status, { 'content-type': 'application/json', 'content-length': bytes.length });

@@ -2,6 +2,7 @@ import { fastify } from 'fastify';
 import type { Sandbox, SandboxClock } from './answer-request.ts';
 import { openChangeJournal } from './change-journal.ts';
 import { openCompanies } from './companies.ts';
+import { addContentRoute } from './content-route.ts';
 import { addControlRoutes } from './control-routes.ts';
 import { openFaults } from './faults.ts';
 import { openRateLimits } from './rate-limits.ts';
@@ -50,6 +51,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<{ url:
   });
   addTokenRoutes(server, sandbox);
   addRecordRoutes(server, sandbox);
+  addContentRoute(server, sandbox);
   addWriteRoutes(server, sandbox);
   addControlRoutes(server, sandbox);
   await server.listen({ host, port });

@@ -10,6 +10,9 @@ import { writableType } from './writes/writable-types.ts';
 type Params = { company: string; type: string; id?: string };
 type WriteCall = FastifyRequest<{ Params: Params; Body: string | undefined }>;
 
+/** A body can have a file in base64. */
+const bodyBytesMax = 24 * 1024 * 1024;
+
 /** Routes that create, replace and delete records, and routes that poll the tickets of accepted writes. */
 export function addWriteRoutes(server: FastifyInstance, sandbox: Sandbox): void {
   server.register(async (scope) => {
@@ -26,6 +29,7 @@ export function addWriteRoutes(server: FastifyInstance, sandbox: Sandbox): void 
       scope.route<{ Params: Params; Body: string | undefined }>({
         method,
         url,
+        bodyLimit: bodyBytesMax,
         handler: (request, reply) =>
           answerRequest(sandbox, request, reply, {
             company: request.params.company,
@@ -69,7 +73,7 @@ function write(
   if (known && known.fingerprint !== key?.fingerprint) return refusal(409, 'key_reused');
   if (known) return { ...known.answer, headers: { 'idempotency-replayed': 'true' } };
 
-  const { answer, changes, clientRef } = decideWrite(found, {
+  const { answer, changes, clientRef, content } = decideWrite(found, {
     ...{ dataType, type, operation, body: adjusted(body, misbehaviour.adjust?.replace) },
     ...(id !== undefined && { id }),
   });
@@ -79,6 +83,7 @@ function write(
   const decided: Write = {
     ...{ dataType, operation, at: sandbox.clock.now().toISOString(), changes, answer },
     ...(clientRef !== undefined && { clientRef }),
+    ...(content && { content: content.toString('base64') }),
     ...(key && { key }),
     ...(ticket && { ticket }),
   };

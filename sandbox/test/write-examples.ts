@@ -43,6 +43,7 @@ export async function writeExamples(client: Client) {
         { account: ids.accounts[2], amount: -0.3 },
       ],
     },
+    attachments: { file_name: 'scan.txt', content: 'c2Nhbg==', record: { type: 'customers', id: ids.customers[0] } },
     transfers: {
       moved_on: '2026-11-05',
       from: { account: banks[0], amount: 7 },

@@ -76,7 +76,9 @@ export const pageGroups: PageGroup[] = [
       api('insights', ['Insights'], {
         about: 'Figures computed from the books of a company: cash, revenue, receivables, payables and more.',
       }),
+      file('guides/attachments', 'docs/attachments.md', { words: 'file document scan receipt pdf download' }),
       file('guides/export', 'docs/export.md', { words: 'export download bulk parquet ndjson csv' }),
+      file('guides/mappings', 'docs/mappings.md', { words: 'custom fields own columns sourceData preview' }),
       file('guides/snapshots', 'docs/snapshots.md', { words: 'consistent point in time pin audit' }),
       file('guides/mirror', 'docs/mirror.md', { words: 'replicate copy warehouse sql' }),
       api('screens', ['For screens', 'Deleting a company'], {

@@ -53,6 +53,7 @@ export const movedTables: readonly MovedTable[] = [
   { name: 'oauth_state' },
   { name: 'oauth_token', set: { lease_until: null } },
   { name: 'oauth_revocation' },
+  { name: 'custom_mapping' },
   { name: 'connection_import', set: { lease_until: null } },
   { name: 'upload' },
   { name: 'upload_part' },

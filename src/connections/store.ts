@@ -252,3 +252,12 @@ export async function hasConnection(db: Db, of: ConnectionIds & { accountId: str
   );
   return rows.length > 0;
 }
+
+/** What a call to the platform needs. */
+export async function readConnection(db: Db, of: ConnectionIds & { accountId: string }) {
+  const [row] = await db.read<Pick<Row<'connection'>, 'platform_key' | 'status' | 'credentials'>>(
+    of.accountId,
+    sql`select n.platform_key, n.status, n.credentials from connection n where ${at(of, of.accountId)}`,
+  );
+  return row;
+}

@@ -9,8 +9,9 @@ import type {
   UploadedFiles,
 } from '@daybook/connector-kit';
 import { findDataType, parseExact, Unavailable } from '@daybook/connector-kit';
+import { type CustomBatch, readCustomBatch } from './custom-batch.ts';
 import { mapSources, type SourceBatch } from './map-sources.ts';
-import { mappingOf } from './mapping.ts';
+import { type CustomMapping, mappingOf } from './mapping.ts';
 import { RecordRefused, recordHash, recordRow, rowBytes, rowBytesMax } from './record-row.ts';
 import type { Registry } from './registry.ts';
 import { requireReadable } from './require-readable.ts';
@@ -47,6 +48,7 @@ type Session = {
 type Pass = {
   connector: Connector;
   dataType: string;
+  custom: CustomMapping | undefined;
   pages: AsyncIterator<PulledPage>;
   number: number;
   /**
@@ -94,14 +96,16 @@ async function run(id: number, session: Session, call: ThreadCall): Promise<void
   if (group === 'pull') {
     const pull = connector.pull[name];
     if (!pull) throw new Error(`The connector cannot pull ${name}.`);
-    const { files, ...input } = call.input as { files?: UploadedFiles['list'] };
+    const { custom, files, ...input } = call.input as { custom?: CustomMapping; files?: UploadedFiles['list'] };
     const pages = pull({ ...input, ...filesOf(id, session, files), http } as never)[Symbol.asyncIterator]();
-    session.pass = { connector, dataType: name, pages, number: 0, kept: new Map() };
+    session.pass = { connector, dataType: name, custom, pages, number: 0, kept: new Map() };
     return nextPage(id, session.pass);
   }
   // The batch is small (sync/run/remap-records.ts), and a row is at most a few times as large as its source.
   if (group === 'fromSource')
     return end(id, { kind: 'done', session: id, value: mapSources(connector, name, call.input as SourceBatch) });
+  if (group === 'customFields')
+    return end(id, { kind: 'done', session: id, value: readCustomBatch(call.input as CustomBatch) });
   const input = { ...call.input, http };
   if (group !== 'push') {
     const isOfPart = group === 'oauth' || group === 'uploads';
@@ -149,7 +153,7 @@ async function nextPage(id: number, pass: Pass): Promise<void> {
   const number = ++pass.number;
   const kept = page.records.map((pulled) => ({
     pulled,
-    hash: pulled.isDeleted ? Buffer.alloc(16) : recordHash(pulled, mappingOf(pass.connector)),
+    hash: pulled.isDeleted ? Buffer.alloc(16) : recordHash(pulled, mappingOf(pass.connector, pass.custom)),
   }));
   pass.kept.set(number, kept);
   pass.kept.delete(number - 2);
@@ -177,7 +181,7 @@ function sendRows({ session: id, turn, page, at, modified }: Extract<ToThread, {
     const rows = at.flatMap((index) => {
       const one = kept[index];
       if (!one) return [];
-      const row = recordRow(dataType, one.pulled, { hash: one.hash, modified });
+      const row = recordRow(dataType, one.pulled, { hash: one.hash, modified, fields: pass?.custom?.fields });
       const ownBytes = rowBytes(row);
       if (ownBytes > rowBytesMax) throw new RecordRefused(tooLarge(one.pulled.id));
       bytes += ownBytes;

@@ -312,7 +312,7 @@ export function createConnectorThreads(given: {
 
   function guardConnector(connector: Connector): Connector {
     const { key: platformKey } = connector.platform;
-    const { oauth, push, uploads } = connector;
+    const { oauth, push, uploads, content } = connector;
     const run =
       (...path: string[]) =>
       ({ http = noHttp, ...input }: { http?: ProviderHttp; file?: object }) =>
@@ -337,6 +337,7 @@ export function createConnectorThreads(given: {
         },
       }),
       ...(uploads && { uploads: { describe: run('uploads', 'describe'), preview: run('uploads', 'preview') } }),
+      ...(content && { content: run('content') }),
       check: run('check'),
     };
   }
@@ -350,6 +351,8 @@ export function createConnectorThreads(given: {
           { platformKey, path: ['fromSource', dataType], input: batch },
           { isRepeatable: true },
         ) as Promise<never>,
+      readCustom: (platformKey, batch) =>
+        call(noHttp, { platformKey, path: ['customFields'], input: batch }, { isRepeatable: true }) as Promise<never>,
     }),
     async close() {
       clearInterval(ticker);

@@ -17,6 +17,8 @@ export type LoadedConnector = {
   key: string;
   definition: ConnectorPackage;
   sample: Connector;
+  /** Version of the package. */
+  version: string;
   /** Whether the package is part of the repository. */
   isBuiltIn: boolean;
 };
@@ -56,7 +58,7 @@ async function loadConnector(name: string, isBuiltIn: boolean): Promise<LoadedCo
   try {
     const sample = definition.create(exampleValues(definition));
     requireConnector(name, sample);
-    return { key: sample.platform.key, definition, sample, isBuiltIn };
+    return { key: sample.platform.key, definition, sample, version: versionOf(name), isBuiltIn };
   } catch (error) {
     if (error instanceof ConnectorNotLoaded) throw error;
     throw notLoaded(name, `its function "create" failed with "${(error as Error).message}".`, error);
@@ -84,6 +86,13 @@ function entryOf(name: string): string {
   }
   const entry = exported(described.exports) ?? described.main ?? 'index.js';
   return join(dirname(file), entry);
+}
+
+export const kitVersion = () => versionOf('@daybook/connector-kit');
+
+function versionOf(name: string): string {
+  const file = packageFile(name);
+  return file ? String(JSON.parse(readFileSync(file, 'utf8')).version ?? 'unknown') : 'unknown';
 }
 
 function packageFile(name: string): string | undefined {

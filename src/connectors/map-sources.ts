@@ -1,4 +1,5 @@
 import { type Connector, findDataType } from '@daybook/connector-kit';
+import type { CustomField } from './custom-fields.ts';
 import { RecordRefused, type RecordRow, recordHash, recordRow, rowBytes, rowBytesMax } from './record-row.ts';
 
 /** A stored record whose content is computed again from the platform's own text. */
@@ -10,7 +11,12 @@ export type StoredSource = {
   pushId: string | null;
 };
 
-export type SourceBatch = { sources: readonly StoredSource[]; mapping: string; modified: string };
+export type SourceBatch = {
+  sources: readonly StoredSource[];
+  mapping: string;
+  fields?: readonly CustomField[] | undefined;
+  modified: string;
+};
 
 /** `rows` belong to some of the sources. Sources that are neither in `rows` nor refused are of this mapping already. */
 export type MappedSources = { rows: RecordRow[]; refused: { id: string; message: string }[] };
@@ -33,6 +39,7 @@ export function mapSources(connector: Connector, dataTypeName: string, batch: So
         {
           hash: stored === '' ? Buffer.alloc(0) : hash,
           modified: batch.modified,
+          fields: batch.fields,
           ...(pushId !== null && { pushId }),
         },
       );

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { DataType, PulledPage, PulledRecord } from '@daybook/connector-kit';
 import { Compile, type Validator } from 'typebox/compile';
+import { type CustomField, readCustomFields } from './custom-fields.ts';
 
 /**
  * A record as a sync gets it. If a thread has read the record, the content stays in the thread, and only its hash is
@@ -30,8 +31,14 @@ export function recordHash(pulled: PulledRecord, mapping: string): Buffer {
   return createHash('sha256').update(`${mapping}|${content}`).digest().subarray(0, hashBytes);
 }
 
-/** A row in three parts: the small columns as one JSON text, and the two large columns as plain text. */
-export type RecordRow = { columns: string; payload: string; source: string | undefined };
+/**
+ * A row in three parts: the small columns as one JSON text, and the two large columns as plain text. `unreadable`: how
+ * many values could not be read as the type of their custom field.
+ */
+export type RecordRow = { columns: string; payload: string; source: string | undefined; unreadable?: number };
+
+export const countUnreadable = (rows: readonly RecordRow[]) =>
+  rows.reduce((sum, { unreadable = 0 }) => sum + unreadable, 0);
 
 /** Maximum size of one record. */
 export const rowBytesMax = 4 * 1024 * 1024;
@@ -42,12 +49,14 @@ export const rowBytes = ({ columns, payload, source = '' }: RecordRow) =>
 export function recordRow(
   dataType: DataType,
   pulled: PulledRecord,
-  row: { hash: Buffer; modified: string; pushId?: string },
+  row: { hash: Buffer; modified: string; pushId?: string; fields?: readonly CustomField[] | undefined },
 ): RecordRow {
   const record = makeRecord(dataType, pulled);
+  const custom = row.fields && pulled.source !== undefined ? readCustomFields(pulled.source, row.fields) : undefined;
   const payload = JSON.stringify({
     id: pulled.id,
     ...record,
+    ...(custom && { customFields: custom.values }),
     modifiedDate: row.modified,
     ...(pulled.sourceModifiedDate && { sourceModifiedDate: pulled.sourceModifiedDate }),
     metadata: { isDeleted: false, ...(row.pushId !== undefined && { pushId: row.pushId }) },
@@ -68,7 +77,12 @@ export function recordRow(
     amount2_f: companion(amount2),
     ref1: at(columns.ref1),
   });
-  return { columns: storable(typed), payload: storable(payload), source: pulled.source?.replaceAll('\0', '\ufffd') };
+  return {
+    columns: storable(typed),
+    payload: storable(payload),
+    source: pulled.source?.replaceAll('\0', '\ufffd'),
+    ...(custom && custom.unreadable.length > 0 && { unreadable: custom.unreadable.length }),
+  };
 }
 
 /** Longer ids do not fit into an index. */

@@ -126,6 +126,11 @@ export type Tables = {
     public_key: string | null; previous_public_key: string | null; oauth_token_url: string | null;
     oauth_client_id: string | null; oauth_client_secret: string | null; oauth_scope: string | null;
   };
+  custom_mapping: {
+    account_id: string; platform_key: string; data_type: string; connection_id: string; version: number;
+    company_id: string | null; fields: ColumnType<unknown, string, string>; digest: string | null;
+    is_current: Generated<boolean>; created_at: Date;
+  };
   data_set: {
     account_id: string; company_id: string; data_set_id: Generated<number>; connection_id: string; data_type: string;
     published_generation: Generated<number>; oldest_generation: Generated<number>; published_at: Date | null;
@@ -134,7 +139,7 @@ export type Tables = {
     requested_at: Date; writing_generation: number | null; writing_added: Generated<number>;
     writing_updated: Generated<number>; writing_deleted: Generated<number>; writing_restored: Generated<number>;
     made_by: Generated<string | null>; mapping: Generated<string | null>; writing_remapped: Generated<number>;
-    is_remap_due: Generated<boolean>;
+    is_remap_due: Generated<boolean>; shown_mapping: string | null;
   };
   database_size: { taken_at: Date; bytes: number };
   delivery: {
@@ -331,7 +336,7 @@ export type Tables = {
     attempts: Generated<number>; error_code: string | null; error_message: string | null; retry_at: Date | null;
     is_deletion_confirmed: Generated<boolean>; timeline: ColumnType<unknown, string | undefined, string>;
     began_after: number | null; made_by: Generated<string | null>; expected: number | null; mapping: string | null;
-    remap_at: string | null; remapped: Generated<number>; unmapped: Generated<number>;
+    remap_at: string | null; remapped: Generated<number>; unmapped: Generated<number>; unreadable: Generated<number>;
   };
   sync_schedule: {
     account_id: string; company_id: string; data_type: string; schedule: 'hourly' | 'daily' | 'weekly' | 'monthly';

@@ -125,6 +125,8 @@ export type Route = {
    * operation can check the caller before it accepts anything.
    */
   file?: { description: string; limitBytes: () => number };
+  /** The response is never compressed, because it is a file of any size that mostly is compressed already. */
+  isUncompressed?: true;
   /** Maximum size of the request body. Default: 16 KiB for `open` routes, otherwise the setting `bodyLimitBytes`. */
   bodyLimitBytes?: number;
   /**

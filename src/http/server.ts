@@ -238,7 +238,9 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     };
     // Unauthenticated requests need no large bodies.
     const bodyLimit = route.bodyLimitBytes ?? (route.access === 'open' ? openBodyBytes : options.bodyLimitBytes);
-    server.route({ method: route.method, url: toFastifyPath(route.path), config: { route }, bodyLimit, handler });
+    const compressed = route.isUncompressed ? ({ compress: false } as const) : {};
+    const url = toFastifyPath(route.path);
+    server.route({ method: route.method, url, config: { route }, bodyLimit, handler, ...compressed });
   }
   for (const mounted of options.mounted)
     for (const route of mountedRoutes(mounted))

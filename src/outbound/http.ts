@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { Agent, request } from 'undici';
 import { errorType, noTracing, type Tracing } from '../base/tracing.ts';
 import { type EgressGuard, EgressRefused } from './egress-guard.ts';
@@ -28,7 +29,15 @@ export class NoAnswer extends Error {
   }
 }
 
-export type Outbound = { send(request: OutboundRequest): Promise<OutboundAnswer>; close(): Promise<void> };
+/** A response whose body is read later. The caller must read it to its end or destroy it. */
+export type OpenAnswer = Omit<OutboundAnswer, 'body'> & { body: Readable };
+
+export type Outbound = {
+  send(request: OutboundRequest): Promise<OutboundAnswer>;
+  /** Does not limit the size of the response. `timeoutMs` is the time until its headers, and between two of its parts. */
+  open(request: Omit<OutboundRequest, 'answerBytesMax'>): Promise<OpenAnswer>;
+  close(): Promise<void>;
+};
 
 export function createOutbound({
   guard,
@@ -40,6 +49,9 @@ export function createOutbound({
   const limits = { keepAliveTimeout: 30_000, connections: 64, pipelining: 1 };
   const agent = new Agent(limits);
   const guarded = guard && new Agent({ ...limits, connect: { lookup: guard.lookup } });
+  // Open responses can last for hours, and must not use up the connections of other requests.
+  const streams = new Agent(limits);
+  const guardedStreams = guard && new Agent({ ...limits, connect: { lookup: guard.lookup } });
 
   async function send(given: OutboundRequest): Promise<OutboundAnswer> {
     const span = tracing.step(() => given.method, 'client');
@@ -65,19 +77,8 @@ export function createOutbound({
     try {
       // By default, undici does not follow redirects.
       const answer = await request(url, { ...rest, dispatcher: (isGuarded && guarded) || agent, signal });
-      const chunks: Buffer[] = [];
-      let bytes = 0;
-      for await (const chunk of answer.body) {
-        bytes += chunk.length;
-        if (bytes > answerBytesMax) throw new NoAnswer(`the response is larger than ${answerBytesMax} bytes`);
-        chunks.push(chunk);
-      }
-      const headers = Object.entries(answer.headers).map(([name, value]) => [name, String(value ?? '')]);
-      return {
-        status: answer.statusCode,
-        headers: Object.fromEntries(headers),
-        body: Buffer.concat(chunks).toString('utf8'),
-      };
+      const body = await readWhole(answer.body, answerBytesMax);
+      return { status: answer.statusCode, headers: plainHeaders(answer.headers), body };
     } catch (error) {
       if (error instanceof NoAnswer || error instanceof EgressRefused) throw error;
       if (signal.aborted) throw new NoAnswer(`no complete response within ${timeoutMs} ms`);
@@ -85,12 +86,42 @@ export function createOutbound({
     }
   }
 
+  async function open(given: Omit<OutboundRequest, 'answerBytesMax'>): Promise<OpenAnswer> {
+    const { url, timeoutMs, isGuarded = false, ...rest } = given;
+    if (isGuarded) requireAllowed(guard, url);
+    try {
+      const dispatcher = (isGuarded && guardedStreams) || streams;
+      const answer = await request(url, { ...rest, dispatcher, headersTimeout: timeoutMs, bodyTimeout: timeoutMs });
+      // Without a listener, an error of a body that nobody reads would end the process.
+      answer.body.on('error', () => {});
+      return { status: answer.statusCode, headers: plainHeaders(answer.headers), body: answer.body };
+    } catch (error) {
+      if (error instanceof EgressRefused) throw error;
+      throw new NoAnswer((error as Error).message);
+    }
+  }
+
   return {
     send,
+    open,
     async close() {
-      await Promise.all([agent.close(), guarded?.close()]);
+      await Promise.all([agent.close(), guarded?.close(), streams.destroy(), guardedStreams?.destroy()]);
     },
   };
+}
+
+const plainHeaders = (headers: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value ?? '')]));
+
+export async function readWhole(body: AsyncIterable<Buffer>, bytesMax: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (bytes > bytesMax) throw new NoAnswer(`the response is larger than ${bytesMax} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
 }
 
 /** Sockets skip `lookup` for a literal IP address, so every URL is also checked before the request. */

@@ -72,6 +72,16 @@ const syncColumns = columns({
         }),
       ),
     ),
+    unreadable: shown(
+      sql`nullif(s.unreadable, 0)`,
+      Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          description:
+            'How many values of the written records could not be read as the type of their custom field. They are absent in `customFields`.',
+        }),
+      ),
+    ),
   }),
   error: optionalGroup(
     sql`s.error_code is null`,

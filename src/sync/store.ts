@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { CustomMapping } from '../connectors/mapping.ts';
 import type { Counts } from '../data/write/write-page.ts';
 import type { Tx } from '../db/db.ts';
 import { named } from '../db/pool-driver.ts';
@@ -28,6 +29,8 @@ export type SyncToRun = SyncRow & {
   last_full_at: Date | null;
   set_requested_at: Date;
   set_mapping: string | null;
+  /** The custom fields in force (schema/functions/mappings.sql). */
+  set_custom: CustomMapping | null;
   /** Whether the generation being written has records of a sync that fetched from the platform and has failed. */
   is_fetched_left: boolean;
 };
@@ -67,7 +70,8 @@ const toRunStatement = fixedStatement(
   ([account, company, sync]) => sql<SyncToRun>`select s.*, n.status as connection_status, n.credentials,
       d.data_set_id as set_id, d.published_generation, d.writing_generation, d.total as set_total,
       d.deleted as set_deleted, d.cursor as set_cursor, d.last_full_at, d.requested_at as set_requested_at,
-      d.mapping as set_mapping, s.trigger = 'mapping' and exists (select from sync o where o.account_id = s.account_id
+      d.mapping as set_mapping, custom_mapping_of(s.account_id, s.connection_id, n.platform_key, s.data_type) as set_custom,
+      s.trigger = 'mapping' and exists (select from sync o where o.account_id = s.account_id
         and o.company_id = s.company_id and o.data_set_id = s.data_set_id and o.generation = d.writing_generation
         and o.trigger <> 'mapping') as is_fetched_left
     from sync s

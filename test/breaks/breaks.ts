@@ -1,8 +1,10 @@
 import type { Break } from './break.ts';
 import { ofArrivals } from './of-arrivals.ts';
+import { ofAttachments } from './of-attachments.ts';
 import { ofConnectors } from './of-connectors.ts';
 import { ofDevelopers } from './of-developers.ts';
 import { ofLists } from './of-lists.ts';
+import { ofMappings } from './of-mappings.ts';
 import { ofOperations } from './of-operations.ts';
 import { ofPeople } from './of-people.ts';
 import { ofPushes } from './of-pushes.ts';
@@ -16,12 +18,14 @@ export const breaks: Break[] = [
   ...ofLists,
   ...ofResponses,
   ...ofPushes,
+  ...ofAttachments,
   ...ofWebhooks,
   ...ofScreens,
   ...ofTenants,
   ...ofPeople,
   ...ofOperations,
   ...ofDevelopers,
+  ...ofMappings,
   ...ofConnectors,
   ...ofArrivals,
 ].sort((one, other) => one.id.localeCompare(other.id, 'en', { numeric: true }));

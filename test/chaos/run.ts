@@ -9,6 +9,7 @@ import { killDuringRemaps } from './kill-during-remaps.ts';
 import { killDuringSyncs } from './kill-during-syncs.ts';
 import { killDuringWrites } from './kill-during-writes.ts';
 import { moveAccounts } from './move-accounts.ts';
+import { readHostileFiles } from './read-hostile-files.ts';
 import { restoreBackups } from './restore-backups.ts';
 import { upgradeUnderTraffic } from './upgrade-under-traffic.ts';
 import { walkDuringChanges } from './walk-during-changes.ts';
@@ -27,5 +28,6 @@ await runNamed('chaos', {
   move: moveAccounts,
   mirror: killDuringMirror,
   walks: walkDuringChanges,
+  files: readHostileFiles,
   restore: restoreBackups,
 });

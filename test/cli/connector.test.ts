@@ -84,17 +84,25 @@ const env = {
 test('a connector is checked with credentials from the environment, and failed checks are reported', async () => {
   const good = await daybook(['connector', 'check', 'hledger', '--type', 'journalEntries', '--json'], env);
   assert.equal(good.code, 0, good.err);
-  const { results } = JSON.parse(good.out);
-  assert.ok(results.some(({ title }: { title: string }) => title === 'hledger: wrong credentials throw AuthRejected'));
+  const report = JSON.parse(good.out);
+  assert.deepEqual([report.platform, report.failed, report.passed > 5], ['hledger', [], true]);
+  const entries = report.dataTypes.find(({ dataType }: { dataType: string }) => dataType === 'journalEntries');
+  assert.ok(entries.records > 0 && entries.pages > 0, JSON.stringify(entries));
   const accounts = answers['/accounts'] ?? '';
-  answers['/accounts'] = '[{"aname":"assets"}]';
+  answers['/accounts'] = '[{"aname":"assets-of-nobody-else"}]';
   const bad = await daybook(['connector', 'check', 'hledger'], env);
   answers['/accounts'] = accounts;
   assert.equal(bad.code, 1);
+  assert.match(bad.out, /Failed:\n\n- hledger: a full pass of accounts/);
+  assert.match(bad.out, /\| accounts \| - \| - \| 0 \| not tried \|/);
+  // Nothing of the company goes into a pull request.
+  const text = (await daybook(['connector', 'check', 'hledger'], env)).out;
   assert.match(
-    bad.err,
-    /checks failed:\n {2}hledger: a full pass of accounts .*: hledger sent a response that is not a journal/,
+    text,
+    /^### daybook connector check hledger\n\n\d{4}-\d\d-\d\d, connector \d+\.\d+\.\d+, connector-kit \d+/,
   );
+  for (const own of ['127.0.0.1', 'assets', 'right', 'me:', 'income'])
+    assert.ok(!`${text}${bad.out}`.includes(own), own);
   assert.ok(!`${bad.err}${bad.out}`.includes('right'));
 });
 

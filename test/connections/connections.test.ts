@@ -29,7 +29,7 @@ test('R-EP-13: platforms are listed with the data types that each supports', asy
   const [platform] = body.results;
   assert.deepEqual([platform.platformKey, platform.sourceType], ['sandbox', 'Accounting']);
   assert.deepEqual(platform.dataTypes.invoices, { pull: true, push: ['create', 'update', 'delete'] });
-  assert.equal(Object.keys(platform.dataTypes).length, 22);
+  assert.equal(Object.keys(platform.dataTypes).length, 23);
   assert.deepEqual(
     platform.credentialFields.map((field: { name: string }) => field.name),
     ['company', 'secret'],

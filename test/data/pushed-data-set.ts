@@ -15,12 +15,12 @@ import type { Seeded } from './seed-publication.ts';
 /**
  * Syncs and pushes of one data set, in the same steps and transactions as in production, without a platform and jobs.
  */
-export type Reading = { id: string; amount: number } | { id: string; isDeleted: true };
+export type Reading = { id: string; amount: number; source?: string } | { id: string; isDeleted: true };
 
 export function pulledRecord(reading: Reading): PulledRecord {
   if ('isDeleted' in reading) return reading;
-  const { id, amount } = reading;
-  return { id, record: () => anInvoice({ totalAmount: amount }), source: `{"total":${amount}}` };
+  const { id, amount, source = `{"total":${amount}}` } = reading;
+  return { id, record: () => anInvoice({ totalAmount: amount }), source };
 }
 
 export async function push(db: Db, to: Seeded, reading: Reading, { pushId = randomUUID(), at = new Date() } = {}) {

@@ -23,6 +23,9 @@ SPARE_CONNECTIONS = DATA["spareConnections"]
 READABLE = DATA["readable"]
 PROTECTED = {place["companyId"] for place in (LINKED_CONNECTION, READABLE, DATA["held"])}
 
+# A mapping can be deleted once.
+MAPPED = {name: list(DATA["mapped"]) for name in ("deleteMapping", "deleteConnectionMapping")}
+
 # Half of the held syncs for each operation: a cancelled sync can no longer be confirmed.
 HELD_SYNCS = {"confirmDeletions": DATA["held"]["syncIds"][0::2], "cancelSync": DATA["held"]["syncIds"][1::2]}
 
@@ -70,6 +73,7 @@ def before_call(context, case, kwargs):
         use_the_linked_connection(case)
     if is_certain or chance.random() < 0.6:
         use_the_readable_company(case)
+        use_the_mappings(case)
     if is_certain or chance.random() < 0.7:
         use_the_webhooks(case)
     if is_certain or chance.random() < 0.7:
@@ -164,6 +168,24 @@ def use_the_readable_company(case):
         path["id"] = chance.choice(DATA["recordIds"][path.get("dataType") or named[1]])
     if case.query and "connectionId" in case.query:
         case.query["connectionId"] = READABLE["connectionId"]
+
+
+def use_the_mappings(case):
+    """Uses a platform whose stored records can be read, and mappings that exist. Each can be deleted once."""
+    operation = case.operation.definition.raw.get("operationId")
+    path = case.path_parameters
+    if not path or "/mappings" not in case.operation.path:
+        return
+    if "platformKey" in path:
+        path["platformKey"] = "sandbox"
+    if "connectionId" in path:
+        path.update(READABLE)
+    if "dataType" not in path:
+        return
+    if operation in MAPPED and is_valid(case) and len(MAPPED[operation]) > 1:
+        path["dataType"] = MAPPED[operation].pop()
+    else:
+        path["dataType"] = "invoices" if operation == "getMapping" else chance.choice(["invoices", "bills", "items"])
 
 
 def use_the_webhooks(case):

@@ -19,6 +19,8 @@ export type PreparedData = {
   /** Of the readable company; the spare ones are deleted. */
   snapshots: { ids: string[]; spare: string[] };
   syncIds: string[];
+  /** Data types with mappings, for deletion. */
+  mapped: string[];
   /** Syncs of another company that wait for a person's decision. */
   held: { companyId: string; syncIds: string[] };
   webhooks: PreparedWebhooks;
@@ -123,8 +125,17 @@ export async function prepareData(
   const readable = await link('Readable');
   const holding = await link('Held', heldCompany);
   const syncIds = await fetched(readable);
+  const mapped = await makeMappings();
   await fetched(holding);
 
+  /** A mapping of the account and one of the connection for every data type. Returns the data types. */
+  async function makeMappings(): Promise<string[]> {
+    const body = { fields: [{ name: 'memo', path: 'memo', type: 'text' }] };
+    const own = `/companies/${readable.companyId}/connections/${readable.connectionId}/mappings`;
+    for (const { name } of dataTypes)
+      for (const path of [`/mappings/sandbox/${name}`, `${own}/${name}`]) await send(`PUT ${path}`, { key, body });
+    return dataTypes.map(({ name }) => name).filter((name) => name !== 'invoices');
+  }
   async function snapshots() {
     const ids: string[] = [];
     const path = `POST /companies/${readable.companyId}/snapshots`;
@@ -154,6 +165,7 @@ export async function prepareData(
     recordIds: await readRecordIds(db, readable.companyId),
     snapshots: await snapshots(),
     syncIds,
+    mapped,
     held: { companyId: holding.companyId, syncIds: await holdSyncs() },
     webhooks: await webhooks(),
     pushes: { records: pushRecords, ids: await openPushes(db, readable), unknown: await openPushes(db, readable) },

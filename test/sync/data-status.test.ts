@@ -36,7 +36,7 @@ test("the data status lists every data type that the company's platforms support
   const place = { accountId: account.accountId, companyId };
   const connectionId = await seedConnection(app.ctx.db, place);
   const before = await account.send(`GET ${path}`);
-  assert.equal(Object.keys(before.body).length, 22);
+  assert.equal(Object.keys(before.body).length, 23);
   assert.deepEqual(before.body.invoices, {
     dataType: 'invoices',
     status: 'NotRequested',

@@ -82,7 +82,7 @@ test('R-SVC-07 R-EP-15: the history is a paged list with filter and order; the d
     ['Complete', third.syncId, third.syncId, 100],
   );
   assert.equal(invoices.lastSuccessfulSync, third.completed);
-  assert.equal(Object.keys(status).length, 22);
+  assert.equal(Object.keys(status).length, 23);
 });
 
 test('R-ERR-11: a sync on a connection that is not linked answers 403', async () => {

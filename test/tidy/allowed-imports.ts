@@ -57,6 +57,10 @@ export const arrows: Record<string, string[]> = {
   legacy: ['base', 'outbound', 'db', 'http', 'lists', 'jobs', 'events', 'accounts', 'webhooks'],
   'webhook-migration': ['base', 'outbound', 'db', 'http', 'lists', 'jobs', 'events', 'accounts', 'webhooks', 'legacy'],
   data: ['base', 'db', 'http', 'lists', 'csv', 'jobs', 'companies', 'connections', 'connectors', 'connector-kit'],
+  // Custom fields: their mappings mark data sets that workers then compute again.
+  mappings: ['base', 'db', 'http', 'lists', 'companies', 'connections', 'connectors', 'data', 'connector-kit'],
+  // The content of attachments, which the platform streams to the client.
+  attachments: ['base', 'db', 'http', 'lists', 'connections', 'connectors', 'data', 'connector-kit'],
   sync: [
     'base',
     'outbound',

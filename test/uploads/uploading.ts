@@ -22,8 +22,7 @@ export async function filesCompany(app: TestApp, account: TestAccount) {
     // biome-ignore lint/suspicious/noExplicitAny: a response of the API
     return { status: response.status, body: (await response.json()) as any };
   }
-  const confirm = (uploadId: string, body: object = {}) =>
-    account.send(`POST ${path}/${uploadId}/confirm`, { body });
+  const confirm = (uploadId: string, body: object = {}) => account.send(`POST ${path}/${uploadId}/confirm`, { body });
 
   async function settled(syncId: string) {
     // biome-ignore lint/suspicious/noExplicitAny: a response of the API

@@ -46,7 +46,10 @@ test('a file is uploaded, previewed and confirmed, and its sync fills the data s
   assert.deepEqual([sync.status, sync.trigger], ['Complete', 'first'], JSON.stringify(sync));
   const found = await one.records('customers');
   assert.equal(found.length, 25);
-  assert.deepEqual({ ...found[0], modifiedDate: '' }, { ...body.records[0], modifiedDate: '', metadata: { isDeleted: false } });
+  assert.deepEqual(
+    { ...found[0], modifiedDate: '' },
+    { ...body.records[0], modifiedDate: '', metadata: { isDeleted: false } },
+  );
   const connection = await account.send(`GET ${one.company}/connections/${one.connectionId}`);
   assert.equal(connection.body.status, 'Linked');
 });
@@ -56,7 +59,10 @@ test('the next file with the same columns needs no person, and only what differs
   const one = await filesCompany(app, account);
   const first = await one.load(csv(rows(10)), asCustomers);
   assert.equal(first.sync.status, 'Complete', JSON.stringify(first.sync));
-  const next = [...rows(10, (n) => (n === 3 ? 'Renamed Ltd' : `Customer ${n}`)).slice(0, 9), 'C10,New Ltd,n@example.com'];
+  const next = [
+    ...rows(10, (n) => (n === 3 ? 'Renamed Ltd' : `Customer ${n}`)).slice(0, 9),
+    'C10,New Ltd,n@example.com',
+  ];
   const again = await one.upload(csv(next), 'second.csv');
   assert.equal(again.body.status, 'Confirmed', JSON.stringify(again.body));
   const sync = await one.filled(again.body);
@@ -136,7 +142,11 @@ test('a connection to a platform with an API takes no files', async () => {
   const account = await app.account();
   const one = await filesCompany(app, account);
   const received = await one.upload(csv(rows(2)));
-  assert.equal((await account.send(`PATCH ${one.company}/connections/${one.connectionId}`, { body: { status: 'Unlinked' } })).status, 409);
+  assert.equal(
+    (await account.send(`PATCH ${one.company}/connections/${one.connectionId}`, { body: { status: 'Unlinked' } }))
+      .status,
+    409,
+  );
   await one.confirm(received.body.uploadId, asCustomers);
   await account.send(`PATCH ${one.company}/connections/${one.connectionId}`, { body: { status: 'Unlinked' } });
   const refused = await one.upload(csv(rows(3)));
@@ -148,7 +158,10 @@ test('linking starts no syncs of other data types, and there is no schedule', as
   const one = await filesCompany(app, account);
   await one.load(csv(rows(2)), asCustomers);
   const history = await account.send(`GET ${one.company}/data/history`);
-  assert.deepEqual(history.body.results.map((sync: { dataType: string }) => sync.dataType), ['customers']);
+  assert.deepEqual(
+    history.body.results.map((sync: { dataType: string }) => sync.dataType),
+    ['customers'],
+  );
   const { rowCount } = await countSchedules(one.companyId);
   assert.equal(rowCount, 0);
 });

@@ -62,6 +62,8 @@ export type ConformanceTarget = {
   hasLongNumbers?: boolean;
   /** Changes some records and returns their ids. */
   change?(dataType: string): Promise<{ updated: string[]; created: string[]; deleted: string[] }>;
+  /** Id of an attachment that does not exist. Default: an existing id with a further digit, and without `source`. */
+  missingAttachment?: string;
   /** Expires every cursor issued so far. */
   forgetChanges?(): Promise<void>;
   /**

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { Compile } from 'typebox/compile';
 import { type Connector, type PulledPage, type PulledRecord, platformKeyPattern } from '../connector.ts';
 import { dataTypes, findDataType } from '../data-types/catalogue.ts';
+import { contentChecks } from './conformance-content.ts';
 import { errorChecks } from './conformance-errors.ts';
 import { pushChecks } from './conformance-push.ts';
 import { pushErrorChecks } from './conformance-push-errors.ts';
@@ -33,6 +34,7 @@ export function conformance(connector: Connector, target: ConformanceTarget): Co
     },
     { title: `${name}: two passes over unchanged data are identical`, run: () => checkSame(connector, target) },
     ...sourceChecks(connector, target),
+    ...contentChecks(connector, target),
   ];
   if (target.change) {
     checks.push({

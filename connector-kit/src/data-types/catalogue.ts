@@ -2,6 +2,7 @@ import { bankAccounts } from './banking/bank-accounts.ts';
 import { bankTransactions } from './banking/bank-transactions.ts';
 import { transfers } from './banking/transfers.ts';
 import { accounts } from './books/accounts.ts';
+import { attachments } from './books/attachments.ts';
 import { info } from './books/info.ts';
 import { items } from './books/items.ts';
 import { journalEntries } from './books/journal-entries.ts';
@@ -49,6 +50,7 @@ export const dataTypes: readonly DataType[] = [
   balanceSheet,
   profitAndLoss,
   cashFlowStatement,
+  attachments,
 ];
 
 const byName = new Map(dataTypes.map((dataType) => [dataType.name, dataType]));

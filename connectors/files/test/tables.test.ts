@@ -104,6 +104,7 @@ test('a value that cannot be read is a problem of its row, and the other rows be
       ',A,2026-01-31,10,0',
       'I-10,"-2+3+cmd|\' /C calc\'!A0",2026-01-31,10,0',
       'I-11,- discount,2026-01-31,-5,0',
+      'I-12,A,2026-01-31,,5',
       '',
     ].join('\n'),
   );
@@ -113,7 +114,7 @@ test('a value that cannot be read is a problem of its row, and the other rows be
   );
   assert.deepEqual(
     problems.map(({ row }) => row),
-    [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13],
+    [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15],
   );
 });
 

@@ -62,6 +62,8 @@ export function pushExamples(connector: Connector, sender: { http: ProviderHttp;
     journalEntries: async () =>
       `{"postedOn":"2026-11-04","journalLines":[{"accountRef":{"id":"${await idOf('accounts')}"},"netAmount":1000000000000000000.01}` +
       `,{"description":"credit","accountRef":{"id":"${await idOf('accounts', 1)}"},"netAmount":-1000000000000000000.01}]}`,
+    attachments: async () =>
+      `{"name":"pushed-${count}.txt","contentType":"text/plain","recordRef":{"dataType":"customers","id":"${await idOf('customers')}"},"content":"${Buffer.from(`file ${count}`).toString('base64')}"}`,
     transfers: async () => {
       const [from, to] = await bankAccounts();
       const end = (id: string | undefined) => `{"accountRef":{"id":"${id}"},"amount":1000000000000000000.01}`;
@@ -80,6 +82,7 @@ export function pushExamples(connector: Connector, sender: { http: ProviderHttp;
     payments: { lines: [{ links: [{ type: 'Invoice', id: 'inv_nobody', amount: 1 }] }] },
     billPayments: { currencyRate: 2 },
     journalEntries: { reference: 'no\0reference' },
+    attachments: { recordRef: { dataType: 'customers', id: 'cus_nobody' } },
     transfers: { date: '2026-02-30' },
   };
 

@@ -34,6 +34,7 @@ export const recordShapes: Readonly<Record<string, RecordShape>> = {
   balanceSheet: { prefix: 'bsh_', count: always(wholeMonths) },
   profitAndLoss: { prefix: 'pnl_', count: always(wholeMonths) },
   cashFlowStatement: { prefix: 'cfs_', count: always(wholeMonths) },
+  attachments: { prefix: 'att_', count: always(12) },
 };
 
 /**

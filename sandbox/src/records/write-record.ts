@@ -1,4 +1,5 @@
 import type { Book, RecordVersion } from '../books/book.ts';
+import { writeAttachment } from './attachments.ts';
 import { writeBankAccount, writeBankTransaction, writeTransfer } from './banking.ts';
 import { writeBill, writeInvoice } from './invoices-and-bills.ts';
 import { writeAccount, writeJournalEntry } from './ledger.ts';
@@ -34,6 +35,7 @@ export const recordWriters: Readonly<Record<string, RecordWriter>> = {
   balanceSheet: writeBalanceSheet,
   profitAndLoss: writeProfitAndLoss,
   cashFlowStatement: writeCashFlow,
+  attachments: writeAttachment,
 };
 
 export function writeRecord(book: Book, dataType: string, version: RecordVersion): string {

@@ -19,6 +19,8 @@ export type Write = {
   changes: WrittenChange[];
   answer: KeptAnswer;
   clientRef?: string;
+  /** The content of a file, in base64. */
+  content?: string;
   /** An idempotency key may be reused only with the same request. The fingerprint identifies the request. */
   key?: { key: string; fingerprint: string };
   /**
@@ -53,15 +55,25 @@ export type CompanyWrites = {
    * changes, the entry for its old number stays.
    */
   invoiceNumbers: Map<string, string>;
+  /** The contents of files by the ids of the attachments. */
+  contents: Map<string, Buffer>;
 };
 
 export function noWrites(): CompanyWrites {
-  return { log: [], keys: new Map(), tickets: new Map(), byClientRef: new Map(), invoiceNumbers: new Map() };
+  return {
+    log: [],
+    keys: new Map(),
+    tickets: new Map(),
+    byClientRef: new Map(),
+    invoiceNumbers: new Map(),
+    contents: new Map(),
+  };
 }
 
 export function recordWrite(writes: CompanyWrites, changes: CompanyChanges, write: Write, logMax: number): void {
   const { dataType, operation, clientRef, key, ticket, answer, at } = write;
   const [first] = write.changes;
+  if (first && write.content !== undefined) writes.contents.set(first.id, Buffer.from(write.content, 'base64'));
   const position = changes.position + 1;
   for (const change of write.changes) {
     recordChange(changes, change.dataType, change, logMax);

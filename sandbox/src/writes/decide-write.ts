@@ -24,7 +24,7 @@ export type WriteRequest = {
 };
 
 /** The response to a write, and the changes that the write will make. A rejected write has no changes. */
-export type Decision = { answer: KeptAnswer; changes: WrittenChange[]; clientRef?: string };
+export type Decision = { answer: KeptAnswer; changes: WrittenChange[]; clientRef?: string; content?: Buffer };
 
 const refuse = (status: number, body: object): Decision => ({
   answer: { status, body: JSON.stringify(body) },
@@ -89,6 +89,7 @@ function decideRecord(company: Company, request: WriteRequest, found: Found | un
     },
     changes: [{ dataType, id, index, kind: found ? 'update' : 'create', text }, ...(others ?? [])],
     ...(given !== undefined && { clientRef: given }),
+    ...(drafted.content && { content: drafted.content }),
   };
 }
 

@@ -21,7 +21,12 @@ export type Drafting = {
 };
 
 /** The drafted record, and other records that change with it. */
-export type Drafted = { members: Members; others?: { dataType: string; index: number; members: Members }[] };
+export type Drafted = {
+  members: Members;
+  others?: { dataType: string; index: number; members: Members }[];
+  /** The content of a file. */
+  content?: Buffer;
+};
 
 export type Draft = (drafting: Drafting) => Drafted;
 

@@ -1,4 +1,5 @@
 import type { WriteOperation } from './company-writes.ts';
+import { draftAttachment } from './draft-attachment.ts';
 import { draftBill, draftCreditNote, draftInvoice } from './draft-document.ts';
 import { draftJournalEntry, draftTransfer } from './draft-ledger.ts';
 import { draftItem, draftParty } from './draft-parties-and-items.ts';
@@ -29,6 +30,7 @@ export const writableTypes: Readonly<Record<string, WritableType>> = {
   bills: { draft: draftBill, operations: all, certainty: 'client_ref' },
   billPayments: { draft: draftBillPayment, operations: ['create'], certainty: 'client_ref' },
   journalEntries: { draft: draftJournalEntry, operations: ['create'], certainty: 'client_ref' },
+  attachments: { draft: draftAttachment, operations: ['create', 'delete'], certainty: 'key' },
   transfers: { draft: draftTransfer, operations: ['create'], certainty: 'none' },
 };
 

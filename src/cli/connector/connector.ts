@@ -2,13 +2,17 @@ import { access, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Connector, Credentials } from '@daybook/connector-kit';
 import { conformance } from '@daybook/connector-kit/conformance';
+import { version } from '../../base/version.ts';
+import { kitVersion } from '../../connectors/load-connectors.ts';
 import { loadListed } from '../../load-config.ts';
 import { createOutbound } from '../../outbound/http.ts';
 import { askFor } from '../ask-for.ts';
-import { type Command, type CommandInput, textOption, UsageError } from '../command.ts';
+import { type Command, type CommandInput, type CommandResult, textOption, UsageError } from '../command.ts';
 import { table } from '../table.ts';
+import { type CheckReport, type CheckResult, checkReport, passAgain, reportText } from './check-report.ts';
 import { connectorFiles } from './connector-files.ts';
 import { liveHttp } from './live-http.ts';
+import { measurePulls } from './measure-pulls.ts';
 
 export const connectorList: Command = {
   name: 'connector list',
@@ -74,7 +78,8 @@ const isThere = (path: string) =>
 
 export const connectorCheck: Command = {
   name: 'connector check',
-  summary: 'Run the conformance suite against a live platform with your own credentials; the suite changes no data',
+  summary:
+    'Run the conformance suite against a live platform with your own credentials, and print a report for a pull request; it changes no data',
   positionals: ['NAME'],
   options: { type: { type: 'string' } },
   optionHelp: {
@@ -86,8 +91,9 @@ export const connectorCheck: Command = {
   ],
   async run(input) {
     const loaded = await loadListed(input.env);
-    const connector = loaded.find(({ key }) => key === input.positionals[0])?.sample;
-    if (!connector)
+    const found = loaded.find(({ key }) => key === input.positionals[0]);
+    const connector = found?.sample;
+    if (!found || !connector)
       throw new UsageError(`There is no connector "${input.positionals[0]}"; see "daybook connector list".`);
     const [firstType = ''] = Object.keys(connector.pull);
     const pagedType = textOption(input, 'type') ?? ('invoices' in connector.pull ? 'invoices' : firstType);
@@ -96,7 +102,8 @@ export const connectorCheck: Command = {
     const credentials = await readCredentials(input, connector);
     const outbound = createOutbound();
     try {
-      return await runChecks(connector, { credentials, pagedType, outbound });
+      const versions = { daybook: version, kit: kitVersion(), connector: found.version };
+      return await runChecks(connector, { credentials, pagedType, outbound, versions });
     } finally {
       await outbound.close();
     }
@@ -121,15 +128,22 @@ async function readCredentials(input: CommandInput, connector: Connector): Promi
 }
 
 async function runChecks(
-  connector: Connector,
-  given: { credentials: Credentials; pagedType: string; outbound: ReturnType<typeof createOutbound> },
-): Promise<{ data: unknown; text: string }> {
+  original: Connector,
+  given: {
+    credentials: Credentials;
+    pagedType: string;
+    outbound: ReturnType<typeof createOutbound>;
+    versions: CheckReport['versions'];
+  },
+): Promise<NonNullable<CommandResult>> {
+  const { connector, measured } = measurePulls(original);
   const { accessToken, ...credentials } = given.credentials;
   const wrong = Object.fromEntries(
     connector.credentialFields.filter(({ secret }) => secret).map(({ name }) => [name, 'wrong-but-secret']),
   );
+  const http = liveHttp(given.outbound, accessToken);
   const checks = conformance(connector, {
-    http: liveHttp(given.outbound, accessToken),
+    http,
     credentials,
     // With OAuth 2, the HTTP client adds the access token, and the credentials contain no secret. So there are no wrong
     // credentials to test.
@@ -137,7 +151,7 @@ async function runChecks(
     pagedType: given.pagedType,
     isSomebodysOwn: true,
   });
-  const results: { title: string; problem?: string }[] = [];
+  const results: CheckResult[] = [];
   for (const { title, run } of checks) {
     const problem = await run().then(
       () => undefined,
@@ -147,10 +161,7 @@ async function runChecks(
     // Report each check immediately, because a full pass over a company's books can take minutes.
     process.stderr.write(`${problem === undefined ? 'passed' : 'FAILED'}  ${title}${problem ? `: ${problem}` : ''}\n`);
   }
-  const failed = results.filter(({ problem }) => problem !== undefined);
-  if (failed.length > 0) {
-    const lines = failed.map(({ title, problem }) => `  ${title}: ${problem}`);
-    throw new Error([`${failed.length} of ${results.length} checks failed:`, ...lines].join('\n'));
-  }
-  return { data: { platform: connector.platform.key, results }, text: `All ${results.length} checks passed.` };
+  const incremental = await passAgain(connector, measured, { http, credentials });
+  const report = checkReport(connector, { versions: given.versions, results, measured, incremental });
+  return { data: report, text: reportText(report), exitCode: report.failed.length > 0 ? 1 : 0 };
 }

@@ -1,6 +1,7 @@
 import type { ProviderHttp } from '@daybook/connector-kit';
 import type { Registry } from '../../connectors/registry.ts';
 import type { CallPlace } from '../provider/begin-call.ts';
+import type { HeldContent } from '../provider/hold-content.ts';
 import { providerHttp } from '../provider/provider-http.ts';
 import type { TokenPlace } from './renew-token.ts';
 import { signedHttp } from './signed-http.ts';
@@ -9,9 +10,13 @@ import type { Tokens } from './tokens.ts';
 type HttpContext = Parameters<typeof providerHttp>[0] & { registry: Registry; tokens: Tokens };
 
 /** HTTP client for a linked connection. Adds the access token to requests if the platform uses OAuth 2. */
-export function connectionHttp(ctx: HttpContext, place: TokenPlace & CallPlace): ProviderHttp {
+export function connectionHttp(
+  ctx: HttpContext,
+  place: TokenPlace & CallPlace,
+  hold?: (content: HeldContent) => void,
+): ProviderHttp {
   const { platformKey, accountId, companyId, connectionId, reason, secrets = [] } = place;
-  const http = providerHttp(ctx, { platformKey, accountId, companyId, connectionId, reason, secrets });
+  const http = providerHttp(ctx, { platformKey, accountId, companyId, connectionId, reason, secrets }, 'page', hold);
   const oauth = ctx.registry.find(platformKey)?.oauth;
   return oauth ? signedHttp(http, ctx.tokens.of(place), oauth) : http;
 }

@@ -1,4 +1,4 @@
-import type { ProviderAnswer, ProviderRequest } from '@daybook/connector-kit';
+import type { ProviderRequest } from '@daybook/connector-kit';
 import type { Clock } from '../../base/clock.ts';
 import { newId } from '../../base/ids.ts';
 import type { CallLog, CallReason, PlatformCall } from './call-log.ts';
@@ -16,7 +16,7 @@ export type CallPlace = ProviderPlace & {
 /** Follows one call to a platform, and adds it to the log when it has ended. A call that is never sent is not added. */
 export type OpenCall = {
   sent(): void;
-  answered(answer: ProviderAnswer, retryAtMs: number | undefined): void;
+  answered(answer: { status: number; bytes: number }, retryAtMs: number | undefined): void;
   failed(error: unknown): void;
 };
 
@@ -42,8 +42,8 @@ export function beginCall(log: CallLog, clock: Clock, place: CallPlace, request:
       sentAt = performance.now();
       callId = newId(clock);
     },
-    answered({ status, body }, retryAtMs) {
-      end({ status, error: undefined, bytes: Buffer.byteLength(body), retryAtMs });
+    answered({ status, bytes }, retryAtMs) {
+      end({ status, error: undefined, bytes, retryAtMs });
     },
     failed(error) {
       const message = maskText(error instanceof Error ? error.message : String(error), secrets);

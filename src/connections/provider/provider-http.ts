@@ -1,11 +1,12 @@
-import type { ProviderHttp } from '@daybook/connector-kit';
+import type { ProviderAnswer, ProviderHttp } from '@daybook/connector-kit';
 import { AuthRejected, retryAtMs, Unavailable } from '@daybook/connector-kit';
 import type { Clock } from '../../base/clock.ts';
 import type { Registry } from '../../connectors/registry.ts';
 import { EgressRefused } from '../../outbound/egress-guard.ts';
-import { NoAnswer, type Outbound } from '../../outbound/http.ts';
+import { NoAnswer, type Outbound, readWhole } from '../../outbound/http.ts';
 import { beginCall, type CallPlace } from './begin-call.ts';
 import type { CallLog } from './call-log.ts';
+import { type HeldContent, holdContent } from './hold-content.ts';
 import type { ProviderBudgets, ProviderPlace } from './provider-budget.ts';
 
 const timeoutMs = 60_000;
@@ -18,7 +19,10 @@ const answerBytes = { page: 32 * mebibyte, probe: 2 * mebibyte };
 /** How long to pause if the provider responds with 429 and does not say when to retry. */
 const pauseWithoutAdviceMs = 60_000;
 
-/** HTTP client of a connector. Uses `outbound`, and applies the request budget, the timeout and the size limits. */
+/**
+ * HTTP client of a connector. Uses `outbound`, and applies the request budget, the timeout and the size limits. `hold`
+ * gets the body of each successful response to a request with `isContent`.
+ */
 export function providerHttp(
   ctx: {
     outbound: Outbound;
@@ -30,6 +34,7 @@ export function providerHttp(
   },
   place: ProviderPlace | CallPlace,
   use: keyof typeof answerBytes = 'page',
+  hold?: (content: HeldContent) => void,
 ): ProviderHttp {
   const isGuarded = ctx.registry.find(place.platformKey)?.hostFrom === 'credentials';
   return {
@@ -38,13 +43,12 @@ export function providerHttp(
       const call = ctx.callLog && 'reason' in place ? beginCall(ctx.callLog, ctx.clock, place, request) : undefined;
       const done = await ctx.budgets.take(place);
       call?.sent();
+      let isHeld = false;
       try {
-        const answer = await ctx.outbound.send({
-          ...request,
-          ...{ timeoutMs, answerBytesMax: answerBytes[use], isGuarded },
-        });
+        const answer = hold && request.isContent ? await openContent(hold) : await sendWhole();
+        if (isHeld) return answer;
         const until = answer.status === 429 ? retryAtMs(answer, ctx.clock.nowMs(), pauseWithoutAdviceMs) : undefined;
-        call?.answered(answer, until);
+        call?.answered({ status: answer.status, bytes: Buffer.byteLength(answer.body) }, until);
         if (until !== undefined) await ctx.budgets.pause(place, until);
         return answer;
       } catch (error) {
@@ -54,7 +58,21 @@ export function providerHttp(
         if (error instanceof NoAnswer) throw new Unavailable(error.explanation);
         throw error;
       } finally {
-        done();
+        if (!isHeld) done();
+      }
+
+      function sendWhole() {
+        const { isContent, ...rest } = request;
+        return ctx.outbound.send({ ...rest, timeoutMs, answerBytesMax: answerBytes[use], isGuarded });
+      }
+
+      async function openContent(take: (content: HeldContent) => void): Promise<ProviderAnswer> {
+        const { isContent, ...rest } = request;
+        const { status, headers, body } = await ctx.outbound.open({ ...rest, timeoutMs, isGuarded });
+        if (status !== 200) return { status, headers, body: await readWhole(body, answerBytes[use]) };
+        isHeld = true;
+        take(holdContent({ headers, body, call, done }));
+        return { status, headers, body: '' };
       }
     },
     nowMs: ctx.clock.nowMs,

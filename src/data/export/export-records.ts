@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
+import type { CustomField } from '../../connectors/custom-fields.ts';
 import { notWithCsv } from '../../csv/csv-refusals.ts';
 import { csvLine } from '../../csv/csv-text.ts';
 import { etagOf, notModified } from '../../http/etag.ts';
 import type { Reply } from '../../http/route.ts';
+import { findCustomFields } from '../read/custom-record-fields.ts';
 import type { DataSetState } from '../read/data-set-head.ts';
 import type { DataReadContext, RecordsRequest } from '../read/data-set-state.ts';
 import type { RecordSchema } from '../read/record-schema.ts';
@@ -48,7 +50,8 @@ export async function exportRecords(
   const schema = await requireSchema(ctx, request);
   if (format === 'ndjson' && query.columns !== undefined) throw columnsNotAllowed();
   const state = await findState(ctx, request);
-  const written = formOf(format, { accountId: path.accountId, schema, state, columns: query.columns });
+  const custom = format === 'ndjson' ? [] : await findCustomFields(ctx, path);
+  const written = formOf(format, { accountId: path.accountId, schema, state, columns: query.columns, custom });
   const etag = etagOf(state.dataSetId, state.generation, state.publishedMs ?? 0, request.search);
   const unchanged = notModified(request, etag);
   if (unchanged) return unchanged;
@@ -65,15 +68,21 @@ export async function exportRecords(
   return { stream: written.write(parts), headers };
 }
 
-type Wanted = { accountId: string; schema: RecordSchema; state: DataSetState; columns: string | undefined };
+type Wanted = {
+  accountId: string;
+  schema: RecordSchema;
+  state: DataSetState;
+  columns: string | undefined;
+  custom: readonly CustomField[];
+};
 
-function formOf(format: ExportFormat, { accountId, schema, state, columns }: Wanted): Written {
+function formOf(format: ExportFormat, { accountId, schema, state, columns, custom }: Wanted): Written {
   if (format === 'ndjson') return ndjson();
-  if (format === 'csv') return csv(columnsOf(columns, schema));
+  if (format === 'csv') return csv(columnsOf(columns, schema, { custom }));
   requireThread(accountId);
-  const paths = columnsOf(columns, schema, { withLists: true });
+  const paths = columnsOf(columns, schema, { withLists: true, custom });
   const metadata = { 'daybook.dataType': schema.dataType.name, 'daybook.generation': String(state.generation) };
-  const data = { columns: parquetColumns(schema.stored, paths), metadata };
+  const data = { columns: parquetColumns(schema.stored, paths, custom), metadata };
   // A JSON text has no line breaks, so that the thread can tell the rows apart without reading all of them at once.
   return { form: { ...textsOf(paths), joinedBy: '\n' }, write: (parts) => writeParquet(accountId, data, parts) };
 }

@@ -1,5 +1,7 @@
 import type { TSchema } from 'typebox';
+import type { CustomField, CustomFieldType } from '../../connectors/custom-fields.ts';
 import { type FieldKind, kindOf } from '../../lists/fields.ts';
+import { member } from '../read/custom-record-fields.ts';
 import { snakeCase } from './record-columns.ts';
 
 /** A column of a Parquet file. All columns can be null. */
@@ -21,12 +23,23 @@ const kinds: Record<FieldKind, ParquetColumn['kind']> = {
   structure: 'text',
 };
 
-export function parquetColumns(schema: TSchema, paths: readonly string[]): ParquetColumn[] {
-  return paths.map((path) => ({
-    name: path.split('.').map(snakeCase).join('_'),
-    kind: kinds[kindOf(schemaAt(schema, path.split('.')))],
-  }));
+export function parquetColumns(
+  schema: TSchema,
+  paths: readonly string[],
+  custom: readonly CustomField[] = [],
+): ParquetColumn[] {
+  const typeOf = (path: string) => custom.find(({ name }) => path === `${member}.${name}`)?.type;
+  return paths.map((path) => {
+    const type = typeOf(path);
+    const kind = type ? customKinds[type] : kinds[kindOf(schemaAt(schema, path.split('.')))];
+    return { name: path.split('.').map(snakeCase).join('_'), kind };
+  });
 }
+
+/** A date is a text: a column of times would give it an hour. */
+const customKinds: Record<CustomFieldType, ParquetColumn['kind']> = {
+  ...{ text: 'text', number: 'decimal', date: 'text', dateTime: 'time', boolean: 'boolean' },
+};
 
 function schemaAt(schema: TSchema, path: readonly string[]): TSchema {
   const [name, ...rest] = path;

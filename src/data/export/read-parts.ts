@@ -4,6 +4,7 @@ import { type PageRow, pageStatement } from '../../lists/page/page-statement.ts'
 import { type PagePlan, planPage } from '../../lists/page/plan-page.ts';
 import { readCostly } from '../../lists/page/read-costly.ts';
 import { snapshotGone } from '../../lists/refusals.ts';
+import { customFieldsOf } from '../read/custom-record-fields.ts';
 import type { DataSetState } from '../read/data-set-head.ts';
 import {
   type DataReadContext,
@@ -54,7 +55,8 @@ export async function readParts(
 ): Promise<Export> {
   const { path, query } = request;
   const { accountId } = path;
-  const shape = recordShape(path, schema.dataType, { ...query, asOf: readAsOf(query.asOf) });
+  const custom = await customFieldsOf(ctx, path, query);
+  const shape = recordShape(path, schema.dataType, { ...query, asOf: readAsOf(query.asOf), custom });
   const filtered = { ...(query.query && { query: query.query }), ...(query.orderBy && { orderBy: query.orderBy }) };
   const wanted = { accountId, query: { ...filtered, pageSize: rowsAtOnce } };
   const plan = planPage(ctx, shape, wanted);

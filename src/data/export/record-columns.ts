@@ -1,7 +1,9 @@
 import type { TSchema } from 'typebox';
+import type { CustomField } from '../../connectors/custom-fields.ts';
 import { tooManyColumns } from '../../csv/csv-refusals.ts';
 import { kindOf } from '../../lists/fields.ts';
 import { fieldUnknown } from '../../lists/refusals.ts';
+import { member, withCustomFields } from '../read/custom-record-fields.ts';
 import { recordFields } from '../read/record-fields.ts';
 import type { RecordSchema } from '../read/record-schema.ts';
 
@@ -11,16 +13,17 @@ const columnsMax = 100;
 export function columnsOf(
   text: string | undefined,
   schema: RecordSchema,
-  { withLists = false }: { withLists?: boolean } = {},
+  { withLists = false, custom = [] }: { withLists?: boolean; custom?: readonly CustomField[] } = {},
 ): string[] {
   const chosen = text?.split(',').map((name) => name.trim());
-  if (!chosen) return leavesOf(schema.stored, { withLists });
+  const own = custom.map(({ name }) => `${member}.${name}`);
+  if (!chosen) return [...leavesOf(schema.stored, { withLists }), ...own];
   if (chosen.length > columnsMax) throw tooManyColumns(columnsMax);
-  const fields = recordFields(schema.dataType);
+  const fields = withCustomFields(recordFields(schema.dataType), custom);
   for (const name of chosen) {
     const field = fields.find(name.split('.'));
     if (field && field.arrays.length === 0) continue;
-    const error = `The parameter "columns" contains "${name}", which is not a field of a record. Allowed: ${leavesOf(schema.stored, {}).join(', ')}, and lists as a whole.`;
+    const error = `The parameter "columns" contains "${name}", which is not a field of a record. Allowed: ${[...leavesOf(schema.stored, {}), ...own].join(', ')}, and lists as a whole.`;
     throw fieldUnknown({ itemId: name, error });
   }
   return chosen;

@@ -4,6 +4,7 @@ import { restartLink } from '../../lists/page/page-links.ts';
 import { planPage } from '../../lists/page/plan-page.ts';
 import { readSnapshotPage } from '../../lists/page/read-page.ts';
 import { snapshotGone } from '../../lists/refusals.ts';
+import { customFieldsOf } from './custom-record-fields.ts';
 import { isStateKept } from './data-set-head.ts';
 import { type DataReadContext, type RecordsRequest, readAsOf, stateOfPage } from './data-set-state.ts';
 import { explainMissing } from './explain-missing.ts';
@@ -17,7 +18,8 @@ export async function readRecords(ctx: DataReadContext, request: RecordsRequest)
   const { accountId } = path;
   const dataType = findRecordSchema(path.dataType)?.dataType;
   if (!dataType) throw await explainMissing(ctx, request.principal, path);
-  const shape = recordShape(path, dataType, { ...query, asOf: readAsOf(query.asOf) });
+  const custom = await customFieldsOf(ctx, path, query);
+  const shape = recordShape(path, dataType, { ...query, asOf: readAsOf(query.asOf), custom });
   const plan = planPage(ctx, shape, { accountId, query });
   const state = await stateOfPage(ctx, request, plan);
   if (state) {

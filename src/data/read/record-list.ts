@@ -2,9 +2,11 @@ import type { DataType } from '@daybook/connector-kit';
 import { type RawBuilder, sql } from 'kysely';
 import Type from 'typebox';
 import { remappedRecord } from '../../base/remapped.ts';
+import type { CustomField } from '../../connectors/custom-fields.ts';
 import { column, columns, shown } from '../../lists/columns.ts';
 import type { List, ListShape } from '../../lists/list.ts';
 import { time } from '../../lists/wire.ts';
+import { withCustomFields } from './custom-record-fields.ts';
 import { type DataSetPath, type DataSetState, dataSetHead, stateHead } from './data-set-head.ts';
 import { recordFields } from './record-fields.ts';
 import { AnyRecord } from './record-schema.ts';
@@ -51,12 +53,16 @@ export const visibleAt = (generation: RawBuilder<number>) =>
 export function recordShape(
   path: DataSetPath,
   dataType: DataType,
-  { asOf = '', snapshot = '' }: { asOf?: string | undefined; snapshot?: string | undefined },
+  {
+    asOf = '',
+    snapshot = '',
+    custom = [],
+  }: { asOf?: string | undefined; snapshot?: string | undefined; custom?: readonly CustomField[] },
 ): ListShape {
   const state = [asOf, ...(snapshot ? [snapshot] : [])];
   return {
     name: ['records', path.companyId, path.connectionId ?? '', path.dataType, ...state].join(' '),
-    fields: recordFields(dataType),
+    fields: withCustomFields(recordFields(dataType), custom),
     key,
   };
 }

@@ -28,6 +28,12 @@ const Metadata = Type.Object({
     }),
   ),
 });
+const CustomFields = Type.Optional(
+  Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()]), {
+    description:
+      "Values of the platform's own record that a mapping adds, by name. Present only if a mapping is in force (`GET /mappings`). Filters and sort orders can name them, such as `customFields.project`.",
+  }),
+);
 const SourceData = Type.Optional(
   Type.Unknown({ description: "The platform's own payload, unchanged. Present only with `include=sourceData`." }),
 );
@@ -58,7 +64,7 @@ const schemas = new Map<string, RecordSchema>(
   dataTypes.map((dataType) => {
     const stored = storedRecord(dataType);
     const wire = Type.Object(
-      { ...stored.properties, sourceData: SourceData, connection: RecordConnection },
+      { ...stored.properties, customFields: CustomFields, sourceData: SourceData, connection: RecordConnection },
       { title: recordTitle(dataType.name), description: dataType.description },
     );
     return [dataType.name, { dataType, stored, wire }];
@@ -76,6 +82,7 @@ export const AnyRecord = Type.Object(
     modifiedDate: ModifiedDate,
     sourceModifiedDate: SourceModifiedDate,
     metadata: Metadata,
+    customFields: CustomFields,
     sourceData: SourceData,
     connection: RecordConnection,
   },

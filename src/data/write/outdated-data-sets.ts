@@ -37,9 +37,12 @@ export async function markOutdated(
       select l.account_id, l.company_id, l.data_set_id from looked l
         join connection n using (account_id, company_id, connection_id)
         join ${currentOf(current)} on m.platform_key = n.platform_key and m.data_type = l.data_type
-      where l.is_asked and l.mapping is distinct from m.mapping and not exists (select from sync s
+        cross join lateral (select m.mapping
+          || coalesce('+' || (custom_mapping_of(l.account_id, l.connection_id, n.platform_key, l.data_type) ->> 'digest'), ''))
+          c (mapping)
+      where l.is_asked and l.mapping is distinct from c.mapping and not exists (select from sync s
         where s.account_id = l.account_id and s.company_id = l.company_id and s.data_set_id = l.data_set_id
-          and (s.status in ${unfinishedList} and s.mapping = m.mapping
+          and (s.status in ${unfinishedList} and s.mapping = c.mapping
             or s.trigger = 'mapping' and s.status not in ${unfinishedList} and s.status <> 'Complete'
               and s.completed_at > ${new Date(now.getTime() - 86_400_000)}::timestamptz))
     ), marked as (
@@ -55,7 +58,26 @@ export async function markOutdated(
   return { marked: row?.marked ?? 0, next: isMore ? { account_id, company_id, data_set_id } : undefined };
 }
 
-export const isAnyRemapDue = sql<boolean>`exists (select from data_set where is_remap_due)`;
+export const isAnyRemapDue = sql<boolean>`exists (select from data_set where is_remap_due and published_generation > 0)`;
+
+/**
+ * Marks the data sets of a data type whose custom fields have changed, also those that a sync is writing: it goes on
+ * with the fields with which it began.
+ */
+export async function markCustomChanged(
+  tx: Tx,
+  { platformKey, dataType, connectionId }: { platformKey: string; dataType: string; connectionId: string | null },
+): Promise<number> {
+  const only = connectionId === null ? sql`` : sql`and d.connection_id = ${connectionId}::uuid`;
+  const { numAffectedRows } = await sql`update data_set d set is_remap_due = true from connection n
+    where d.account_id = ${tx.accountId}::uuid and d.data_type = ${dataType} ${only}
+      and n.account_id = d.account_id and n.company_id = d.company_id and n.connection_id = d.connection_id
+      and n.platform_key = ${platformKey}
+      and (d.published_generation > 0 or d.writing_generation is not null)
+      and nullif(split_part(coalesce(d.mapping, '+?'), '+', 2), '') is distinct from
+        custom_mapping_of(d.account_id, d.connection_id, n.platform_key, d.data_type) ->> 'digest'`.execute(tx);
+  return Number(numAffectedRows ?? 0);
+}
 
 export type DueRemap = {
   accountId: string;
@@ -72,7 +94,7 @@ export async function findDueRemaps(system: Kysely<Tables>, { limit }: { limit: 
       d.data_set_id as "dataSetId", d.connection_id as "connectionId", n.platform_key as "platformKey",
       d.data_type as "dataType"
     from data_set d join connection n using (account_id, company_id, connection_id)
-    where d.is_remap_due and not exists (select from sync s where s.account_id = d.account_id
+    where d.is_remap_due and d.published_generation > 0 and not exists (select from sync s where s.account_id = d.account_id
       and s.company_id = d.company_id and s.data_set_id = d.data_set_id and s.status in ${unfinishedList})
       and not exists (select from account_departure m where m.account_id = d.account_id and m.state in ('handed', 'moved'))
     order by d.company_id, d.data_set_id limit ${limit}`.execute(system);

@@ -25,7 +25,7 @@ export type Standing = 'none' | 'there' | 'deleted';
 export type Placed = {
   change: 'a' | 'u' | 'd';
   /** These numbers are added to the counts of the generation that is being written. */
-  correction: Omit<Counts, 'unchanged' | 'remapped'>;
+  correction: Omit<Counts, 'unchanged' | 'remapped' | 'unreadable'>;
   /** True if the sync's version is marked "added" and must become an update. */
   isNoLongerAdded: boolean;
 };

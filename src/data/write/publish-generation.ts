@@ -110,7 +110,7 @@ const publishStatement = fixedStatement(
         latest_successful_sync_id = case when c.is_fetched then c.sync_id else d.latest_successful_sync_id end,
         last_successful_at = case when c.is_fetched then c.at else d.last_successful_at end,
         last_full_at = case when c.is_fetched and c.is_full then c.at else d.last_full_at end,
-        mapping = c.mapping, writing_generation = null, writing_added = 0, writing_updated = 0, writing_deleted = 0,
+        mapping = c.mapping, shown_mapping = c.mapping, writing_generation = null, writing_added = 0, writing_updated = 0, writing_deleted = 0,
         writing_restored = 0, writing_remapped = 0,
         published_generation = case when c.is_new then c.generation else d.published_generation end,
         published_at = case when c.is_new then ${notBefore(sql`c.at`)} else d.published_at end,

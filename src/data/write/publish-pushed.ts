@@ -1,6 +1,7 @@
 import type { PulledRecord } from '@daybook/connector-kit';
 import { findDataType } from '@daybook/connector-kit';
 import { type RawBuilder, sql } from 'kysely';
+import type { CustomField } from '../../connectors/custom-fields.ts';
 import { RecordRefused, type RecordRow, recordRow } from '../../connectors/record-row.ts';
 import type { Tx } from '../../db/db.ts';
 import { recordset } from '../recordset.ts';
@@ -36,10 +37,10 @@ export type PublishedPush = {
  * connection.
  */
 export async function publishPushed(tx: Tx, pushed: Pushed): Promise<PublishedPush | undefined> {
-  const row = pushed.record.isDeleted ? undefined : rowOf(pushed);
-  if (row === 'refused') return undefined;
   const place = await lockPlace(tx, pushed);
   if (!place) return undefined;
+  const row = pushed.record.isDeleted ? undefined : rowOf(pushed, place.fields);
+  if (row === 'refused') return undefined;
   const { visible, written, remapped } = await findVersions(tx, place, pushed.record.id);
   const placed = placePushed({
     isDeleted: row === undefined,
@@ -59,7 +60,10 @@ type GenerationIds = { companyId: string; dataSetId: number; generation: number 
  * Locks the record versions of the data set, then the row of the data set. A sync that writes a page uses the same
  * order.
  */
-async function lockPlace(tx: Tx, { companyId, connectionId, dataType }: Pushed): Promise<GenerationIds | undefined> {
+async function lockPlace(
+  tx: Tx,
+  { companyId, connectionId, dataType }: Pushed,
+): Promise<(GenerationIds & { fields: readonly CustomField[] | undefined }) | undefined> {
   const dataSet = tx
     .selectFrom('data_set')
     .where('account_id', '=', tx.accountId)
@@ -69,21 +73,26 @@ async function lockPlace(tx: Tx, { companyId, connectionId, dataType }: Pushed):
   const found = await dataSet.select('data_set_id as dataSetId').executeTakeFirst();
   if (!found) return undefined;
   lockVersions(tx, found);
-  const { published, writing } = await dataSet
+  const { published, writing, fields } = await dataSet
     .select(['published_generation as published', 'writing_generation as writing'])
+    // The custom fields that readers see in the other records, also while these are being computed again.
+    .select(sql<CustomField[] | null>`custom_fields_of(account_id, coalesce(shown_mapping, mapping))`.as('fields'))
     .forUpdate()
     .executeTakeFirstOrThrow();
   const generation = published + 1;
   if (published === 0 || (writing !== null && generation >= writing)) return undefined;
-  return { companyId, dataSetId: found.dataSetId, generation };
+  return { companyId, dataSetId: found.dataSetId, generation, fields: fields ?? undefined };
 }
 
 /** The row has the push id but no hash, so that the next sync that fetches the record overwrites the row. */
-function rowOf({ dataType: name, record, pushId, at }: Pushed): RecordRow | 'refused' {
+function rowOf(
+  { dataType: name, record, pushId, at }: Pushed,
+  fields: readonly CustomField[] | undefined,
+): RecordRow | 'refused' {
   const dataType = findDataType(name);
   if (!dataType) return 'refused';
   try {
-    return recordRow(dataType, record, { hash: Buffer.alloc(0), modified: at.toISOString(), pushId });
+    return recordRow(dataType, record, { hash: Buffer.alloc(0), modified: at.toISOString(), pushId, fields });
   } catch (error) {
     if (error instanceof RecordRefused) return 'refused';
     throw error;

@@ -48,6 +48,19 @@ export async function readSources(tx: Tx, target: Target, { after }: { after: st
 }
 
 /**
+ * The records that pushes have published after the generation `since`. They have the custom fields that readers saw
+ * then.
+ */
+export async function readPushed(tx: Tx, target: Target, { since }: { since: number }): Promise<SourcePage['stored']> {
+  const { rows } = await sql<StoredSource & { genFrom: number }>`select r.record_id as id, r.gen_from as "genFrom",
+      encode(r.hash, 'hex') as hash, r.source, r.payload #>> '{metadata,pushId}' as "pushId"
+    from record r where ${inDataSet(tx, target)} and r.gen_from > 0 and r.gen_from > ${since}::int
+      and r.gen_from < ${target.generation}::int and r.gen_to is null and r.change <> 'd' and r.source is not null
+    order by r.record_id`.execute(tx);
+  return rows;
+}
+
+/**
  * Writes records that were computed again into the open generation, and returns how many of them differ. A record whose
  * content is the same gets only its new hash, in place: readers do not see the hash, and the change feed does not show
  * the record. A record that was replaced since it was read is left out: its new version is of the new mapping.

@@ -1,6 +1,14 @@
 import type { DataType } from '@daybook/connector-kit';
 import { type RawBuilder, sql } from 'kysely';
-import { type ReadPage, type ReadRecord, type RecordRow, recordHash, recordRow } from '../../connectors/record-row.ts';
+import type { CustomField } from '../../connectors/custom-fields.ts';
+import {
+  countUnreadable,
+  type ReadPage,
+  type ReadRecord,
+  type RecordRow,
+  recordHash,
+  recordRow,
+} from '../../connectors/record-row.ts';
 import type { Tx } from '../../db/db.ts';
 import { codeOf, uniqueViolation } from '../../db/error-codes.ts';
 import { recordset } from '../recordset.ts';
@@ -16,6 +24,7 @@ export type PageToWrite = {
   rows?: ReadPage['rows'];
   /** What the records are computed with (connectors/mapping.ts). */
   mapping: string;
+  fields?: readonly CustomField[] | undefined;
   /** The time when Daybook's copy changed, in ISO 8601. */
   modified: string;
   /**
@@ -28,6 +37,8 @@ export type PageToWrite = {
 export type Counts = { added: number; updated: number; unchanged: number; deleted: number; restored: number } & {
   /** How many of `updated` have no other reason than a changed mapping. */
   remapped: number;
+  /** Values of the written records that could not be read as the type of their custom field. */
+  unreadable: number;
 };
 
 /**
@@ -53,15 +64,20 @@ export async function writePage(tx: Tx, target: Target, page: PageToWrite): Prom
           some.map(({ pulled }) => pulled),
           page.modified,
         )
-      : some.map(({ pulled, hash }) => recordRow(target.dataType, pulled, { hash, modified: page.modified }));
+      : some.map(({ pulled, hash }) =>
+          recordRow(target.dataType, pulled, { hash, modified: page.modified, fields: page.fields }),
+        );
   const isInsert = isFirst && hashed.length > 0 && gone.length === 0;
-  const added = isInsert ? await tryInsert(tx, target, await rowsOf(hashed)) : undefined;
-  if (added !== undefined) return { ...nothing, added };
+  const inserted = isInsert ? await rowsOf(hashed) : [];
+  const added = isInsert ? await tryInsert(tx, target, inserted) : undefined;
+  if (added !== undefined) return { ...nothing, added, unreadable: countUnreadable(inserted) };
   const changed = await findChanged(tx, target, hashed);
-  const written = changed.length === 0 ? nothing : await replaceRows(tx, target, await rowsOf(changed));
+  const rows = changed.length === 0 ? [] : await rowsOf(changed);
+  const written = rows.length === 0 ? nothing : await replaceRows(tx, target, rows);
   const removed = await deleteRecords(tx, target, { ids: gone, modified: page.modified });
   return {
     ...written,
+    unreadable: countUnreadable(rows),
     unchanged: present.length - changed.length,
     deleted: removed.deleted,
     updated: written.updated - removed.remapped,
@@ -69,7 +85,7 @@ export async function writePage(tx: Tx, target: Target, page: PageToWrite): Prom
   };
 }
 
-const nothing: Counts = { added: 0, updated: 0, unchanged: 0, deleted: 0, restored: 0, remapped: 0 };
+const nothing: Counts = { added: 0, updated: 0, unchanged: 0, deleted: 0, restored: 0, remapped: 0, unreadable: 0 };
 
 export const inDataSet = (tx: Tx, target: Target) =>
   sql<boolean>`r.account_id = ${tx.accountId}::uuid and r.company_id = ${target.companyId}::uuid and r.data_set_id = ${target.dataSetId}::bigint`;

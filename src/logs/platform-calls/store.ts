@@ -60,7 +60,9 @@ const callColumns = columns({
   purpose: column(
     sql`c.purpose`,
     Type.Enum([...callPurposes], {
-      description: openValues('`sync`: to read data. `push`: to change data. `authorize`: to check new credentials.'),
+      description: openValues(
+        '`sync`: to read data. `push`: to change data. `authorize`: to check new credentials. `content`: to read the content of an attachment.',
+      ),
     }),
   ),
   syncId: column(sql`c.sync_id`, Type.Optional(uuid)),

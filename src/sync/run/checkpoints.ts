@@ -45,7 +45,14 @@ export async function writeCheckpoint(tx: Tx, place: SyncPlace, page: Checkpoint
 export async function writeRemapCheckpoint(
   tx: Tx,
   place: SyncPlace,
-  page: { fence: number; remapAt: string | null; remapped: number; unmapped: number; leaseUntil: Date },
+  page: {
+    fence: number;
+    remapAt: string | null;
+    remapped: number;
+    unmapped: number;
+    unreadable: number;
+    leaseUntil: Date;
+  },
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('sync')
@@ -54,6 +61,7 @@ export async function writeRemapCheckpoint(
       updated: sql<number>`updated + ${page.remapped}::int`,
       remapped: sql<number>`remapped + ${page.remapped}::int`,
       unmapped: sql<number>`unmapped + ${page.unmapped}::int`,
+      unreadable: sql<number>`unreadable + ${page.unreadable}::int`,
       attempts: 0,
       lease_until: page.leaseUntil,
     })
@@ -62,6 +70,21 @@ export async function writeRemapCheckpoint(
     .where('status', '=', 'Fetching')
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/** Counts records that were computed again when the sync publishes. */
+export async function countRemapped(
+  tx: Tx,
+  place: SyncPlace,
+  { fence, remapped }: { fence: number; remapped: number },
+): Promise<void> {
+  await tx
+    .updateTable('sync')
+    .set({ updated: sql<number>`updated + ${remapped}::int`, remapped: sql<number>`remapped + ${remapped}::int` })
+    .where(at(tx, place))
+    .where('fence', '=', fence)
+    .where('status', '=', 'Publishing')
+    .execute();
 }
 
 /** Counts deletions found by a full pass. Returns false in the same cases as `writeCheckpoint`. */
@@ -95,5 +118,6 @@ function increments(counts: Counts) {
     deleted: by('deleted'),
     restored: by('restored'),
     remapped: by('remapped'),
+    unreadable: by('unreadable'),
   };
 }

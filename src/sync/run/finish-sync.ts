@@ -6,6 +6,7 @@ import { LeaseLost } from '../../jobs/lease-lost.ts';
 import { completeSync, enterStateAtCommit } from '../store.ts';
 import { countDeleted } from './checkpoints.ts';
 import { emitCompleted } from './emit-sync-events.ts';
+import { remapPushed } from './remap-pushed.ts';
 import { isFetched, leaseMs, type Run, type RunSyncContext } from './run-context.ts';
 import { syncAgain } from './sync-again.ts';
 
@@ -78,6 +79,7 @@ async function publish(ctx: RunSyncContext, run: Run): Promise<void> {
   const at = ctx.clock.now();
   await ctx.db.transaction(run.accountId, async (tx) => {
     notePublishing(tx, run, at);
+    await remapPushed(ctx, tx, run);
     const { companyId, dataSetId, generation } = run.target;
     const completed = await completeSync(tx, run, { dataSetId, generation, fence: run.fence, at, isFetched: true });
     if (!completed) throw new LeaseLost();

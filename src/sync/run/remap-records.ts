@@ -1,5 +1,6 @@
 import { lockConnectionWithNext } from '../../connections/store.ts';
 import type { MappedSources } from '../../connectors/map-sources.ts';
+import { countUnreadable } from '../../connectors/record-row.ts';
 import { publishGeneration } from '../../data/write/publish-generation.ts';
 import { readSources, type SourcePage, writeRemapped } from '../../data/write/remap-records.ts';
 import { dataSetChanged } from '../../events/data-set-changed.ts';
@@ -7,6 +8,7 @@ import { LeaseLost } from '../../jobs/lease-lost.ts';
 import { completeSync } from '../store.ts';
 import { writeRemapCheckpoint } from './checkpoints.ts';
 import { enterPublishing } from './finish-sync.ts';
+import { mapStored, remapPushed } from './remap-pushed.ts';
 import { leaseMs, type Run, type RunSyncContext } from './run-context.ts';
 
 /**
@@ -35,16 +37,7 @@ type Prepared = SourcePage & MappedSources;
 
 async function prepare(ctx: RunSyncContext, run: Run, after: string): Promise<Prepared> {
   const page = await ctx.db.transaction(run.accountId, (tx) => readSources(tx, run.target, { after }));
-  const { key } = run.connector.platform;
-  const mapped =
-    page.stored.length === 0
-      ? { rows: [], refused: [] }
-      : await ctx.registry.mapSources(key, run.target.dataType.name, {
-          sources: page.stored.map(({ id, source, hash, pushId }) => ({ id, source, hash, pushId })),
-          mapping: run.mapping,
-          modified: ctx.clock.now().toISOString(),
-        });
-  return { ...page, ...mapped };
+  return { ...page, ...(await mapStored(ctx, run, page.stored)) };
 }
 
 async function keepPage(ctx: RunSyncContext, run: Run, page: Prepared): Promise<void> {
@@ -60,6 +53,7 @@ async function keepPage(ctx: RunSyncContext, run: Run, page: Prepared): Promise<
       remapAt: last,
       remapped,
       unmapped: refused.length + withoutSource,
+      unreadable: countUnreadable(rows),
       leaseUntil: new Date(ctx.clock.nowMs() + leaseMs),
     });
     if (!isOurs) throw new LeaseLost();
@@ -79,6 +73,7 @@ export async function publishRemapped(ctx: RunSyncContext, run: Run): Promise<vo
   const { dataSetId, generation, dataType } = run.target;
   await ctx.db.transaction(run.accountId, async (tx) => {
     lockConnectionWithNext(tx, run);
+    await remapPushed(ctx, tx, run);
     const completed = await completeSync(tx, run, { dataSetId, generation, fence: run.fence, at, isFetched: false });
     if (!completed) throw new AlsoToFetch();
     const place = { companyId, connectionId, dataSetId, generation, syncId, at };

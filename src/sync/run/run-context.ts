@@ -5,6 +5,7 @@ import type { Sealer } from '../../base/secrets.ts';
 import type { ConnectionChanged } from '../../connections/connection-changed.ts';
 import type { Tokens } from '../../connections/oauth/tokens.ts';
 import type { ProviderBudgets } from '../../connections/provider/provider-budget.ts';
+import type { CustomMapping } from '../../connectors/mapping.ts';
 import type { Registry } from '../../connectors/registry.ts';
 import type { Target } from '../../data/write/write-page.ts';
 import type { Db } from '../../db/db.ts';
@@ -76,6 +77,8 @@ export type Run = SyncPlace & {
   syncFrom: string | undefined;
   /** What this sync computes records with (connectors/mapping.ts). */
   mapping: string;
+  /** The custom fields in force when this run started. */
+  custom?: CustomMapping;
   /** The mapping of all records before this sync; null if it differed between records. */
   mappingBefore: string | null;
   /** Whether the connector can compute records from their stored sources. */

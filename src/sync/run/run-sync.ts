@@ -2,6 +2,7 @@ import { type Credentials, CursorTooOld } from '@daybook/connector-kit';
 import { openCredentials } from '../../connections/credentials.ts';
 import { connectionHttp } from '../../connections/oauth/connection-http.ts';
 import { secretsOf } from '../../connections/provider/call-log.ts';
+import type { MappedPullInput } from '../../connectors/mapping.ts';
 import type { ReadPage } from '../../connectors/record-row.ts';
 import { ThreadLost } from '../../connectors/thread-lost.ts';
 import { forgetSeen } from '../../data/write/find-missing.ts';
@@ -80,15 +81,16 @@ async function fetchPass(ctx: RunSyncContext, run: Run, running: Running): Promi
     reason: { purpose: 'sync', syncId: run.syncId, dataType: run.target.dataType.name },
   });
   const files = run.connector.uploads && (await ctx.openFiles({ ...run, dataType: run.target.dataType.name }));
-  const pages = run.pull({
+  const input: MappedPullInput = {
     http,
     ...(files && { files }),
     credentials,
     ...(run.resumeAt !== null && { resumeAt: run.resumeAt }),
     ...(!run.isFull && run.cursor !== null && { cursor: run.cursor }),
     ...(run.syncFrom && { syncFrom: run.syncFrom }),
-  });
-  for await (const page of oneAhead(pages)) {
+    ...(run.custom && { custom: run.custom }),
+  };
+  for await (const page of oneAhead(run.pull(input))) {
     await keepPage(ctx, run, page);
     if (running.isStopping() && page.resumeAt !== null) throw new Stopping();
   }
@@ -111,6 +113,7 @@ async function keepPage(ctx: RunSyncContext, run: Run, page: ReadPage): Promise<
       records: page.records,
       ...(page.rows && { rows: page.rows }),
       mapping: run.mapping,
+      fields: run.custom?.fields,
       modified: modified.toISOString(),
       seenAs: run.isFull ? run.pages : undefined,
     });

@@ -55,7 +55,7 @@ export async function startRun(ctx: RunSyncContext, data: RunSyncData): Promise<
     const generation = openGeneration(tx, place, sync);
     const target = { ...place, generation, dataType };
     const beganAfter = sync.began_after ?? sync.published_generation;
-    const mapping = planMapping(sync, { mapping: mappingOf(connector), canRemap });
+    const mapping = planMapping(sync, { mapping: mappingOf(connector, sync.set_custom ?? undefined), canRemap });
     if (mapping.isBegun) beginRemap(tx, place);
     // Record ids that an earlier sync has seen must not count as seen by this sync.
     if (isFirstStart) forgetSeen(tx, target);
@@ -110,6 +110,7 @@ export async function startRun(ctx: RunSyncContext, data: RunSyncData): Promise<
       nextCursor: sync.cursor,
       syncFrom: settings.find((setting) => setting.dataType === sync.data_type)?.syncFrom,
       mapping: mapping.mapping,
+      ...(sync.set_custom && { custom: sync.set_custom }),
       mappingBefore: mapping.mappingBefore,
       remapAt: mapping.remapAt,
       canRemap,

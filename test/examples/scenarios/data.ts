@@ -38,6 +38,8 @@ export async function recordData({ record, call }: Recorder, { companyId, connec
   });
   await record('listCompanyChanges', { params, query: { limit: '1', dataType: 'invoices' } });
 
+  await recordMappings({ record, call }, { companyId, connectionId });
+
   await record('createSnapshot', { params, body: { name: 'End of October' } });
   const { snapshotId } = (await call('listSnapshots', { params })).body.results[0];
   const taken = { ...params, snapshotId };
@@ -51,6 +53,26 @@ export async function recordData({ record, call }: Recorder, { companyId, connec
   await record('getReceivablesInsight', { params });
   await record('getPayablesInsight', { params });
   await record('getCustomersInsight', { params, query: { from: '2026-01-01', to: '2026-06-30', top: '2' } });
+}
+
+/** A mapping is previewed, set, read and deleted; then a connection has one of its own. */
+async function recordMappings(
+  { record }: Pick<Recorder, 'record' | 'call'>,
+  ids: Omit<Books, 'syncId'>,
+): Promise<void> {
+  const params = { platformKey: 'sandbox', dataType: 'items' };
+  const body = { fields: [{ name: 'ownName', path: 'name', type: 'text' }] };
+  const isSmall = { fields: [{ name: 'ownId', path: 'id', type: 'text' }] };
+  await record('previewMapping', { params, body });
+  await record('replaceMapping', { params, body });
+  await record('listMappings', {});
+  await record('getMapping', { params });
+  const ofConnection = { ...ids, dataType: 'items' };
+  await record('previewConnectionMapping', { params: ofConnection, body: isSmall });
+  await record('replaceConnectionMapping', { params: ofConnection, body: isSmall });
+  await record('listConnectionMappings', { params: ids });
+  await record('deleteConnectionMapping', { params: ofConnection });
+  await record('deleteMapping', { params });
 }
 
 /** The list and the single record of each data type: listInvoices with getInvoice, and so on. */

@@ -169,7 +169,7 @@ function requireBalance(record: Plain): void {
 }
 
 function requireField(record: Plain, { name, isLine, isRequired }: MappableField): void {
-  const isNeeded = isRequired || ['amount', 'bankAccountRef.id'].includes(name);
+  const isNeeded = isRequired || ['amount', 'totalAmount', 'amountDue', 'bankAccountRef.id'].includes(name);
   if (!isNeeded || isLine || lineLists.includes(name)) return;
   const value = name.split('.').reduce<unknown>((at, part) => (at as Plain | undefined)?.[part], record);
   if (value === undefined) throw new ValueProblem('The value is missing.', { at: 0, field: name });

@@ -4,12 +4,13 @@ import { nodeAt, nodesAt, readXmlTree, textAt, type XmlNode } from '../text/read
 import { calendarDate } from '../values/parse-date.ts';
 import { bankAmount } from './check-balance.ts';
 import { joinAccounts } from './join-accounts.ts';
-import { readSgmlTree } from './sgml-tree.ts';
+import { readSgmlTree, refuseDocumentType } from './sgml-tree.ts';
 
 /** Reads OFX 1 (SGML) and 2 (XML): statements of bank accounts and credit cards. */
 export function readOfx(text: string, limits: FileLimits): StatementFile {
   const at = text.search(/<OFX>/i);
   if (at < 0) throw malformed('The tag <OFX> is missing.');
+  refuseDocumentType(text.slice(0, at));
   const isXml = /<\?(xml|OFX)\s/i.test(text.slice(0, at));
   const root = isXml ? readXmlTree(text.trimStart()) : readSgmlTree(text.slice(at));
   const file: StatementFile = {

@@ -6,8 +6,7 @@ import type { XmlNode } from '../text/read-xml.ts';
  * node as `readXmlTree` does.
  */
 export function readSgmlTree(text: string): XmlNode {
-  if (/<!(DOCTYPE|ENTITY)/i.test(text))
-    throw new FileRefused('unsafe', 'The file contains a document type declaration (DOCTYPE). Remove it.');
+  refuseDocumentType(text);
   const closed = new Set([...text.matchAll(/<\/([A-Za-z0-9.]{1,40})>/g)].map(([, name = '']) => name.toUpperCase()));
   const root: XmlNode = { name: '', attributes: {}, text: '', children: [] };
   const open = [root];
@@ -23,6 +22,11 @@ export function readSgmlTree(text: string): XmlNode {
   }
   if (open.length > 1) throw malformed(`The tag <${open.at(-1)?.name}> is not closed: the file is incomplete.`);
   return root;
+}
+
+export function refuseDocumentType(text: string): void {
+  if (/<!(DOCTYPE|ENTITY)/i.test(text))
+    throw new FileRefused('unsafe', 'The file contains a document type declaration (DOCTYPE). Remove it.');
 }
 
 /** A closing tag closes the innermost open one. That of a value, which is never open, changes nothing. */

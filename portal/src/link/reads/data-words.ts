@@ -34,6 +34,7 @@ const groups: { name: string; dataTypes: Record<string, string> }[] = [
       journalEntries: t('journalEntries'),
       taxRates: t('taxRates'),
       trackingCategories: t('costCentresAndProjects'),
+      attachments: t('attachedFiles'),
     },
   },
   {

@@ -502,7 +502,7 @@ class Operations(ABC):
         after: str | None = None,
         limit: int | None = None,
         wait: int | None = None,
-        data_type: Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement"] | None = None,
+        data_type: Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement", "attachments"] | None = None,
         include: Literal["none", "record", "sourceData"] | None = None,
         timeout: float | None = None,
     ) -> types.ListChangesResponse:
@@ -537,7 +537,7 @@ class Operations(ABC):
         after: str | None = None,
         limit: int | None = None,
         wait: int | None = None,
-        data_type: Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement"] | None = None,
+        data_type: Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement", "attachments"] | None = None,
         include: Literal["none", "record", "sourceData"] | None = None,
         sync_id: str | None = None,
         since: str | None = None,
@@ -613,7 +613,7 @@ class Operations(ABC):
             data_type: One of invoices, bills, customers, suppliers, accounts, items, payments,
                 billPayments, creditNotes, billCreditNotes, journalEntries, taxRates,
                 trackingCategories, purchaseOrders, salesOrders, bankAccounts, bankTransactions,
-                transfers, info, balanceSheet, profitAndLoss, cashFlowStatement.
+                transfers, info, balanceSheet, profitAndLoss, cashFlowStatement, attachments.
             connection_id: The connection to sync if several connections support the data type.
             full: Whether to fetch all records, not only the changes since the last sync.
             idempotency_key: A retry of your own with the same key changes nothing twice.
@@ -863,6 +863,202 @@ class Operations(ABC):
         """
         answer: types.SyncSettings = self._call(
             "replaceCompanySyncSettings", {"companyId": company_id}, body=body, timeout=timeout
+        )
+        return answer
+
+    def list_mappings(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> types.Mappings:
+        """List mappings of the account.
+
+        A mapping adds values of the platform's own record to `customFields`. These mappings
+        apply to all connections to a platform that have no mapping of their own. Needs the scope
+        `read`.
+        """
+        answer: types.Mappings = self._call(
+            "listMappings", {}, timeout=timeout
+        )
+        return answer
+
+    def get_mapping(
+        self,
+        *,
+        platform_key: str,
+        data_type: Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement", "attachments"],
+        timeout: float | None = None,
+    ) -> types.Mapping:
+        """Get a mapping of the account.
+
+        Needs the scope `read`.
+
+        Args:
+            platform_key: The key of the platform, such as `xero`.
+            data_type: The data type whose records get the custom fields.
+        """
+        answer: types.Mapping = self._call(
+            "getMapping", {"platformKey": platform_key, "dataType": data_type}, timeout=timeout
+        )
+        return answer
+
+    def replace_mapping(
+        self,
+        *,
+        platform_key: str,
+        data_type: Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement", "attachments"],
+        body: types.MappingInput,
+        timeout: float | None = None,
+    ) -> types.Mapping:
+        """Replace a mapping of the account.
+
+        Creates the mapping if there is none. Records that are already stored get the new fields
+        in the background, data set by data set, without a request to the platform. Readers see
+        the earlier fields until all records of a data set have the new ones. The change feed
+        marks such changes with `isRemapped`. Needs the scope `manage`.
+
+        Args:
+            platform_key: The key of the platform, such as `xero`.
+            data_type: The data type whose records get the custom fields.
+        """
+        answer: types.Mapping = self._call(
+            "replaceMapping", {"platformKey": platform_key, "dataType": data_type}, body=body, timeout=timeout
+        )
+        return answer
+
+    def delete_mapping(
+        self,
+        *,
+        platform_key: str,
+        data_type: Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement", "attachments"],
+        timeout: float | None = None,
+    ) -> None:
+        """Delete a mapping of the account.
+
+        Its custom fields disappear from the records in the background. Needs the scope `manage`.
+
+        Args:
+            platform_key: The key of the platform, such as `xero`.
+            data_type: The data type whose records get the custom fields.
+        """
+        self._call(
+            "deleteMapping", {"platformKey": platform_key, "dataType": data_type}, timeout=timeout
+        )
+
+    def preview_mapping(
+        self,
+        *,
+        platform_key: str,
+        data_type: Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement", "attachments"],
+        body: types.MappingInput,
+        timeout: float | None = None,
+    ) -> types.MappingPreview:
+        """Preview a mapping of the account.
+
+        Computes from what is stored how many records would change, in which fields, and shows
+        ten of them. Changes nothing. At most 10,000 records are examined, for at most 5 seconds;
+        `isSampled` says whether these are all. Needs the scope `manage`.
+
+        Args:
+            platform_key: The key of the platform, such as `xero`.
+            data_type: The data type whose records get the custom fields.
+        """
+        answer: types.MappingPreview = self._call(
+            "previewMapping", {"platformKey": platform_key, "dataType": data_type}, body=body, timeout=timeout
+        )
+        return answer
+
+    def list_connection_mappings(
+        self,
+        *,
+        company_id: str,
+        connection_id: str,
+        timeout: float | None = None,
+    ) -> types.Mappings:
+        """List mappings of a connection.
+
+        Lists the mappings in force for a connection: its own ones, and those of the account.
+        Needs the scope `read`.
+
+        Args:
+            company_id: Id of the company.
+            connection_id: Id of the connection between the company and a platform.
+        """
+        answer: types.Mappings = self._call(
+            "listConnectionMappings", {"companyId": company_id, "connectionId": connection_id}, timeout=timeout
+        )
+        return answer
+
+    def replace_connection_mapping(
+        self,
+        *,
+        company_id: str,
+        connection_id: str,
+        data_type: Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement", "attachments"],
+        body: types.MappingInput,
+        timeout: float | None = None,
+    ) -> types.Mapping:
+        """Replace a mapping of a connection.
+
+        Replaces the account's mapping for this connection. Without any fields, its records have
+        no custom fields. Records that are already stored get the new fields in the background,
+        data set by data set, without a request to the platform. Readers see the earlier fields
+        until all records of a data set have the new ones. The change feed marks such changes
+        with `isRemapped`. Needs the scope `manage`.
+
+        Args:
+            company_id: Id of the company.
+            connection_id: Id of the connection between the company and a platform.
+            data_type: The data type whose records get the custom fields.
+        """
+        answer: types.Mapping = self._call(
+            "replaceConnectionMapping", {"companyId": company_id, "connectionId": connection_id, "dataType": data_type}, body=body, timeout=timeout
+        )
+        return answer
+
+    def delete_connection_mapping(
+        self,
+        *,
+        company_id: str,
+        connection_id: str,
+        data_type: Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement", "attachments"],
+        timeout: float | None = None,
+    ) -> None:
+        """Delete a mapping of a connection.
+
+        The account's mapping applies again, if there is one. Needs the scope `manage`.
+
+        Args:
+            company_id: Id of the company.
+            connection_id: Id of the connection between the company and a platform.
+            data_type: The data type whose records get the custom fields.
+        """
+        self._call(
+            "deleteConnectionMapping", {"companyId": company_id, "connectionId": connection_id, "dataType": data_type}, timeout=timeout
+        )
+
+    def preview_connection_mapping(
+        self,
+        *,
+        company_id: str,
+        connection_id: str,
+        data_type: Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement", "attachments"],
+        body: types.MappingInput,
+        timeout: float | None = None,
+    ) -> types.MappingPreview:
+        """Preview a mapping of a connection.
+
+        Computes from what is stored how many records would change, in which fields, and shows
+        ten of them. Changes nothing. At most 10,000 records are examined, for at most 5 seconds;
+        `isSampled` says whether these are all. Needs the scope `manage`.
+
+        Args:
+            company_id: Id of the company.
+            connection_id: Id of the connection between the company and a platform.
+            data_type: The data type whose records get the custom fields.
+        """
+        answer: types.MappingPreview = self._call(
+            "previewConnectionMapping", {"companyId": company_id, "connectionId": connection_id, "dataType": data_type}, body=body, timeout=timeout
         )
         return answer
 
@@ -2818,6 +3014,94 @@ class Operations(ABC):
         """
         answer: types.CashFlowStatement = self._call(
             "getCashFlowStatement", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+        )
+        return answer
+
+    def list_attachments(
+        self,
+        *,
+        company_id: str,
+        page: int | None = None,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        cursor: str | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
+        as_of: str | None = None,
+        snapshot: str | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.Attachment]:
+        """List attachments.
+
+        Files attached to records, such as a scanned bill. These records describe the files; the
+        content of a file is read by its own operation. Records are sorted by `id` unless
+        `orderBy` is given. All page links read the same published state of the data set, so
+        every record appears once and `totalResults` stays constant. When that state is no longer
+        retained, the response is 410. Amounts are sorted by their first 15 digits. The response
+        is 409 until the first sync of the data set has completed, and 404 if no platform of the
+        company supports the data type. Needs the scope `read`.
+
+        Args:
+            company_id: Id of the company.
+            page: Page number to return. You do not need to set it if you follow the `next` and
+                `previous` links.
+            page_size: Number of results per page. The default is recommended for best response
+                time.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            cursor: An opaque part of the `next` and `previous` links.
+            include: `sourceData` adds the platform's own payload to each record.
+            as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
+        """
+        answer: Page[types.Attachment] = self._call(
+            "listAttachments", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+        )
+        return answer
+
+    def each_attachments(
+        self,
+        *,
+        company_id: str,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
+        as_of: str | None = None,
+        snapshot: str | None = None,
+        timeout: float | None = None,
+    ) -> Iterator[types.Attachment]:
+        """Yield all results of ``list_attachments``, page by page, each exactly once."""
+        return self._each(
+            "listAttachments", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+        )
+
+    def get_attachment(
+        self,
+        *,
+        company_id: str,
+        id: str,
+        include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
+        as_of: str | None = None,
+        snapshot: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Attachment:
+        """Get an attachment.
+
+        Files attached to records, such as a scanned bill. These records describe the files; the
+        content of a file is read by its own operation. The response is 409 until the first sync
+        of the data set has completed, and 404 if no platform of the company supports the data
+        type. Needs the scope `read`.
+
+        Args:
+            company_id: Id of the company.
+            id: The platform's own identifier.
+            include: `sourceData` adds the platform's own payload to each record.
+            as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
+        """
+        answer: types.Attachment = self._call(
+            "getAttachment", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
         )
         return answer
 
@@ -7307,6 +7591,42 @@ class Operations(ABC):
             "exportCashFlowStatement", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "snapshot": snapshot, "columns": columns}, timeout=timeout
         )
 
+    def export_attachments(
+        self,
+        *,
+        company_id: str,
+        format: Literal["csv", "ndjson", "parquet"] | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        as_of: str | None = None,
+        snapshot: str | None = None,
+        columns: str | None = None,
+        timeout: float | None = None,
+    ) -> Download:
+        """Export all attachments.
+
+        Streams all records of the filter in one published state, whatever is published
+        meanwhile. `X-Generation` is the number of that state, and `X-Total-Results` is the
+        number of records. If the export fails halfway, the connection is closed without the end
+        of the response, which HTTP clients report as an error. Amounts keep every digit. In
+        `csv`, a text that a spreadsheet would run as a formula begins with an apostrophe. Needs
+        the scope `read`.
+
+        Args:
+            company_id: Id of the company.
+            format: `csv` (RFC 4180), `ndjson`: one record as JSON on each line, or `parquet`:
+                typed columns, and lists as JSON.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            as_of: ISO 8601 time. Returns the data as it was published at that time.
+            snapshot: Id of a snapshot of the company.
+            columns: Not with `ndjson`: the fields to export, separated by commas, such as
+                `invoiceNumber,customerRef.companyName`.
+        """
+        return self._download(
+            "exportAttachments", {"companyId": company_id, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "snapshot": snapshot, "columns": columns}, timeout=timeout
+        )
+
     def export_records_of_connection(
         self,
         *,
@@ -7345,4 +7665,56 @@ class Operations(ABC):
         """
         return self._download(
             "exportRecordsOfConnection", {"companyId": company_id, "connectionId": connection_id, "dataType": data_type, "format": format, "query": query, "orderBy": order_by, "asOf": as_of, "snapshot": snapshot, "columns": columns}, timeout=timeout
+        )
+
+    def get_attachment_content(
+        self,
+        *,
+        company_id: str,
+        id: str,
+        timeout: float | None = None,
+    ) -> Download:
+        """Read the content of an attachment.
+
+        Daybook reads the file from the platform while you read it. The response is a download
+        with the name and the content type of the attachment. If the platform breaks off, the
+        connection is closed without the end of the response, which HTTP clients report as an
+        error. The response has an `ETag` if the platform reports a hash of the content. It is
+        404 if the platform no longer has the file, 403 if it no longer accepts the credentials,
+        429 if its request limit is used up, and 503 if it does not respond. Needs the scope
+        `read`.
+
+        Args:
+            company_id: Id of the company.
+            id: The platform's own identifier.
+        """
+        return self._download(
+            "getAttachmentContent", {"companyId": company_id, "id": id}, timeout=timeout
+        )
+
+    def get_attachment_content_of_connection(
+        self,
+        *,
+        company_id: str,
+        connection_id: str,
+        id: str,
+        timeout: float | None = None,
+    ) -> Download:
+        """Read the content of an attachment.
+
+        Daybook reads the file from the platform while you read it. The response is a download
+        with the name and the content type of the attachment. If the platform breaks off, the
+        connection is closed without the end of the response, which HTTP clients report as an
+        error. The response has an `ETag` if the platform reports a hash of the content. It is
+        404 if the platform no longer has the file, 403 if it no longer accepts the credentials,
+        429 if its request limit is used up, and 503 if it does not respond. Needs the scope
+        `read`.
+
+        Args:
+            company_id: Id of the company.
+            connection_id: Id of the connection between the company and a platform.
+            id: The platform's own identifier.
+        """
+        return self._download(
+            "getAttachmentContentOfConnection", {"companyId": company_id, "connectionId": connection_id, "id": id}, timeout=timeout
         )

@@ -59,6 +59,11 @@ class Account(TypedDict):
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: AccountMetadata
     """Facts about the record itself, such as whether it was deleted on the platform."""
+    customFields: NotRequired[dict[str, str | Decimal | int | bool]]
+    """Values of the platform's own record that a mapping adds, by name. Present only if a mapping
+    is in force (`GET /mappings`). Filters and sort orders can name them, such as
+    `customFields.project`.
+    """
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
@@ -294,6 +299,69 @@ class ApplicationCheck(TypedDict):
     """False if a step failed."""
     steps: list[ApplicationCheckStep]
     """What was checked, in order."""
+
+
+class AttachmentHash(TypedDict):
+    """Hash of the content, if the platform reports it."""
+
+    algorithm: Literal["MD5", "SHA-1", "SHA-256"]
+    value: str
+    """Hexadecimal digits."""
+
+
+class AttachmentRecordRef(TypedDict):
+    """The record that the file is attached to. Of several records, the first one."""
+
+    dataType: str
+    """Such as `invoices`."""
+    id: str
+
+
+class AttachmentMetadata(TypedDict):
+    """Facts about the record itself, such as whether it was deleted on the platform."""
+
+    isDeleted: bool
+    """Whether the record was deleted on the platform. Deleted records stay readable."""
+    pushId: NotRequired[str]
+    """The push that produced this version. This field is removed when a sync has fetched the record
+    from the platform again, but it stays on a deleted record.
+    """
+
+
+class Attachment(TypedDict):
+    """Files attached to records, such as a scanned bill. These records describe the files; the
+    content of a file is read by its own operation.
+    """
+
+    id: str
+    """The platform's own identifier, unique inside the data set."""
+    name: str
+    """File name."""
+    contentType: NotRequired[str]
+    """Media type as the platform reports it, such as `application/pdf`."""
+    size: NotRequired[int]
+    """Bytes, if the platform reports them."""
+    hash: NotRequired[AttachmentHash]
+    """Hash of the content, if the platform reports it."""
+    recordRef: NotRequired[AttachmentRecordRef]
+    """The record that the file is attached to. Of several records, the first one."""
+    description: NotRequired[str]
+    """A text for people."""
+    createdDate: NotRequired[str]
+    modifiedDate: str
+    """When Daybook's copy of the record last changed."""
+    sourceModifiedDate: NotRequired[str]
+    """When the record last changed on the platform, if the platform reports this time."""
+    metadata: AttachmentMetadata
+    """Facts about the record itself, such as whether it was deleted on the platform."""
+    customFields: NotRequired[dict[str, str | Decimal | int | bool]]
+    """Values of the platform's own record that a mapping adds, by name. Present only if a mapping
+    is in force (`GET /mappings`). Filters and sort orders can name them, such as
+    `customFields.project`.
+    """
+    sourceData: NotRequired[Any]
+    """The platform's own payload, unchanged. Present only with `include=sourceData`."""
+    connection: NotRequired[RecordConnection]
 
 
 class Attempt(TypedDict):
@@ -563,6 +631,11 @@ class BalanceSheet(TypedDict):
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: BalanceSheetMetadata
     """Facts about the record itself, such as whether it was deleted on the platform."""
+    customFields: NotRequired[dict[str, str | Decimal | int | bool]]
+    """Values of the platform's own record that a mapping adds, by name. Present only if a mapping
+    is in force (`GET /mappings`). Filters and sort orders can name them, such as
+    `customFields.project`.
+    """
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
@@ -604,6 +677,11 @@ class BankAccount(TypedDict):
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: BankAccountMetadata
     """Facts about the record itself, such as whether it was deleted on the platform."""
+    customFields: NotRequired[dict[str, str | Decimal | int | bool]]
+    """Values of the platform's own record that a mapping adds, by name. Present only if a mapping
+    is in force (`GET /mappings`). Filters and sort orders can name them, such as
+    `customFields.project`.
+    """
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
@@ -654,6 +732,11 @@ class BankTransaction(TypedDict):
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: BankTransactionMetadata
     """Facts about the record itself, such as whether it was deleted on the platform."""
+    customFields: NotRequired[dict[str, str | Decimal | int | bool]]
+    """Values of the platform's own record that a mapping adds, by name. Present only if a mapping
+    is in force (`GET /mappings`). Filters and sort orders can name them, such as
+    `customFields.project`.
+    """
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
@@ -812,6 +895,11 @@ class Bill(TypedDict):
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: BillMetadata
     """Facts about the record itself, such as whether it was deleted on the platform."""
+    customFields: NotRequired[dict[str, str | Decimal | int | bool]]
+    """Values of the platform's own record that a mapping adds, by name. Present only if a mapping
+    is in force (`GET /mappings`). Filters and sort orders can name them, such as
+    `customFields.project`.
+    """
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
@@ -937,6 +1025,11 @@ class BillCreditNote(TypedDict):
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: BillCreditNoteMetadata
     """Facts about the record itself, such as whether it was deleted on the platform."""
+    customFields: NotRequired[dict[str, str | Decimal | int | bool]]
+    """Values of the platform's own record that a mapping adds, by name. Present only if a mapping
+    is in force (`GET /mappings`). Filters and sort orders can name them, such as
+    `customFields.project`.
+    """
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
@@ -1020,6 +1113,11 @@ class BillPayment(TypedDict):
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: BillPaymentMetadata
     """Facts about the record itself, such as whether it was deleted on the platform."""
+    customFields: NotRequired[dict[str, str | Decimal | int | bool]]
+    """Values of the platform's own record that a mapping adds, by name. Present only if a mapping
+    is in force (`GET /mappings`). Filters and sort orders can name them, such as
+    `customFields.project`.
+    """
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
@@ -1107,6 +1205,11 @@ class CashFlowStatement(TypedDict):
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: CashFlowStatementMetadata
     """Facts about the record itself, such as whether it was deleted on the platform."""
+    customFields: NotRequired[dict[str, str | Decimal | int | bool]]
+    """Values of the platform's own record that a mapping adds, by name. Present only if a mapping
+    is in force (`GET /mappings`). Filters and sort orders can name them, such as
+    `customFields.project`.
+    """
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
@@ -2059,6 +2162,11 @@ class CreditNote(TypedDict):
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: CreditNoteMetadata
     """Facts about the record itself, such as whether it was deleted on the platform."""
+    customFields: NotRequired[dict[str, str | Decimal | int | bool]]
+    """Values of the platform's own record that a mapping adds, by name. Present only if a mapping
+    is in force (`GET /mappings`). Filters and sort orders can name them, such as
+    `customFields.project`.
+    """
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
@@ -2121,6 +2229,11 @@ class Customer(TypedDict):
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: CustomerMetadata
     """Facts about the record itself, such as whether it was deleted on the platform."""
+    customFields: NotRequired[dict[str, str | Decimal | int | bool]]
+    """Values of the platform's own record that a mapping adds, by name. Present only if a mapping
+    is in force (`GET /mappings`). Filters and sort orders can name them, such as
+    `customFields.project`.
+    """
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
@@ -2195,6 +2308,21 @@ CustomersInsight = TypedDict(
         "currencies": "list[CustomersInsightCurrency]",
     },
 )
+
+
+class CustomField(TypedDict):
+    name: str
+    """The name of the value in `customFields`. Names are unique, whatever their case."""
+    path: str
+    """Where the value is in `sourceData`: names of members and positions in arrays (from 0),
+    separated by dots, such as `lines.0.project.code`.
+    """
+    type: Literal["text", "number", "date", "dateTime", "boolean"]
+    """The type of the value. `text` also takes numbers, with all of their digits. `number` also
+    takes a text such as "12.50". `date` takes a text that begins with a day such as 2026-01-31.
+    `dateTime` takes a time with an offset, and shows it in UTC. A value that cannot be read as
+    its type is absent.
+    """
 
 
 class DataConnection(TypedDict):
@@ -2381,7 +2509,7 @@ class FileReading(TypedDict):
     connection, and otherwise recognised. A mapping needs a data type.
     """
 
-    dataType: NotRequired[Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement"] | str]
+    dataType: NotRequired[Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement", "attachments"] | str]
     """More values may be added later."""
     sheet: NotRequired[str]
     """Name of the sheet, if the file has several. Default: the first one."""
@@ -2461,6 +2589,11 @@ class Info(TypedDict):
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: InfoMetadata
     """Facts about the record itself, such as whether it was deleted on the platform."""
+    customFields: NotRequired[dict[str, str | Decimal | int | bool]]
+    """Values of the platform's own record that a mapping adds, by name. Present only if a mapping
+    is in force (`GET /mappings`). Filters and sort orders can name them, such as
+    `customFields.project`.
+    """
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
@@ -2679,6 +2812,11 @@ class Invoice(TypedDict):
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: InvoiceMetadata
     """Facts about the record itself, such as whether it was deleted on the platform."""
+    customFields: NotRequired[dict[str, str | Decimal | int | bool]]
+    """Values of the platform's own record that a mapping adds, by name. Present only if a mapping
+    is in force (`GET /mappings`). Filters and sort orders can name them, such as
+    `customFields.project`.
+    """
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
@@ -2788,6 +2926,11 @@ class Item(TypedDict):
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: ItemMetadata
     """Facts about the record itself, such as whether it was deleted on the platform."""
+    customFields: NotRequired[dict[str, str | Decimal | int | bool]]
+    """Values of the platform's own record that a mapping adds, by name. Present only if a mapping
+    is in force (`GET /mappings`). Filters and sort orders can name them, such as
+    `customFields.project`.
+    """
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
@@ -2852,6 +2995,11 @@ class JournalEntry(TypedDict):
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: JournalEntryMetadata
     """Facts about the record itself, such as whether it was deleted on the platform."""
+    customFields: NotRequired[dict[str, str | Decimal | int | bool]]
+    """Values of the platform's own record that a mapping adds, by name. Present only if a mapping
+    is in force (`GET /mappings`). Filters and sort orders can name them, such as
+    `customFields.project`.
+    """
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
@@ -3233,6 +3381,78 @@ class MaintenanceChange(TypedDict):
     """Value of the header `Retry-After` in seconds."""
     message: NotRequired[str]
     """Text that is shown to clients."""
+
+
+class Mapping(TypedDict):
+    platformKey: str
+    """The key of the platform, such as `xero`."""
+    dataType: str
+    """The data type whose records get the custom fields."""
+    level: Literal["account", "connection"]
+    """Whether the mapping applies to all connections to the platform, or replaces that mapping for
+    one connection.
+    """
+    version: int
+    """Increases with each change."""
+    fields: list[CustomField]
+    """The custom fields, in the order in which you gave them."""
+    created: str
+    """When it was created."""
+
+
+class MappingInput(TypedDict):
+    fields: list[CustomField]
+    """The custom fields, in the order in which you gave them."""
+
+
+class MappingPreviewField(TypedDict):
+    name: str
+    """The name of a field, before or after the change."""
+    changed: int
+    """In how many of the examined records the value would change, appear or disappear."""
+    present: int
+    """How many of the examined records would have a value."""
+    unreadable: int
+    """How many values cannot be read as the type of the field."""
+
+
+class MappingPreviewExample(TypedDict):
+    companyId: str
+    """Id of the company."""
+    connectionId: str
+    """Id of the connection between the company and a platform."""
+    id: str
+    """The platform's own identifier of the record."""
+    before: dict[str, str | Decimal | int | bool]
+    """The custom fields that would change, as they are now."""
+    after: dict[str, str | Decimal | int | bool]
+    """The same fields with the new mapping."""
+
+
+class MappingPreview(TypedDict):
+    dataSets: int
+    """How many data sets the mapping applies to."""
+    records: int
+    """How many records these data sets have, without deleted ones."""
+    examined: int
+    """How many records were examined. If it is less than `records`, the counts below are of a part."""
+    isSampled: bool
+    """True if not all records were examined, because there are too many for one request."""
+    changed: int
+    """How many of the examined records would get other custom fields."""
+    unreadable: int
+    """How many values of the examined records cannot be read as the type of their field."""
+    withoutSource: int
+    """How many of the examined records have no stored `sourceData`. They would stay as they are."""
+    fields: list[MappingPreviewField]
+    """The fields of the new mapping in their order, then those that would disappear."""
+    examples: list[MappingPreviewExample]
+    """Up to ten records that would change."""
+
+
+class Mappings(TypedDict):
+    mappings: list[Mapping]
+    """Sorted by platform and data type."""
 
 
 class Member(TypedDict):
@@ -3819,6 +4039,11 @@ class Payment(TypedDict):
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: PaymentMetadata
     """Facts about the record itself, such as whether it was deleted on the platform."""
+    customFields: NotRequired[dict[str, str | Decimal | int | bool]]
+    """Values of the platform's own record that a mapping adds, by name. Present only if a mapping
+    is in force (`GET /mappings`). Filters and sort orders can name them, such as
+    `customFields.project`.
+    """
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
@@ -3867,9 +4092,9 @@ class PlatformCall(TypedDict):
     """Id of the call."""
     at: str
     """When the request was sent."""
-    purpose: Literal["sync", "push", "authorize"] | str
-    """`sync`: to read data. `push`: to change data. `authorize`: to check new credentials. More
-    values may be added later.
+    purpose: Literal["sync", "push", "authorize", "content"] | str
+    """`sync`: to read data. `push`: to change data. `authorize`: to check new credentials.
+    `content`: to read the content of an attachment. More values may be added later.
     """
     syncId: NotRequired[str]
     """Id of the sync."""
@@ -4057,6 +4282,11 @@ class ProfitAndLoss(TypedDict):
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: ProfitAndLossMetadata
     """Facts about the record itself, such as whether it was deleted on the platform."""
+    customFields: NotRequired[dict[str, str | Decimal | int | bool]]
+    """Values of the platform's own record that a mapping adds, by name. Present only if a mapping
+    is in force (`GET /mappings`). Filters and sort orders can name them, such as
+    `customFields.project`.
+    """
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
@@ -4203,6 +4433,11 @@ class PurchaseOrder(TypedDict):
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: PurchaseOrderMetadata
     """Facts about the record itself, such as whether it was deleted on the platform."""
+    customFields: NotRequired[dict[str, str | Decimal | int | bool]]
+    """Values of the platform's own record that a mapping adds, by name. Present only if a mapping
+    is in force (`GET /mappings`). Filters and sort orders can name them, such as
+    `customFields.project`.
+    """
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
@@ -4815,6 +5050,11 @@ class SalesOrder(TypedDict):
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: SalesOrderMetadata
     """Facts about the record itself, such as whether it was deleted on the platform."""
+    customFields: NotRequired[dict[str, str | Decimal | int | bool]]
+    """Values of the platform's own record that a mapping adds, by name. Present only if a mapping
+    is in force (`GET /mappings`). Filters and sort orders can name them, such as
+    `customFields.project`.
+    """
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
@@ -5201,6 +5441,11 @@ class Supplier(TypedDict):
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: SupplierMetadata
     """Facts about the record itself, such as whether it was deleted on the platform."""
+    customFields: NotRequired[dict[str, str | Decimal | int | bool]]
+    """Values of the platform's own record that a mapping adds, by name. Present only if a mapping
+    is in force (`GET /mappings`). Filters and sort orders can name them, such as
+    `customFields.project`.
+    """
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
@@ -5234,6 +5479,10 @@ class SyncCounts(TypedDict):
     """How many records could not be computed again with a changed mapping, because what the
     platform sent is not stored or cannot be read. They stay as they were until the platform is
     read again.
+    """
+    unreadable: NotRequired[int]
+    """How many values of the written records could not be read as the type of their custom field.
+    They are absent in `customFields`.
     """
 
 
@@ -5306,7 +5555,7 @@ class Sync(TypedDict):
 
 
 class SyncSetting(TypedDict):
-    dataType: Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement"]
+    dataType: Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement", "attachments"]
     """The data type, such as `invoices`."""
     fetchOnFirstLink: bool
     """Whether the data type is fetched when a connection is linked."""
@@ -5379,6 +5628,11 @@ class TaxRate(TypedDict):
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: TaxRateMetadata
     """Facts about the record itself, such as whether it was deleted on the platform."""
+    customFields: NotRequired[dict[str, str | Decimal | int | bool]]
+    """Values of the platform's own record that a mapping adds, by name. Present only if a mapping
+    is in force (`GET /mappings`). Filters and sort orders can name them, such as
+    `customFields.project`.
+    """
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
@@ -5436,6 +5690,11 @@ class TrackingCategory(TypedDict):
     """When the record last changed on the platform, if the platform reports this time."""
     metadata: TrackingCategoryMetadata
     """Facts about the record itself, such as whether it was deleted on the platform."""
+    customFields: NotRequired[dict[str, str | Decimal | int | bool]]
+    """Values of the platform's own record that a mapping adds, by name. Present only if a mapping
+    is in force (`GET /mappings`). Filters and sort orders can name them, such as
+    `customFields.project`.
+    """
     sourceData: NotRequired[Any]
     """The platform's own payload, unchanged. Present only with `include=sourceData`."""
     connection: NotRequired[RecordConnection]
@@ -5503,6 +5762,7 @@ Transfer = TypedDict(
         "modifiedDate": "str",
         "sourceModifiedDate": "NotRequired[str]",
         "metadata": "TransferMetadata",
+        "customFields": "NotRequired[dict[str, str | Decimal | int | bool]]",
         "sourceData": "NotRequired[Any]",
         "connection": "NotRequired[RecordConnection]",
     },
@@ -5510,7 +5770,7 @@ Transfer = TypedDict(
 
 
 class UploadDataSet(TypedDict):
-    dataType: Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement"] | str
+    dataType: Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement", "attachments"] | str
     """More values may be added later."""
     isCurrent: bool
     """Whether the data set consists of the file. False since a later file has replaced it."""
@@ -5569,7 +5829,7 @@ class Upload(TypedDict):
     """The data sets that the file fills since it was confirmed."""
     uploaded: str
     confirmed: NotRequired[str]
-    dataTypes: NotRequired[list[Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement"] | str]]
+    dataTypes: NotRequired[list[Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement", "attachments"] | str]]
     """The data types as which the file can be read."""
     notes: NotRequired[list[str]]
     """What was noticed when the file was read, in English."""
@@ -5580,7 +5840,7 @@ class Upload(TypedDict):
 class UploadConfirmation(TypedDict):
     """How the file is read, as in the preview. What is omitted is chosen in the same way."""
 
-    dataType: NotRequired[Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement"] | str]
+    dataType: NotRequired[Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement", "attachments"] | str]
     """More values may be added later."""
     sheet: NotRequired[str]
     """Name of the sheet, if the file has several. Default: the first one."""
@@ -5620,7 +5880,7 @@ class UploadPreview(TypedDict):
     reading: FileReading
     isRemembered: bool
     """Whether the reading is that of the last file with the same columns on this connection."""
-    dataTypes: list[Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement"] | str]
+    dataTypes: list[Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement", "attachments"] | str]
     """The data sets that the file fills. A bank statement fills two."""
     mode: Literal["replace", "append"] | str
     """`replace`: the file is the whole data set, and records that it does not contain are deleted.

@@ -31,6 +31,7 @@ const first: Record<string, string[]> = {
   balanceSheet: ['date', 'assets.value', 'liabilities.value', 'equity.value', 'netAssets'],
   profitAndLoss: ['fromDate', 'toDate', 'income.value', 'expenses.value', 'netProfit'],
   cashFlowStatement: ['fromDate', 'toDate', 'netCashFlow', 'closingBalance'],
+  attachments: ['name', 'contentType', 'size', 'recordRef.dataType', 'recordRef.id', 'createdDate'],
 };
 
 /** Default columns of every data type. They are shown last. Amounts show their currency, so it has no column. */

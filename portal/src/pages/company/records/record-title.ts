@@ -25,6 +25,7 @@ const kinds: Record<string, Kind> = {
   balanceSheet: of(t('balanceSheet'), 'date'),
   profitAndLoss: of(t('profitAndLoss'), 'toDate'),
   cashFlowStatement: of(t('cashFlow'), 'toDate'),
+  attachments: of(t('attachment'), 'name'),
 };
 
 function of(one: string, ...names: string[]): Kind {

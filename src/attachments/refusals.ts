@@ -1,0 +1,27 @@
+import { defineRefusal } from '../base/errors.ts';
+
+/** Errors of reading the content of attachments. `service` is the platform. */
+
+export const contentNotFound = defineRefusal({
+  code: 'contentNotFound',
+  status: 404,
+  meaning: 'The platform no longer has the file, or the attachment was deleted there.',
+  remedy: 'Sync the data type attachments to see which files there are.',
+  error: ({ id, platform }: { id: string; platform: string }) => ({
+    error: `Not found: ${platform} has no content for the attachment "${id}".`,
+    service: platform,
+  }),
+});
+
+export const platformBusy = defineRefusal({
+  code: 'platformBusy',
+  status: 429,
+  meaning: "The platform's request limit is used up, or too many files of it are being read.",
+  remedy: 'Wait for the time in Retry-After.',
+  retryable: true,
+  error: (parts: { platform: string; error: string; retryAfterSeconds: number }) => ({
+    error: `Too many requests: ${parts.error}`,
+    service: parts.platform,
+    headers: { 'retry-after': String(parts.retryAfterSeconds) },
+  }),
+});
