@@ -9,6 +9,7 @@ import { publish, seedDataSet } from './data/seed-publication.ts';
 import { useApp } from './harness.ts';
 import { makeOauthRows } from './make-oauth-rows.ts';
 import { seedSnapshot } from './snapshots/seed-snapshot.ts';
+import { seedUpload } from './uploads/seed-upload.ts';
 
 /** Accounts are isolated twice: by the condition in each query and by row-level security. */
 const app = useApp();
@@ -123,10 +124,12 @@ test("A-4 R-ERR-09: every endpoint called with another account's key returns 403
   // An account with the older webhooks can use every operation.
   const [theirs, mine] = [await app.account(), await app.account({ webhooks: 'older' })];
   const company = (await theirs.send('POST /companies', { body: { name: 'secret-name' } })).body;
+  const connectionId = await makeConnection(theirs.accountId, company.companyId);
   const foreign: Record<string, string> = {
     companyId: company.companyId,
     apiKeyId: theirs.apiKeyId,
-    connectionId: await makeConnection(theirs.accountId, company.companyId),
+    connectionId,
+    ...(await seedUpload(app.ctx.db, { ...theirs, companyId: company.companyId, connectionId })),
     dataType: 'invoices',
     platformKey: 'sandbox',
     ...(await makeData(theirs.accountId, company.companyId)),
@@ -209,11 +212,10 @@ async function fillAll(): Promise<[string, string]> {
     await makePush(account.accountId, kept.body.companyId);
     await makeMigration(account.accountId);
     await makeNotices(account.accountId, await makePeople(account.accountId));
-    await makeOauthRows(app, {
-      accountId: account.accountId,
-      companyId: kept.body.companyId,
-      connectionId: await makeConnection(account.accountId, kept.body.companyId),
-    });
+    const connectionId = await makeConnection(account.accountId, kept.body.companyId);
+    const ofConnection = { accountId: account.accountId, companyId: kept.body.companyId, connectionId };
+    await makeOauthRows(app, ofConnection);
+    await seedUpload(app.ctx.db, ofConnection);
     await account.send('PUT /profile/linkSettings', { body: { displayName: 'a' } });
     await account.send('PUT /mappings/sandbox/invoices', { body: { fields: [] } });
     await account.send(`PATCH /companies/${kept.body.companyId}`, { body: { name: 'c' } });

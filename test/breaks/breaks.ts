@@ -1,6 +1,7 @@
 import type { Break } from './break.ts';
 import { ofAttachments } from './of-attachments.ts';
 import { ofArrivals } from './of-arrivals.ts';
+import { ofAttachments } from './of-attachments.ts';
 import { ofConnectors } from './of-connectors.ts';
 import { ofDevelopers } from './of-developers.ts';
 import { ofLists } from './of-lists.ts';
