@@ -1,5 +1,4 @@
 import type { Break } from './break.ts';
-import { ofAttachments } from './of-attachments.ts';
 import { ofArrivals } from './of-arrivals.ts';
 import { ofAttachments } from './of-attachments.ts';
 import { ofConnectors } from './of-connectors.ts';

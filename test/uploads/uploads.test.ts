@@ -186,5 +186,9 @@ test('a deleted file takes its records along', async () => {
   assert.equal((await account.send(`DELETE ${one.path}/${more.body.uploadId}`)).status, 204);
   const [newest] = (await account.send(`GET ${one.company}/data/history?orderBy=-requested`)).body.results;
   const after = await one.settled(newest.syncId);
-  assert.deepEqual([after.status, after.counts.deleted, after.counts.unchanged], ['Complete', 1, 10], JSON.stringify(after));
+  assert.deepEqual(
+    [after.status, after.counts.deleted, after.counts.unchanged],
+    ['Complete', 1, 10],
+    JSON.stringify(after),
+  );
 });
