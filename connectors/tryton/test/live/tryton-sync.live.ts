@@ -8,7 +8,7 @@ import { TrytonBooks } from './tryton-books.ts';
 import { newBooks, seed } from './tryton-server.ts';
 
 /** A complete Daybook against a complete Tryton. */
-const wanted = isQuick ? 300 : 2000;
+const wanted = isQuick ? 300 : 5000;
 const [edits, deletes] = isQuick ? [20, 5] : [100, 10];
 const app = useApp({
   config: { selfHostedPlatforms: ['tryton'], providerAllowedAddresses: ['127.0.0.0/8'] },
