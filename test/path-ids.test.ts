@@ -6,6 +6,7 @@ import { askAllPerMinute } from '../src/http/access/path-owners.ts';
 import { pathResources } from '../src/path-resources.ts';
 import { apiRoutes } from '../src/routes.ts';
 import { type TestAccount, useApp } from './harness.ts';
+import { seedUpload } from './uploads/seed-upload.ts';
 
 /** Ownership checks for the ids in paths: on every route, for every parameter that identifies an account's resource. */
 const app = useApp();
@@ -104,5 +105,6 @@ async function makeEverything(account: TestAccount): Promise<Record<string, stri
       values (${accountId}, ${alertId}, ${ruleId}, ${randomUUID()}, 'push.failed', now(), '{"Message":"","Data":{}}')`.execute(
     app.ctx.db.system,
   );
-  return made;
+  const place = { accountId, companyId, connectionId: connectionId ?? '' };
+  return { ...made, ...(await seedUpload(app.ctx.db, place)) };
 }

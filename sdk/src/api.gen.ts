@@ -95,7 +95,6 @@ export type Schemas = {
   Mapping: { platformKey: string; dataType: string; level: ("account" | "connection"); version: number; fields: Schemas['CustomField'][]; created: string };
   MappingInput: { fields: Schemas['CustomField'][] };
   MappingPreview: { dataSets: number; records: number; examined: number; isSampled: boolean; changed: number; unreadable: number; withoutSource: number; fields: { name: string; changed: number; present: number; unreadable: number }[]; examples: { companyId: string; connectionId: string; id: string; before: { [name: string]: (string | number | boolean) }; after: { [name: string]: (string | number | boolean) } }[] };
-  Mappings: { mappings: Schemas['Mapping'][] };
   Member: { personId: string; email: string; name: string; role: ("viewer" | "developer" | "administrator" | (string & {})); hasTotp: boolean; joined: string; lastSeen?: string };
   MemberChange: { role: ("viewer" | "developer" | "administrator" | (string & {})) };
   Message: { messageId: string; eventType: string; companyId?: string; connectionId?: string; channels: string[]; created: string; status: ("pending" | "failed" | "delivered" | "unmatched" | (string & {})); recipients: number; isTest: boolean };
@@ -262,7 +261,7 @@ export type Operations = {
   /** Replace the sync settings of a company */
   replaceCompanySyncSettings: { input: { companyId: string; body: Schemas['SyncSettingsChange'] }; answer: Schemas['SyncSettings'] };
   /** List mappings of the account */
-  listMappings: { input: {  }; answer: Schemas['Mappings'] };
+  listMappings: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['Mapping'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Get a mapping of the account */
   getMapping: { input: { platformKey: string; dataType: ("invoices" | "bills" | "customers" | "suppliers" | "accounts" | "items" | "payments" | "billPayments" | "creditNotes" | "billCreditNotes" | "journalEntries" | "taxRates" | "trackingCategories" | "purchaseOrders" | "salesOrders" | "bankAccounts" | "bankTransactions" | "transfers" | "info" | "balanceSheet" | "profitAndLoss" | "cashFlowStatement" | "attachments") }; answer: Schemas['Mapping'] };
   /** Replace a mapping of the account */
@@ -272,7 +271,7 @@ export type Operations = {
   /** Preview a mapping of the account */
   previewMapping: { input: { platformKey: string; dataType: ("invoices" | "bills" | "customers" | "suppliers" | "accounts" | "items" | "payments" | "billPayments" | "creditNotes" | "billCreditNotes" | "journalEntries" | "taxRates" | "trackingCategories" | "purchaseOrders" | "salesOrders" | "bankAccounts" | "bankTransactions" | "transfers" | "info" | "balanceSheet" | "profitAndLoss" | "cashFlowStatement" | "attachments"); body: Schemas['MappingInput'] }; answer: Schemas['MappingPreview'] };
   /** List mappings of a connection */
-  listConnectionMappings: { input: { companyId: string; connectionId: string }; answer: Schemas['Mappings'] };
+  listConnectionMappings: { input: { companyId: string; connectionId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['Mapping'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Replace a mapping of a connection */
   replaceConnectionMapping: { input: { companyId: string; connectionId: string; dataType: ("invoices" | "bills" | "customers" | "suppliers" | "accounts" | "items" | "payments" | "billPayments" | "creditNotes" | "billCreditNotes" | "journalEntries" | "taxRates" | "trackingCategories" | "purchaseOrders" | "salesOrders" | "bankAccounts" | "bankTransactions" | "transfers" | "info" | "balanceSheet" | "profitAndLoss" | "cashFlowStatement" | "attachments"); body: Schemas['MappingInput'] }; answer: Schemas['Mapping'] };
   /** Delete a mapping of a connection */
@@ -764,12 +763,12 @@ export const routes = {
   replaceSyncSettings: { method: 'PUT', path: '/profile/syncSettings', query: [] },
   getCompanySyncSettings: { method: 'GET', path: '/companies/{companyId}/syncSettings', query: [] },
   replaceCompanySyncSettings: { method: 'PUT', path: '/companies/{companyId}/syncSettings', query: [] },
-  listMappings: { method: 'GET', path: '/mappings', query: [] },
+  listMappings: { method: 'GET', path: '/mappings', query: ['page','pageSize','query','orderBy','cursor','format','columns'] },
   getMapping: { method: 'GET', path: '/mappings/{platformKey}/{dataType}', query: [] },
   replaceMapping: { method: 'PUT', path: '/mappings/{platformKey}/{dataType}', query: [] },
   deleteMapping: { method: 'DELETE', path: '/mappings/{platformKey}/{dataType}', query: [] },
   previewMapping: { method: 'POST', path: '/mappings/{platformKey}/{dataType}/preview', query: [] },
-  listConnectionMappings: { method: 'GET', path: '/companies/{companyId}/connections/{connectionId}/mappings', query: [] },
+  listConnectionMappings: { method: 'GET', path: '/companies/{companyId}/connections/{connectionId}/mappings', query: ['page','pageSize','query','orderBy','cursor','format','columns'] },
   replaceConnectionMapping: { method: 'PUT', path: '/companies/{companyId}/connections/{connectionId}/mappings/{dataType}', query: [] },
   deleteConnectionMapping: { method: 'DELETE', path: '/companies/{companyId}/connections/{connectionId}/mappings/{dataType}', query: [] },
   previewConnectionMapping: { method: 'POST', path: '/companies/{companyId}/connections/{connectionId}/mappings/{dataType}/preview', query: [] },

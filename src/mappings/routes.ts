@@ -1,13 +1,17 @@
 import { notFound } from '../base/errors.ts';
 import { ConnectionParams } from '../connections/wire.ts';
+import { taggedReply } from '../http/etag.ts';
 import { type Route, route } from '../http/route.ts';
+import { type ListContext, readPage } from '../lists/page/read-page.ts';
+import { ListQuery } from '../lists/wire.ts';
 import { removeMapping, replaceMapping } from './change-mapping.ts';
 import { requireMappable, requireUniqueNames } from './check-fields.ts';
+import { Mapping, Mappings, mappingList, mappingsInForce } from './mapping-list.ts';
 import { type PreviewContext, previewMapping } from './preview-mapping.ts';
-import { findMapping, findPlatform, listInForce, listMappings, type MappingPlace } from './store.ts';
-import { ConnectionMappingParams, Mapping, MappingInput, MappingParams, MappingPreview, Mappings } from './wire.ts';
+import { findMapping, findPlatform, type MappingPlace } from './store.ts';
+import { ConnectionMappingParams, MappingInput, MappingParams, MappingPreview } from './wire.ts';
 
-export type MappingsContext = PreviewContext;
+export type MappingsContext = PreviewContext & ListContext;
 
 const tag = 'Mappings';
 const aboutChange =
@@ -38,8 +42,13 @@ function accountRoutes(ctx: MappingsContext): Route[] {
       description:
         "A mapping adds values of the platform's own record to `customFields`. These mappings apply to all connections to a platform that have no mapping of their own.",
       scope: 'read',
-      answers: { 200: { description: 'All mappings', schema: Mappings } },
-      read: async ({ principal }) => ({ body: { mappings: await listMappings(ctx, principal.accountId) } }),
+      query: ListQuery,
+      answers: { 200: { description: 'A page of mappings', schema: Mappings, headers: ['ETag'] } },
+      async read(call) {
+        const { accountId } = call.principal;
+        const { body } = await readPage(ctx, mappingList(accountId), { ...call, accountId });
+        return taggedReply(call, body);
+      },
     }),
     route({
       ...common,
@@ -131,10 +140,14 @@ function connectionRoutes(ctx: MappingsContext): Route[] {
       description: 'Lists the mappings in force for a connection: its own ones, and those of the account.',
       scope: 'read',
       params: ConnectionParams,
-      answers: { 200: { description: 'The mappings in force', schema: Mappings } },
-      async read({ principal: { accountId }, params }) {
-        const platformKey = await platformOf(accountId, params);
-        return { body: { mappings: await listInForce(ctx, accountId, { ...params, platformKey }) } };
+      query: ListQuery,
+      answers: { 200: { description: 'A page of the mappings in force', schema: Mappings, headers: ['ETag'] } },
+      async read(call) {
+        const { accountId } = call.principal;
+        const platformKey = await platformOf(accountId, call.params);
+        const list = mappingsInForce(accountId, { ...call.params, platformKey });
+        const { body } = await readPage(ctx, list, { ...call, accountId });
+        return taggedReply(call, body);
       },
     }),
     route({

@@ -27,33 +27,10 @@ const inUtc = (mapping: Mapping): Mapping => ({ ...mapping, created: new Date(ma
 const read = async (db: Db, accountId: string, statement: RawBuilder<Mapping>) =>
   (await db.read(accountId, statement)).map(inUtc);
 
-/** The account's mappings. */
-export const listMappings = ({ db }: { db: Db }, accountId: string) =>
-  read(
-    db,
-    accountId,
-    sql<Mapping>`${shown} where m.account_id = ${accountId}::uuid and m.is_current
-      and m.connection_id = ${ofAccount}::uuid order by m.platform_key, m.data_type`,
-  );
-
 export async function findMapping({ db }: { db: Db }, accountId: string, place: Omit<MappingPlace, 'companyId'>) {
   const [found] = await read(db, accountId, sql<Mapping>`${shown} where ${isAt(accountId, place)} and m.is_current`);
   return found;
 }
-
-/** The mappings in force for a connection: its own ones, and those of the account for all other data types. */
-export const listInForce = (
-  { db }: { db: Db },
-  accountId: string,
-  { connectionId, platformKey }: { connectionId: string; platformKey: string },
-) =>
-  read(
-    db,
-    accountId,
-    sql<Mapping>`select distinct on (f."dataType") f.* from (${shown} where m.account_id = ${accountId}::uuid
-        and m.is_current and m.platform_key = ${platformKey} and m.connection_id in (${connectionId}::uuid, ${ofAccount}::uuid)) f
-      order by f."dataType", f.level desc`,
-  );
 
 /**
  * Locks the mapping, whether it exists or not, until the transaction ends. So two changes get different versions, and

@@ -1,13 +1,13 @@
 import { dataTypes } from '@daybook/connector-kit';
 import Type, { type Static } from 'typebox';
-import { customFieldTypes } from '../connectors/custom-fields.ts';
-import { time, uuid } from '../lists/wire.ts';
+import { type CustomField, customFieldTypes } from '../connectors/custom-fields.ts';
+import { uuid } from '../lists/wire.ts';
 
 const closed = { additionalProperties: false };
 
 export const fieldsMax = 50;
 
-const platformKey = Type.String({
+export const platformKey = Type.String({
   minLength: 1,
   maxLength: 50,
   description: 'The key of the platform, such as `xero`.',
@@ -17,6 +17,8 @@ const dataType = Type.Enum(
   dataTypes.map(({ name }) => name),
   { description },
 );
+
+export const mappedType = Type.String({ description });
 
 export const MappingParams = Type.Object({ platformKey, dataType });
 export const ConnectionMappingParams = Type.Object({ companyId: uuid, connectionId: uuid, dataType });
@@ -42,7 +44,7 @@ const Field = Type.Object(
   { ...closed, title: 'CustomField' },
 );
 
-const fields = Type.Array(Field, {
+export const fields = Type.Array(Field, {
   maxItems: fieldsMax,
   description: 'The custom fields, in the order in which you gave them.',
 });
@@ -50,26 +52,18 @@ const fields = Type.Array(Field, {
 export const MappingInput = Type.Object({ fields }, { ...closed, title: 'MappingInput' });
 export type MappingInput = Static<typeof MappingInput>;
 
-export const Mapping = Type.Object(
-  {
-    platformKey,
-    dataType: Type.String({ description }),
-    level: Type.Enum(['account', 'connection'], {
-      description:
-        'Whether the mapping applies to all connections to the platform, or replaces that mapping for one connection.',
-    }),
-    version: Type.Integer({ minimum: 1, description: 'Increases with each change.' }),
-    fields,
-    created: time,
-  },
-  { title: 'Mapping' },
-);
-export type Mapping = Static<typeof Mapping>;
-
-export const Mappings = Type.Object(
-  { mappings: Type.Array(Mapping, { description: 'Sorted by platform and data type.' }) },
-  { title: 'Mappings' },
-);
+export const level = Type.Enum(['account', 'connection'], {
+  description:
+    'Whether the mapping applies to all connections to the platform, or replaces that mapping for one connection.',
+});
+export type Mapping = {
+  platformKey: string;
+  dataType: string;
+  level: Static<typeof level>;
+  version: number;
+  fields: CustomField[];
+  created: string;
+};
 
 const values = (description: string) =>
   Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()]), { description });

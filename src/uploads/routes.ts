@@ -1,4 +1,5 @@
 import { notFound } from '../base/errors.ts';
+import { hasConnection } from '../connections/store.ts';
 import type { Tx } from '../db/db.ts';
 import { taggedReply } from '../http/etag.ts';
 import { type Route, route } from '../http/route.ts';
@@ -79,6 +80,8 @@ export function uploadRoutes(ctx: UploadsContext): Route[] {
       },
       async read(call) {
         const { accountId } = call.principal;
+        if (!(await hasConnection(ctx.db, { ...call.params, accountId })))
+          throw notFound({ resource: 'connection', service: 'connections' });
         const { body } = await readPage(ctx, uploadList({ ...call.params, accountId }), { ...call, accountId });
         return taggedReply(call, body);
       },

@@ -113,5 +113,5 @@ test('a connector that cannot be used is reported as a problem of the configurat
 
 test('the connectors of the repository need no list: each folder in connectors/ is one', async () => {
   const keys = (await loadConnectors([])).map(({ key }) => key);
-  assert.deepEqual(keys, ['fava', 'hledger', 'odoo', 'quickbooks', 'sandbox', 'stripe', 'tryton', 'xero']);
+  assert.deepEqual(keys, ['fava', 'files', 'hledger', 'odoo', 'quickbooks', 'sandbox', 'stripe', 'tryton', 'xero']);
 });

@@ -84,6 +84,7 @@ function stableExample<T>(actual: T, place: string): T {
   const text = JSON.stringify(stabilizer.stable(actual, place, Date.now()))
     .replaceAll(/\bp[0-9a-f]{10}@example\.com/g, 'ada@lender.example')
     .replaceAll(/\baccount [0-9a-f]{8}\b/g, 'Lender AG')
+    .replaceAll(/\batt_[0-9a-z]{8,10}\b/g, 'att_ayrhj5s62')
     .replaceAll(/("(?:code|state)":")[\w-]{40,}"/g, '$1AaHsVb8LcM-ZTIFBd7Jgemt04wDX2n2muwTW6SW8HcF"')
     .replaceAll(/\bc1\.\d{13}\.[\w-]{22}\.[\w-]+/g, 'c1.1794820467318.h2B0o6795ijs0LthDU2fAg.1OS-tZoKqFKLotb')
     .replaceAll(/\b(127\.0\.0\.1|localhost):\d{2,5}\b/g, 'hooks.lender.example');

@@ -158,9 +158,9 @@ test("P-MAPPING: a connection's own mapping replaces the account's, and its remo
   await put(account, [amount], `${own}/invoices`);
   await remapped(account, company, 1);
   assert.deepEqual(await names(), ['gross']);
-  const { mappings } = (await account.send(`GET ${own}`)).body;
+  const { results } = (await account.send(`GET ${own}`)).body;
   assert.deepEqual(
-    mappings.map(({ level, version }: SyncBody) => [level, version]),
+    results.map(({ level, version }: SyncBody) => [level, version]),
     [['connection', 1]],
   );
   await put(account, [], `${own}/invoices`);
@@ -289,5 +289,5 @@ test('P-MAPPING: wrong mappings are refused', async () => {
     400,
   );
   assert.equal((await account.send(`GET ${path}`)).status, 404);
-  assert.deepEqual((await account.send('GET /mappings')).body, { mappings: [] });
+  assert.deepEqual((await account.send('GET /mappings')).body.results, []);
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { capture } from '../examples/capture.ts';
 import type { TestAccount, TestApp } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
 
@@ -12,15 +13,20 @@ export async function filesCompany(app: TestApp, account: TestAccount) {
   const path = `${company}/connections/${connectionId}/uploads`;
 
   /** Sends the bytes of a file; `more` is added to the query. */
-  async function upload(content: string | Uint8Array<ArrayBuffer>, fileName = 'export.csv', more = '') {
+  async function upload(content: string | Uint8Array<ArrayBuffer>, fileName = 'export.csv', more = '', to = path) {
     const key = Buffer.from(account.key).toString('base64');
-    const response = await fetch(`${app.url}${path}?fileName=${encodeURIComponent(fileName)}${more}`, {
+    const target = `${to}?fileName=${encodeURIComponent(fileName)}${more}`;
+    const response = await fetch(`${app.url}${target}`, {
       method: 'POST',
       headers: { authorization: `Basic ${key}`, 'content-type': 'application/octet-stream' },
       body: content,
     });
+    const text = await response.text();
     // biome-ignore lint/suspicious/noExplicitAny: a response of the API
-    return { status: response.status, body: (await response.json()) as any };
+    const answer = { status: response.status, headers: response.headers, body: JSON.parse(text) as any, text };
+    const operation = { operationId: 'createUpload', summary: 'Upload a file' };
+    capture({ operation, method: 'POST', target, body: undefined, answer });
+    return answer;
   }
   const confirm = (uploadId: string, body: object = {}) => account.send(`POST ${path}/${uploadId}/confirm`, { body });
 

@@ -138,7 +138,7 @@ test('a file that is too large, empty, JSON or of an unknown kind is refused', a
   assert.equal((await one.confirm(unknown.body.uploadId)).body.code, 'fileNotReadable');
 });
 
-test('a connection to a platform with an API takes no files', async () => {
+test('a connection takes no files while it is unlinked', async () => {
   const account = await app.account();
   const one = await filesCompany(app, account);
   const received = await one.upload(csv(rows(2)));

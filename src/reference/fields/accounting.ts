@@ -2,6 +2,9 @@
 export const accountingTexts: Record<string, string> = {
   metadata: 'Facts about the record itself, such as whether it was deleted on the platform.',
   'metadata.isDeleted': 'Whether the record was deleted on the platform.',
+  'Attachment.hash.algorithm': 'How the hash was computed.',
+  'Attachment.recordRef.id': 'Id of the record that the file is attached to.',
+  'Attachment.createdDate': 'When the file was added.',
   reference: 'A reference that people typed or the platform made.',
   note: 'A note for people.',
   description: 'A text for people.',

@@ -21,6 +21,8 @@ export const idTexts: Record<string, string> = {
   ruleIds: 'Ids of the rules that it replaces.',
   alertId: 'Id of the alert.',
   syncId: 'Id of the sync.',
+  snapshotId: 'Id of the snapshot.',
+  uploadId: 'Id of the upload.',
   latestSyncId: 'Id of the newest sync.',
   latestSuccessfulSyncId: 'Id of the newest sync that succeeded.',
   pushId: 'Id of the push.',

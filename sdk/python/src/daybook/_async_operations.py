@@ -869,18 +869,45 @@ class AsyncOperations(ABC):
     async def list_mappings(
         self,
         *,
+        page: int | None = None,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        cursor: str | None = None,
         timeout: float | None = None,
-    ) -> types.Mappings:
+    ) -> Page[types.Mapping]:
         """List mappings of the account.
 
         A mapping adds values of the platform's own record to `customFields`. These mappings
         apply to all connections to a platform that have no mapping of their own. Needs the scope
         `read`.
+
+        Args:
+            page: Page number to return. You do not need to set it if you follow the `next` and
+                `previous` links.
+            page_size: Number of results per page. The default is recommended for best response
+                time.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            cursor: An opaque part of the `next` and `previous` links.
         """
-        answer: types.Mappings = await self._call(
-            "listMappings", {}, timeout=timeout
+        answer: Page[types.Mapping] = await self._call(
+            "listMappings", {"page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor}, timeout=timeout
         )
         return answer
+
+    def each_mappings(
+        self,
+        *,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        timeout: float | None = None,
+    ) -> AsyncIterator[types.Mapping]:
+        """Yield all results of ``list_mappings``, page by page, each exactly once."""
+        return self._each(
+            "listMappings", {"pageSize": page_size, "query": query, "orderBy": order_by}, timeout=timeout
+        )
 
     async def get_mapping(
         self,
@@ -973,8 +1000,13 @@ class AsyncOperations(ABC):
         *,
         company_id: str,
         connection_id: str,
+        page: int | None = None,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        cursor: str | None = None,
         timeout: float | None = None,
-    ) -> types.Mappings:
+    ) -> Page[types.Mapping]:
         """List mappings of a connection.
 
         Lists the mappings in force for a connection: its own ones, and those of the account.
@@ -983,11 +1015,33 @@ class AsyncOperations(ABC):
         Args:
             company_id: Id of the company.
             connection_id: Id of the connection between the company and a platform.
+            page: Page number to return. You do not need to set it if you follow the `next` and
+                `previous` links.
+            page_size: Number of results per page. The default is recommended for best response
+                time.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            cursor: An opaque part of the `next` and `previous` links.
         """
-        answer: types.Mappings = await self._call(
-            "listConnectionMappings", {"companyId": company_id, "connectionId": connection_id}, timeout=timeout
+        answer: Page[types.Mapping] = await self._call(
+            "listConnectionMappings", {"companyId": company_id, "connectionId": connection_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor}, timeout=timeout
         )
         return answer
+
+    def each_connection_mappings(
+        self,
+        *,
+        company_id: str,
+        connection_id: str,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        timeout: float | None = None,
+    ) -> AsyncIterator[types.Mapping]:
+        """Yield all results of ``list_connection_mappings``, page by page, each exactly once."""
+        return self._each(
+            "listConnectionMappings", {"companyId": company_id, "connectionId": connection_id, "pageSize": page_size, "query": query, "orderBy": order_by}, timeout=timeout
+        )
 
     async def replace_connection_mapping(
         self,
@@ -3744,6 +3798,7 @@ class AsyncOperations(ABC):
 
         Args:
             company_id: Id of the company.
+            snapshot_id: Id of the snapshot.
         """
         answer: types.SnapshotWithDisk = await self._call(
             "getSnapshot", {"companyId": company_id, "snapshotId": snapshot_id}, timeout=timeout
@@ -3765,6 +3820,7 @@ class AsyncOperations(ABC):
 
         Args:
             company_id: Id of the company.
+            snapshot_id: Id of the snapshot.
             idempotency_key: A retry of your own with the same key changes nothing twice.
                 Default: a new key for each call.
         """
@@ -3787,6 +3843,7 @@ class AsyncOperations(ABC):
 
         Args:
             company_id: Id of the company.
+            snapshot_id: Id of the snapshot.
         """
         await self._call(
             "deleteSnapshot", {"companyId": company_id, "snapshotId": snapshot_id}, timeout=timeout
@@ -4099,6 +4156,7 @@ class AsyncOperations(ABC):
         Args:
             company_id: Id of the company.
             connection_id: Id of the connection between the company and a platform.
+            upload_id: Id of the upload.
         """
         answer: types.Upload = await self._call(
             "getUpload", {"companyId": company_id, "connectionId": connection_id, "uploadId": upload_id}, timeout=timeout
@@ -4121,6 +4179,7 @@ class AsyncOperations(ABC):
         Args:
             company_id: Id of the company.
             connection_id: Id of the connection between the company and a platform.
+            upload_id: Id of the upload.
         """
         await self._call(
             "deleteUpload", {"companyId": company_id, "connectionId": connection_id, "uploadId": upload_id}, timeout=timeout
@@ -4144,6 +4203,7 @@ class AsyncOperations(ABC):
         Args:
             company_id: Id of the company.
             connection_id: Id of the connection between the company and a platform.
+            upload_id: Id of the upload.
         """
         answer: types.UploadPreview = await self._call(
             "previewUpload", {"companyId": company_id, "connectionId": connection_id, "uploadId": upload_id}, body=body, timeout=timeout
@@ -4169,6 +4229,7 @@ class AsyncOperations(ABC):
         Args:
             company_id: Id of the company.
             connection_id: Id of the connection between the company and a platform.
+            upload_id: Id of the upload.
         """
         answer: types.Upload = await self._call(
             "confirmUpload", {"companyId": company_id, "connectionId": connection_id, "uploadId": upload_id}, body=body, timeout=timeout

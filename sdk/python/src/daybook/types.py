@@ -305,6 +305,7 @@ class AttachmentHash(TypedDict):
     """Hash of the content, if the platform reports it."""
 
     algorithm: Literal["MD5", "SHA-1", "SHA-256"]
+    """How the hash was computed."""
     value: str
     """Hexadecimal digits."""
 
@@ -315,6 +316,7 @@ class AttachmentRecordRef(TypedDict):
     dataType: str
     """Such as `invoices`."""
     id: str
+    """Id of the record that the file is attached to."""
 
 
 class AttachmentMetadata(TypedDict):
@@ -348,6 +350,7 @@ class Attachment(TypedDict):
     description: NotRequired[str]
     """A text for people."""
     createdDate: NotRequired[str]
+    """When the file was added."""
     modifiedDate: str
     """When Daybook's copy of the record last changed."""
     sourceModifiedDate: NotRequired[str]
@@ -3450,11 +3453,6 @@ class MappingPreview(TypedDict):
     """Up to ten records that would change."""
 
 
-class Mappings(TypedDict):
-    mappings: list[Mapping]
-    """Sorted by platform and data type."""
-
-
 class Member(TypedDict):
     personId: str
     """Id of the person."""
@@ -5270,6 +5268,7 @@ class SignInMethods(TypedDict):
 
 class Snapshot(TypedDict):
     snapshotId: str
+    """Id of the snapshot."""
     companyId: str
     """Id of the company."""
     name: NotRequired[str]
@@ -5291,6 +5290,7 @@ class Snapshot(TypedDict):
     changedMeanwhile: bool
     """Whether any of its data sets has `changedMeanwhile`."""
     dataSets: list[SnapshotDataSet]
+    """What the snapshot pins, by data set."""
 
 
 class SnapshotChange(TypedDict):
@@ -5351,6 +5351,7 @@ class SnapshotInput(TypedDict):
 
 class SnapshotWithDisk(TypedDict):
     snapshotId: str
+    """Id of the snapshot."""
     companyId: str
     """Id of the company."""
     name: NotRequired[str]
@@ -5372,6 +5373,7 @@ class SnapshotWithDisk(TypedDict):
     changedMeanwhile: bool
     """Whether any of its data sets has `changedMeanwhile`."""
     dataSets: list[SnapshotDataSet]
+    """What the snapshot pins, by data set."""
     held: NotRequired[SnapshotDisk]
 
 
@@ -5798,6 +5800,7 @@ class UploadSheet(TypedDict):
 
 class Upload(TypedDict):
     uploadId: str
+    """Id of the upload."""
     companyId: str
     """Id of the company."""
     connectionId: str
@@ -5828,7 +5831,9 @@ class Upload(TypedDict):
     dataSets: list[UploadDataSet]
     """The data sets that the file fills since it was confirmed."""
     uploaded: str
+    """When the file arrived."""
     confirmed: NotRequired[str]
+    """When it was confirmed how the file is read."""
     dataTypes: NotRequired[list[Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement", "attachments"] | str]]
     """The data types as which the file can be read."""
     notes: NotRequired[list[str]]

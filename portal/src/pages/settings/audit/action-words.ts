@@ -18,6 +18,7 @@ const verbs: Record<string, string> = {
   invite: t('verbInvited'),
   link: t('verbLinked'),
   mute: t('verbMuted'),
+  preview: t('verbPreviewed'),
   prove: t('verbConfirmed'),
   push: t('verbPushed'),
   receive: t('verbReceived'),
