@@ -21,7 +21,7 @@ DATA = json.loads(os.environ["FUZZ_DATA"])
 LINKED_CONNECTION = DATA["linked"]
 SPARE_CONNECTIONS = DATA["spareConnections"]
 READABLE = DATA["readable"]
-PROTECTED = {place["companyId"] for place in (LINKED_CONNECTION, READABLE, DATA["held"])}
+PROTECTED = {place["companyId"] for place in (LINKED_CONNECTION, READABLE, DATA["held"], DATA["uploads"])}
 
 # A mapping can be deleted once.
 MAPPED = {name: list(DATA["mapped"]) for name in ("deleteMapping", "deleteConnectionMapping")}
@@ -81,6 +81,7 @@ def before_call(context, case, kwargs):
     if is_certain or chance.random() < 0.7:
         use_the_rules(case)
         use_the_snapshots(case)
+        use_the_uploads(case)
     if is_certain:
         use_the_newest_key(case)
     if case.query and is_certain:
@@ -253,6 +254,24 @@ def use_the_snapshots(case):
     if isinstance(case.body, dict) and "keepUntil" in case.body and chance.random() < 0.7:
         soon = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(days=1)
         case.body["keepUntil"] = soon.isoformat()
+
+
+def use_the_uploads(case):
+    """Uploads of a connection to Files. Each spare one is deleted once."""
+    operation = case.operation.definition.raw.get("operationId")
+    if "/uploads" not in case.operation.path or case.operation.path.startswith("/link"):
+        return
+    uploads = DATA["uploads"]
+    path = case.path_parameters
+    path.update(companyId=uploads["companyId"], connectionId=uploads["connectionId"])
+    if "uploadId" in path:
+        is_spare = operation == "deleteUpload" and uploads["spare"]
+        path["uploadId"] = uploads["spare"].pop() if is_spare else chance.choice(uploads["ids"])
+    if operation == "createUpload" and is_valid(case):
+        case.query["fileName"] = "customers.csv"
+        case.body = f"Customer number,Customer name\nC{chance.randint(1, 99)},Ada\n".encode()
+    if operation in ("previewUpload", "confirmUpload") and isinstance(case.body, dict) and chance.random() < 0.8:
+        case.body = {"dataType": "customers"}
 
 
 def use_the_rules(case):

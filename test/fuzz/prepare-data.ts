@@ -19,6 +19,7 @@ export type PreparedData = {
   /** Of the readable company; the spare ones are deleted. */
   snapshots: { ids: string[]; spare: string[] };
   syncIds: string[];
+  uploads: PreparedUploads;
   /** Data types with mappings, for deletion. */
   mapped: string[];
   /** Syncs of another company that wait for a person's decision. */
@@ -27,6 +28,9 @@ export type PreparedData = {
   pushes: PreparedPushes;
   rules: PreparedRules;
 };
+
+/** Of a connection to the platform Files; the spare ones are deleted. */
+type PreparedUploads = { companyId: string; connectionId: string; ids: string[]; spare: string[] };
 
 type PreparedRules = { ruleId: string; spare: string[]; alertIds: string[] };
 
@@ -143,6 +147,25 @@ export async function prepareData(
     return { ids: ids.slice(0, 3), spare: ids.slice(3) };
   }
 
+  async function uploads(): Promise<PreparedUploads> {
+    const { companyId } = (await send('POST /companies', { key, body: { name: 'Paper' } })).body;
+    const path = `/companies/${companyId}/connections`;
+    const { connectionId } = (await send(`POST ${path}`, { key, body: { platformKey: 'files' } })).body;
+    const ids: string[] = [];
+    for (let n = 0; n < spares; n++) {
+      const response = await fetch(
+        `${options.url}${path}/${connectionId}/uploads?fileName=customers.csv&confirm=never`,
+        {
+          method: 'POST',
+          headers: { authorization: `Basic ${Buffer.from(key).toString('base64')}` },
+          body: Buffer.from(`Customer number,Customer name\nC${n},Customer ${n}\n`),
+        },
+      );
+      ids.push(((await response.json()) as { uploadId: string }).uploadId);
+    }
+    return { companyId, connectionId, ids: ids.slice(0, 3), spare: ids.slice(3) };
+  }
+
   /** Most records are missing at the platform, so that full syncs wait for a person's decision. */
   async function holdSyncs(): Promise<string[]> {
     const vanish = { match: { company: heldCompany }, fault: { kind: 'vanish', share: 0.9 } } as const;
@@ -164,6 +187,7 @@ export async function prepareData(
     readable,
     recordIds: await readRecordIds(db, readable.companyId),
     snapshots: await snapshots(),
+    uploads: await uploads(),
     syncIds,
     mapped,
     held: { companyId: holding.companyId, syncIds: await holdSyncs() },
