@@ -36,6 +36,8 @@ import { overviewRoutes } from './overview/routes.ts';
 import type { PeopleContext } from './people/people-context.ts';
 import { peopleRoutes } from './people/routes.ts';
 import { type PushContext, pushRoutes } from './push/routes.ts';
+import type { RestatementsContext } from './restatements/read-restatements.ts';
+import { restatementRoutes } from './restatements/routes.ts';
 import { searchRoutes } from './search/routes.ts';
 import { type SnapshotContext, snapshotRoutes } from './snapshots/routes.ts';
 import { dataStatusRoute } from './sync/data-status.ts';
@@ -80,6 +82,7 @@ export function apiRoutes(
     LiveContext &
     HealthContext &
     InsightContext &
+    RestatementsContext &
     NoticesContext &
     OperatorMigrationContext &
     RequestLogContext &
@@ -103,6 +106,7 @@ export function apiRoutes(
     ...exportRoutes(ctx),
     ...attachmentRoutes(ctx),
     ...readFromStandby(ctx.db, (db) => insightRoutes({ ...ctx, db })),
+    ...readFromStandby(ctx.db, (db) => restatementRoutes({ ...ctx, db })),
     ...publicationRoutes(ctx),
     ...snapshotRoutes(ctx),
     ...pushRoutes(ctx),
