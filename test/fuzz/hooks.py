@@ -81,6 +81,7 @@ def before_call(context, case, kwargs):
     if is_certain or chance.random() < 0.7:
         use_the_rules(case)
         use_the_snapshots(case)
+        use_the_moments(case)
     if is_certain:
         use_the_newest_key(case)
     if case.query and is_certain:
@@ -253,6 +254,19 @@ def use_the_snapshots(case):
     if isinstance(case.body, dict) and "keepUntil" in case.body and chance.random() < 0.7:
         soon = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(days=1)
         case.body["keepUntil"] = soon.isoformat()
+
+
+def use_the_moments(case):
+    """Restatements need a moment before the newest state, and none or a later one to compare with."""
+    if "/restatements" not in case.operation.path:
+        return
+    query = case.query
+    for name in ("fromSnapshot", "to", "toSnapshot", "closedFrom", "states"):
+        query.pop(name, None)
+    second_ago = datetime.datetime.now(datetime.timezone.utc) - datetime.timedelta(seconds=1)
+    query["from"] = chance.choice(["2020-01-01", second_ago.strftime("%Y-%m-%dT%H:%M:%SZ")])
+    if "closedOn" in query:
+        query["closedOn"] = "2026-09-30"
 
 
 def use_the_rules(case):
