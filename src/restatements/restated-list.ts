@@ -16,12 +16,19 @@ type Side = 'then' | 'now';
 const currency = Type.Optional(Type.String({ description: 'ISO 4217 code.' }));
 const amount = Type.Optional(Type.Number());
 
+const numbers = ['invoiceNumber', 'creditNoteNumber', 'billCreditNoteNumber', 'reference'];
+
 /** The columns of the list. Versions are looked up only for the rows of the page. */
 function restatedColumns({ isWithRecords }: { isWithRecords: boolean }) {
   const of = (name: string) => sql.ref(`x.${name}`);
-  const payload = (side: Side) => sql<string>`(select r.payload from record r where r.account_id = x.account_id
+  const part = (
+    side: Side,
+    value: RawBuilder<unknown>,
+  ) => sql<string>`(select ${value} from record r where r.account_id = x.account_id
     and r.company_id = x.company_id and r.data_set_id = x.data_set_id and r.record_id = x.record_id
     and r.gen_from = ${of(`${side}_generation`)})`;
+  const payload = (side: Side) => part(side, sql`r.payload`);
+  const number = sql`coalesce(${sql.join(numbers.map((name) => sql`r.payload ->> ${sql.lit(name)}`))})`;
   const side = (name: Side) => {
     const plain = { generation: column(of(`${name}_generation`), Type.Integer({ minimum: 1 })) };
     const counted = {
@@ -50,6 +57,10 @@ function restatedColumns({ isWithRecords }: { isWithRecords: boolean }) {
     dataType: column(of('data_type'), Type.String(), { field: { choices: [...dataTypeChoices] } }),
     connectionId: shown(connection, uuid),
     id: column(of('record_id'), Type.String({ description: 'Identifier of the record.' })),
+    number: column(
+      part('now', number),
+      Type.Optional(Type.String({ description: 'The number of the document, or the reference.' })),
+    ),
     change: column(of('change'), Type.Enum([...changes], { description: aboutChange })),
     date: column(
       of('date'),

@@ -4938,6 +4938,8 @@ class RestatedRecord(TypedDict):
     """Id of the connection between the company and a platform."""
     id: str
     """Identifier of the record."""
+    number: NotRequired[str]
+    """The number of the document, or the reference."""
     change: Literal["added", "changed", "deleted", "backdated"] | str
     """`backdated`: dated before the day of `from`, but at `from` it was not in the books or had a
     later date. `added`: not in the books at `from`, and dated on its day or later. `deleted`: no

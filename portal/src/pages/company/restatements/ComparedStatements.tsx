@@ -30,7 +30,7 @@ export function ComparedStatements({ statements }: { statements: readonly Statem
 
 function PeriodTable({ title, period }: { title: string; period: Period }) {
   const { from, to, currency, change, lines } = period;
-  const days = from ? t('fromTo', { from: dateText(from), to: dateText(to) }) : dateText(to);
+  const days = from ? t('daysFromTo', { from: dateText(from), to: dateText(to) }) : dateText(to);
   const name = `${title}, ${days}`;
   if (change === 'unchanged')
     return (

@@ -62,9 +62,9 @@ const columnsOf = (companyId: string): Column<Row>[] => [
   {
     id: 'record',
     header: t('record'),
-    cell: ({ dataType, id }) => (
+    cell: ({ dataType, id, number }) => (
       <>
-        {spaced(dataType)} <TextLink to={paths.record(companyId, dataType, id)}>{id}</TextLink>
+        {spaced(dataType)} <TextLink to={paths.record(companyId, dataType, id)}>{number ?? id}</TextLink>
       </>
     ),
   },

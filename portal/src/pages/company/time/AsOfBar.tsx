@@ -37,7 +37,9 @@ export function AsOfBar({ companyId }: { companyId: string }) {
         {asOf ? t('dataAsOf', { time: exactTime(asOf) }) : !snapshot && t('latestData')}
         {snapshot && <SnapshotName companyId={companyId} snapshotId={snapshot} />}
       </Text>
-      <Choice companyId={companyId} asOf={asOf} choose={(at) => setAddress({ asOf: at, snapshot: undefined })} />
+      {!snapshot && (
+        <Choice companyId={companyId} asOf={asOf} choose={(at) => setAddress({ asOf: at, snapshot: undefined })} />
+      )}
       <SnapshotChoice
         companyId={companyId}
         snapshotId={snapshot}
