@@ -12,6 +12,7 @@ import { exportRoutes } from './data/export/export-routes.ts';
 import type { DataReadContext } from './data/read/data-set-state.ts';
 import { publicationRoutes } from './data/read/publication-routes.ts';
 import { dataReadRoutes } from './data/read/read-routes.ts';
+import { readSnapshotUse } from './data/snapshots/read-held.ts';
 import { markDeprecated } from './http/deprecation.ts';
 import { readFromStandby } from './http/read-from-standby.ts';
 import type { Route } from './http/route.ts';
@@ -120,7 +121,11 @@ export function apiRoutes(
     ...redeliveryRoutes(ctx),
     ...legacyRoutes(ctx),
     ...migrationRoutes(ctx),
-    ...overviewRoutes({ ...ctx, deprecatedCalls: (of) => ctx.db.read(of.accountId, deprecatedUseStatement(of)) }),
+    ...overviewRoutes({
+      ...ctx,
+      snapshots: (accountId) => readSnapshotUse(ctx, accountId),
+      deprecatedCalls: (of) => ctx.db.read(of.accountId, deprecatedUseStatement(of)),
+    }),
     ...searchRoutes(ctx),
     ...liveRoutes(ctx),
     ...linkRoutes(ctx),

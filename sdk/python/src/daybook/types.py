@@ -6149,6 +6149,29 @@ class UsageConsumers(TypedDict):
     """Absent if there is no limit."""
 
 
+class UsageSnapshotsHeld(TypedDict):
+    """What all snapshots hold on disk: versions of records that would have been removed by now.
+    Absent if it takes too long to count.
+    """
+
+    versions: int
+    bytes: int
+    """Without indexes."""
+
+
+class UsageSnapshots(TypedDict):
+    """Snapshots of companies that have not ended."""
+
+    used: int
+    """How many are in use."""
+    max: int
+    """The most that is possible."""
+    held: NotRequired[UsageSnapshotsHeld]
+    """What all snapshots hold on disk: versions of records that would have been removed by now.
+    Absent if it takes too long to count.
+    """
+
+
 class UsageRequestsMinute(TypedDict):
     """The current minute."""
 
@@ -6206,6 +6229,8 @@ class Usage(TypedDict):
     """API keys of the account."""
     consumers: UsageConsumers
     """Consumers of the account."""
+    snapshots: UsageSnapshots
+    """Snapshots of companies that have not ended."""
     members: int
     """Number of people in the team."""
     requests: UsageRequests
