@@ -16,7 +16,21 @@ export async function recordRestatements(
   await call('requestData', { params: { ...params, dataType: 'invoices' } });
   await settled({ call }, companyId);
   const closed = { fromSnapshot: snapshotId, closedOn: '2026-11-15' };
-  const { body } = await record('getRestatements', { params, query: closed });
+  const { body } = await record('getRestatements', {
+    params,
+    query: closed,
+    named: ({ _links: links }) => states(links.records.href),
+  });
   assert.ok(body.changed + body.deleted > 0, 'the example shows nothing');
-  await record('listRestatedRecords', { params, query: { ...closed, query: 'change=changed', pageSize: '1' } });
+  await record('listRestatedRecords', {
+    params,
+    query: { ...closed, query: 'change=changed', pageSize: '1' },
+    named: ({ _links: links }) => states(links.current.href),
+  });
+}
+
+/** The data sets get their numbers in another order every time. */
+function states(href: string): Record<string, string> {
+  const given = /states=([^&]+)/.exec(href)?.[1] ?? assert.fail(href);
+  return { [given]: 'invoices.1.1.1001' };
 }
