@@ -4817,7 +4817,7 @@ class Resent(TypedDict):
 
 class RestatedDataTypeAmount(TypedDict):
     currency: NotRequired[str]
-    """ISO 4217 code. Absent for the records that have no currency."""
+    """ISO 4217 code. Absent for amounts without a currency."""
     added: Decimal | int
     """What added records have added to the amounts of the closed period."""
     changed: Decimal | int
@@ -4833,7 +4833,7 @@ class RestatedDataTypeMonth(TypedDict):
     month: str
     """A month such as `2026-09`, in UTC."""
     currency: NotRequired[str]
-    """ISO 4217 code. Absent for the records that have no currency."""
+    """ISO 4217 code. Absent for amounts without a currency."""
     records: int
     """Restated records that are or were dated in the month."""
     before: Decimal
@@ -5031,7 +5031,7 @@ class RestatementState(TypedDict):
     """`before`: at the first moment. `after`: at the second moment."""
 
     generation: int
-    """Number of the published state of the data set."""
+    """Number of the published state."""
     publishedAt: str
     """When this state of the data set became readable."""
 
