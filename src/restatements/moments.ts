@@ -41,7 +41,7 @@ export async function readComparison(
       : toTime !== undefined
         ? atTime('to', toTime)
         : { at: ctx.clock.now().toISOString(), isNewest: true as const };
-  if (Date.parse(from.at) >= Date.parse(to.at)) throw invalid('from', 'The moment "from" must be before "to".');
+  if (Date.parse(from.at) >= Date.parse(to.at)) throw wrongOrder();
   const fromDayMs = startOfDay(Date.parse(from.at));
   return { from, to, fromDayMs, period: readPeriod(query, fromDayMs) };
 }
@@ -73,4 +73,5 @@ async function ofSnapshot(ctx: { db: Db; clock: Clock }, company: Company, snaps
   return { at: takenAt.toISOString(), snapshotId };
 }
 
+export const wrongOrder = () => invalid('from', 'The moment "from" must be before "to".');
 export const invalid = (itemId: string, message: string) => inputInvalid({ items: [{ itemId, message }] });

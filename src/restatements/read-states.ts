@@ -7,7 +7,7 @@ import { dataSetNotInSnapshot } from '../data/snapshots/refusals.ts';
 import type { Db } from '../db/db.ts';
 import type { Principal } from '../http/access/principal.ts';
 import { kindOf } from './kinds.ts';
-import { type Comparison, invalid, type Moment } from './moments.ts';
+import { type Comparison, invalid, type Moment, wrongOrder } from './moments.ts';
 import { momentNotKept } from './refusals.ts';
 import type { Missing } from './wire.ts';
 
@@ -78,7 +78,7 @@ function compare(row: Row, { from, to }: Pick<Comparison, 'from' | 'to'>): Publi
     if (moment.snapshotId === undefined && generation < row.oldest)
       throw momentNotKept({ at: moment.at, dataType, oldest });
   // Two snapshots can be taken at the same time.
-  if (then > now) throw invalid('from', 'The moment "from" must be before "to".');
+  if (then > now) throw wrongOrder();
   return {
     dataType,
     dataSetId: row.data_set_id,

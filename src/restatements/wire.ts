@@ -55,12 +55,10 @@ export const aboutChange = openValues(
 const count = Type.Integer({ minimum: 0 });
 const counts = { added: count, changed: count, deleted: count, backdated: count };
 const amount = (description?: string) => Type.Number(description ? { description } : {});
-const currency = Type.Optional(
-  Type.String({ description: 'ISO 4217 code. Absent for the records that have no currency.' }),
-);
+const currency = Type.Optional(Type.String({ description: 'ISO 4217 code. Absent for amounts without a currency.' }));
 const state = Type.Object(
   {
-    generation: Type.Integer({ minimum: 1, description: 'Number of the published state of the data set.' }),
+    generation: Type.Integer({ minimum: 1, description: 'Number of the published state.' }),
     publishedAt: time,
   },
   { title: 'RestatementState', description: '`before`: at the first moment. `after`: at the second moment.' },

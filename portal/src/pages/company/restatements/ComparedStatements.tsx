@@ -3,8 +3,8 @@ import { digitsOf } from '../../../ui/code/exact-json.ts';
 import { dateText } from '../../../ui/date-words.ts';
 import { formatMoney } from '../../../ui/money/format-money.ts';
 import { spaced } from '../../../ui/state-words.ts';
+import type { Restatements } from './change-words.ts';
 import { changeText } from './RestatedAmounts.tsx';
-import type { Restatements } from './RestatementsPage.tsx';
 
 type Statement = Restatements['statements'][number];
 type Period = Statement['periods'][number];

@@ -1,6 +1,6 @@
 import { t } from '../../../messages/books.ts';
 import { spaced } from '../../../ui/state-words.ts';
-import type { Restatements } from './RestatementsPage.tsx';
+import type { Restatements } from './change-words.ts';
 
 /** Names the data sets about which the report says nothing. Those that the platform does not have are one line. */
 export function NotCompared({ missing }: { missing: Restatements['missing'] }) {

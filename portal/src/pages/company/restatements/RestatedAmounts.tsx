@@ -3,13 +3,11 @@ import { digitsOf } from '../../../ui/code/exact-json.ts';
 import { signOf } from '../../../ui/money/decimal.ts';
 import { formatMoney } from '../../../ui/money/format-money.ts';
 import { spaced } from '../../../ui/state-words.ts';
-import type { Restatements } from './RestatementsPage.tsx';
-
-const kinds = ['added', 'changed', 'deleted', 'backdated'] as const;
+import { changeKinds, changeWords, type Restatements } from './change-words.ts';
 
 /** By how much the amounts of the closed period have changed: by data type and currency, and by month. */
 export function RestatedAmounts({ of }: { of: Restatements }) {
-  const changed = of.dataTypes.filter((type) => kinds.some((kind) => type[kind] > 0));
+  const changed = of.dataTypes.filter((type) => changeKinds.some((kind) => type[kind] > 0));
   if (changed.length === 0) return <p>{t('nothingWasChangedBackwards')}</p>;
   return (
     <>
@@ -21,9 +19,9 @@ export function RestatedAmounts({ of }: { of: Restatements }) {
             <tr>
               <th scope="col">{t('dataType')}</th>
               <th scope="col">{t('currency')}</th>
-              {kinds.map((kind) => (
+              {changeKinds.map((kind) => (
                 <th key={kind} scope="col" className="figure">
-                  {t(kind)}
+                  {changeWords[kind]}
                 </th>
               ))}
               <th scope="col" className="figure statement-change">
@@ -36,7 +34,7 @@ export function RestatedAmounts({ of }: { of: Restatements }) {
               <tr className="restated-records">
                 <th scope="row">{spaced(type.dataType)}</th>
                 <td className="dimmed">{t('numberOfRecords')}</td>
-                {kinds.map((kind) => (
+                {changeKinds.map((kind) => (
                   <td key={kind} className="figure">
                     {type[kind] || '–'}
                   </td>
@@ -47,7 +45,7 @@ export function RestatedAmounts({ of }: { of: Restatements }) {
                 <tr key={amounts.currency ?? ''}>
                   <td />
                   <td>{amounts.currency ?? '–'}</td>
-                  {kinds.map((kind) => (
+                  {changeKinds.map((kind) => (
                     <td key={kind} className="figure">
                       {changeText(amounts[kind])}
                     </td>

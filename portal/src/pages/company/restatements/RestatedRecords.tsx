@@ -11,19 +11,11 @@ import { formatMoney } from '../../../ui/money/format-money.ts';
 import { spaced } from '../../../ui/state-words.ts';
 import { TextLink } from '../../../ui/TextLink.tsx';
 import { type Column, RowTable } from '../../../ui/table/RowTable.tsx';
+import { changeWords, type Restatements } from './change-words.ts';
 import { changeText } from './RestatedAmounts.tsx';
-import type { Restatements } from './RestatementsPage.tsx';
 
 /** More records than these are in the CSV file. */
 const shownMax = 500;
-
-/** A change that is newer than the portal is shown by its own name. */
-const words: Record<string, string> = {
-  added: t('added'),
-  changed: t('changed'),
-  deleted: t('deleted'),
-  backdated: t('backdated'),
-};
 
 type Row = RowOf<'listRestatedRecords'>;
 type Version = Row['after'];
@@ -71,7 +63,7 @@ const columnsOf = (companyId: string): Column<Row>[] => [
   {
     id: 'change',
     header: t('change'),
-    cell: ({ change }) => <span className={`restated-${change}`}>{words[change] ?? change}</span>,
+    cell: ({ change }) => <span className={`restated-${change}`}>{changeWords[change] ?? change}</span>,
   },
   { id: 'then', header: t('then'), cell: ({ before }) => <VersionText version={before} /> },
   { id: 'now', header: t('now'), cell: ({ after }) => <VersionText version={after} /> },

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconHistoryToggle, IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type Answer, read } from '../../../api.ts';
+import { read } from '../../../api.ts';
 import { t } from '../../../messages/books.ts';
 import { CurlLine } from '../../../ui/code/CurlLine.tsx';
 import { dateText } from '../../../ui/date-words.ts';
@@ -14,6 +14,7 @@ import { useAddress } from '../../../ui/use-address.ts';
 import { useCompany } from '../company-context.ts';
 import { StatementHead } from '../statements/StatementHead.tsx';
 import { ComparedStatements } from './ComparedStatements.tsx';
+import type { Restatements } from './change-words.ts';
 import { NotCompared } from './NotCompared.tsx';
 import { RestatedAmounts } from './RestatedAmounts.tsx';
 import { RestatedRecords } from './RestatedRecords.tsx';
@@ -21,8 +22,6 @@ import { RestatementChoice } from './RestatementChoice.tsx';
 import '../../../ui/print.css';
 import '../statements/statements.css';
 import './restatements.css';
-
-export type Restatements = Answer<'getRestatements'>;
 
 /** What was changed backwards in a closed period, made to be printed. The choice is in the URL, as in the API. */
 export function RestatementsPage() {
