@@ -5,6 +5,7 @@ import { collectGenerations } from '../../src/data/write/collect-generations.ts'
 import { anInvoice, publishRecords, type RecordToPublish } from '../data/seed-data-set.ts';
 import { type Seeded, seedConnection, seedDataSet } from '../data/seed-publication.ts';
 import { type TestAccount, useApp } from '../harness.ts';
+import { checkWalks } from '../lists/check-walks.ts';
 
 const clock = settableClock(new Date('2026-10-02T09:00:00Z'));
 const config = { sandboxUrl: 'http://127.0.0.1:9', role: 'api' as const, versionsKeptHours: 24 };
@@ -158,6 +159,23 @@ test('P-RESTATED: the pages of the list and its link in the summary compare the 
   const linked = (await of.account.send(`GET ${summary._links.records.href}`)).body;
   assert.deepEqual(linked.results, seen);
   assert.equal((await listOf(of, `from=${from}&closedOn=2026-09-30`)).totalResults, 10);
+});
+
+test('A-1, A-2 P-RESTATED: the pages in any order and of any filter show their state when page 1 was read', async () => {
+  const of = await books();
+  const ids = Array.from({ length: 8 }, (_, n) => `inv-${n}`);
+  const all = (totalAmount: number) => ids.map((id) => invoice(id, '2026-09-05', { totalAmount }));
+  await of.publish('invoices', all(100));
+  const from = pause();
+  await of.publish('invoices', all(101));
+  const closed = `from=${from}&closedOn=2026-09-30`;
+  await checkWalks('listRestatedRecords', {
+    path: `${of.path}/records`,
+    searches: ['', 'query=difference>0', 'orderBy=-difference', 'orderBy=after.amount,-number'],
+    send: (target) => of.account.send(`GET ${target.includes('from=') ? target : `${target}&${closed}`}`),
+    key: ({ id, difference, after }) => `${id} ${difference} ${after.generation}`,
+    change: () => of.publish('invoices', [...all(102).slice(2), { id: 'inv-0', isDeleted: true }]),
+  });
 });
 
 test('P-RESTATED: statements are compared line by line, by account; the latest one is shown though nothing has changed', async () => {
