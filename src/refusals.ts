@@ -15,6 +15,7 @@ import * as mcp from './mcp/refusals.ts';
 import * as notices from './notices/refusals.ts';
 import * as people from './people/refusals.ts';
 import * as push from './push/refusals.ts';
+import * as restatements from './restatements/refusals.ts';
 import * as sync from './sync/refusals.ts';
 import * as uploads from './uploads/refusals.ts';
 import * as webhooks from './webhooks/refusals.ts';
@@ -35,6 +36,7 @@ const modules: object[] = [
   notices,
   people,
   push,
+  restatements,
   snapshots,
   sync,
   uploads,

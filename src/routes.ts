@@ -12,6 +12,7 @@ import { exportRoutes } from './data/export/export-routes.ts';
 import type { DataReadContext } from './data/read/data-set-state.ts';
 import { publicationRoutes } from './data/read/publication-routes.ts';
 import { dataReadRoutes } from './data/read/read-routes.ts';
+import { readSnapshotUse } from './data/snapshots/read-held.ts';
 import { markDeprecated } from './http/deprecation.ts';
 import { readFromStandby } from './http/read-from-standby.ts';
 import type { Route } from './http/route.ts';
@@ -36,6 +37,8 @@ import { overviewRoutes } from './overview/routes.ts';
 import type { PeopleContext } from './people/people-context.ts';
 import { peopleRoutes } from './people/routes.ts';
 import { type PushContext, pushRoutes } from './push/routes.ts';
+import type { RestatementsContext } from './restatements/read-restatements.ts';
+import { restatementRoutes } from './restatements/routes.ts';
 import { searchRoutes } from './search/routes.ts';
 import { type SnapshotContext, snapshotRoutes } from './snapshots/routes.ts';
 import { dataStatusRoute } from './sync/data-status.ts';
@@ -80,6 +83,7 @@ export function apiRoutes(
     LiveContext &
     HealthContext &
     InsightContext &
+    RestatementsContext &
     NoticesContext &
     OperatorMigrationContext &
     RequestLogContext &
@@ -103,6 +107,7 @@ export function apiRoutes(
     ...exportRoutes(ctx),
     ...attachmentRoutes(ctx),
     ...readFromStandby(ctx.db, (db) => insightRoutes({ ...ctx, db })),
+    ...readFromStandby(ctx.db, (db) => restatementRoutes({ ...ctx, db })),
     ...publicationRoutes(ctx),
     ...snapshotRoutes(ctx),
     ...pushRoutes(ctx),
@@ -116,7 +121,11 @@ export function apiRoutes(
     ...redeliveryRoutes(ctx),
     ...legacyRoutes(ctx),
     ...migrationRoutes(ctx),
-    ...overviewRoutes({ ...ctx, deprecatedCalls: (of) => ctx.db.read(of.accountId, deprecatedUseStatement(of)) }),
+    ...overviewRoutes({
+      ...ctx,
+      snapshots: (accountId) => readSnapshotUse(ctx, accountId),
+      deprecatedCalls: (of) => ctx.db.read(of.accountId, deprecatedUseStatement(of)),
+    }),
     ...searchRoutes(ctx),
     ...liveRoutes(ctx),
     ...linkRoutes(ctx),

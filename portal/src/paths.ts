@@ -20,6 +20,8 @@ export const paths = {
     `/companies/${companyId}/records/${dataType}/${encodeURIComponent(id)}`,
   companyStatements: (companyId: string) => `/companies/${companyId}/statements`,
   statement: (companyId: string, statement: string) => `/companies/${companyId}/statements/${statement}`,
+  companyRestatements: (companyId: string) => `/companies/${companyId}/restatements`,
+  companySnapshots: (companyId: string) => `/companies/${companyId}/snapshots`,
   companyPushes: (companyId: string) => `/companies/${companyId}/pushes`,
   push: (companyId: string, pushId: string) => `/companies/${companyId}/pushes/${pushId}`,
   companySettings: (companyId: string) => `/companies/${companyId}/settings`,

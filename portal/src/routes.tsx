@@ -91,6 +91,8 @@ const companyPages = [
     () => import('./pages/company/statements/StatementPage.tsx'),
     'StatementPage',
   ),
+  page(company, '/restatements', () => import('./pages/company/restatements/RestatementsPage.tsx'), 'RestatementsPage'),
+  page(company, '/snapshots', () => import('./pages/company/snapshots/SnapshotsPage.tsx'), 'SnapshotsPage'),
   page(company, '/pushes', () => import('./pages/company/PushesPage.tsx'), 'PushesPage'),
   page(company, '/pushes/$pushId', () => import('./pages/company/PushPage.tsx'), 'PushPage'),
   page(company, '/settings', () => import('./pages/company/CompanySettingsPage.tsx'), 'CompanySettingsPage'),

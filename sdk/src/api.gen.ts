@@ -146,6 +146,15 @@ export type Schemas = {
   RehearsalInput: { minutes?: number; toUrl?: string };
   RehearsalReport: { rehearsalId: string; started: string; ended?: string; events: number; same: number; different: number; reasons: { [name: string]: number }; olderSentTwice: number; olderMs?: { median: number; max: number }; newerMs?: { median: number; max: number }; perEvent: { eventId: string; ruleType: string; isSame: boolean; differences: { kind: ("body" | "onlyOlder" | "onlyNewer" | "outcome" | (string & {})); text: string }[]; olderSentTwice: boolean; older: { url: string; outcome: ("delivered" | "failed" | "pending" | (string & {})); statusCode?: number; ms?: number }[]; newer: { url: string; outcome: ("delivered" | "failed" | "pending" | (string & {})); statusCode?: number; ms?: number }[] }[] };
   Resent: { messageId: string; consumerIds: string[] };
+  RestatedDataType: { dataType: string; connectionId: string; before: Schemas['RestatementState']; after: Schemas['RestatementState']; added: number; changed: number; deleted: number; backdated: number; amounts: { currency?: string; added: number; changed: number; deleted: number; backdated: number; difference: number }[]; months: { month: string; currency?: string; records: number; before: number; after: number; difference: number }[] };
+  RestatedLine: { section: string; name: string; accountId?: string; isTotal: boolean; before?: number; after?: number; difference: number };
+  RestatedPeriod: { id: string; from?: string; to: string; currency?: string; change: ("unchanged" | "added" | "changed" | "deleted" | (string & {})); lines: Schemas['RestatedLine'][] };
+  RestatedRecord: { dataType: string; connectionId: string; id: string; number?: string; change: ("added" | "changed" | "deleted" | "backdated" | (string & {})); date: string; currency?: string; difference?: number; changedFields?: string[]; before?: { generation: number; isCounted: boolean; date?: string; currency?: string; amount?: number; record?: Schemas['Record'] }; after: { generation: number; isCounted: boolean; date?: string; currency?: string; amount?: number; record?: Schemas['Record'] } };
+  RestatedStatement: { dataType: string; before: Schemas['RestatementState']; after: Schemas['RestatementState']; periods: Schemas['RestatedPeriod'][]; isCut: boolean };
+  RestatementMissing: { dataType: string; code: string; message: string };
+  RestatementMoment: { at: string; snapshotId?: string };
+  Restatements: { from: Schemas['RestatementMoment']; to: Schemas['RestatementMoment']; closedFrom?: string; closedOn: string; added: number; changed: number; deleted: number; backdated: number; dataTypes: Schemas['RestatedDataType'][]; statements: Schemas['RestatedStatement'][]; missing: Schemas['RestatementMissing'][]; _links: { records: { href: string } } };
+  RestatementState: { generation: number; publishedAt: string };
   Retried: { consumerId: string; total: number; redeliveryId?: string };
   RevenueInsight: { date: string; sources: Schemas['InsightSource'][]; missing: Schemas['InsightMissing'][]; basis?: ("profitAndLoss" | "documents" | (string & {})); currencies: { currency?: string; revenue?: number; costs?: number; result?: number; months: { month: string; revenue?: number; costs?: number; result?: number; records: { dataType: string; query: string }[] }[] }[] };
   RollbackOrder: { [name: string]: unknown };
@@ -186,7 +195,7 @@ export type Schemas = {
   Upload: { uploadId: string; companyId: string; connectionId: string; fileName: string; bytes: number; status: ("Received" | "Unreadable" | "Confirmed" | "Replaced" | (string & {})); format?: string; problem?: string; reading?: Schemas['FileReading']; mode?: ("replace" | "append" | (string & {})); records?: number; problems?: number; dataSets: { dataType: ("invoices" | "bills" | "customers" | "suppliers" | "accounts" | "items" | "payments" | "billPayments" | "creditNotes" | "billCreditNotes" | "journalEntries" | "taxRates" | "trackingCategories" | "purchaseOrders" | "salesOrders" | "bankAccounts" | "bankTransactions" | "transfers" | "info" | "balanceSheet" | "profitAndLoss" | "cashFlowStatement" | "attachments" | (string & {})); isCurrent: boolean; syncId?: string; syncStatus?: string }[]; uploaded: string; confirmed?: string; dataTypes?: ("invoices" | "bills" | "customers" | "suppliers" | "accounts" | "items" | "payments" | "billPayments" | "creditNotes" | "billCreditNotes" | "journalEntries" | "taxRates" | "trackingCategories" | "purchaseOrders" | "salesOrders" | "bankAccounts" | "bankTransactions" | "transfers" | "info" | "balanceSheet" | "profitAndLoss" | "cashFlowStatement" | "attachments" | (string & {}))[]; notes?: string[]; sheets?: { name: string; rows: number; columns: { name: string; samples: string[] }[] }[] };
   UploadConfirmation: { dataType?: ("invoices" | "bills" | "customers" | "suppliers" | "accounts" | "items" | "payments" | "billPayments" | "creditNotes" | "billCreditNotes" | "journalEntries" | "taxRates" | "trackingCategories" | "purchaseOrders" | "salesOrders" | "bankAccounts" | "bankTransactions" | "transfers" | "info" | "balanceSheet" | "profitAndLoss" | "cashFlowStatement" | "attachments" | (string & {})); sheet?: string; mapping?: Schemas['FileMapping']; mode?: ("replace" | "append" | (string & {})) };
   UploadPreview: { reading: Schemas['FileReading']; isRemembered: boolean; dataTypes: ("invoices" | "bills" | "customers" | "suppliers" | "accounts" | "items" | "payments" | "billPayments" | "creditNotes" | "billCreditNotes" | "journalEntries" | "taxRates" | "trackingCategories" | "purchaseOrders" | "salesOrders" | "bankAccounts" | "bankTransactions" | "transfers" | "info" | "balanceSheet" | "profitAndLoss" | "cashFlowStatement" | "attachments" | (string & {}))[]; mode: ("replace" | "append" | (string & {})); fields: { name: string; label: string; isRequired: boolean; isLine: boolean; choices?: string[] }[]; errors: string[]; records: unknown[]; total: number; problems: { row: number; column?: string; value?: string; message: string }[]; problemsTotal: number };
-  Usage: { plan: ("free" | "paid" | (string & {})); created: string; expires?: string; companies: { used: number; max?: number }; linkedCompanies: number; apiKeys: { used: number; max?: number }; consumers: { used: number; max?: number }; members: number; requests: { minute: { limit: number; remaining: number; reset: string }; day: { limit: number; remaining: number; reset: string } }; deprecatedCalls: { endpoint: string; keyName: string; calls: number; lastAt: string }[] };
+  Usage: { plan: ("free" | "paid" | (string & {})); created: string; expires?: string; companies: { used: number; max?: number }; linkedCompanies: number; apiKeys: { used: number; max?: number }; consumers: { used: number; max?: number }; snapshots: { used: number; max: number; held?: { versions: number; bytes: number } }; members: number; requests: { minute: { limit: number; remaining: number; reset: string }; day: { limit: number; remaining: number; reset: string } }; deprecatedCalls: { endpoint: string; keyName: string; calls: number; lastAt: string }[] };
 };
 
 /** The bytes of a file that is uploaded. */
@@ -402,6 +411,10 @@ export type Operations = {
   getPayablesInsight: { input: { companyId: string; asOf?: string; snapshot?: string }; answer: Schemas['AgeingInsight'] };
   /** Get the largest customers of a company */
   getCustomersInsight: { input: { companyId: string; asOf?: string; snapshot?: string; from?: string; to?: string; top?: number }; answer: Schemas['CustomersInsight'] };
+  /** Get what was changed backwards in a closed period */
+  getRestatements: { input: { companyId: string; from?: string; fromSnapshot?: string; to?: string; toSnapshot?: string; closedOn?: string; closedFrom?: string }; answer: Schemas['Restatements'] };
+  /** List restated records */
+  listRestatedRecords: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; from?: string; fromSnapshot?: string; to?: string; toSnapshot?: string; closedOn?: string; closedFrom?: string; include?: "records"; states?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['RestatedRecord'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** List publications of a company */
   listPublications: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['Publication'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Take a snapshot of a company */
@@ -834,6 +847,8 @@ export const routes = {
   getReceivablesInsight: { method: 'GET', path: '/companies/{companyId}/insights/receivables', query: ['asOf','snapshot'] },
   getPayablesInsight: { method: 'GET', path: '/companies/{companyId}/insights/payables', query: ['asOf','snapshot'] },
   getCustomersInsight: { method: 'GET', path: '/companies/{companyId}/insights/customers', query: ['asOf','snapshot','from','to','top'] },
+  getRestatements: { method: 'GET', path: '/companies/{companyId}/restatements', query: ['from','fromSnapshot','to','toSnapshot','closedOn','closedFrom'] },
+  listRestatedRecords: { method: 'GET', path: '/companies/{companyId}/restatements/records', query: ['page','pageSize','query','orderBy','cursor','from','fromSnapshot','to','toSnapshot','closedOn','closedFrom','include','states','format','columns'] },
   listPublications: { method: 'GET', path: '/companies/{companyId}/publications', query: ['page','pageSize','query','orderBy','cursor','format','columns'] },
   createSnapshot: { method: 'POST', path: '/companies/{companyId}/snapshots', query: [], takesKey: true },
   listSnapshots: { method: 'GET', path: '/companies/{companyId}/snapshots', query: ['page','pageSize','query','orderBy','cursor','format','columns'] },
@@ -998,15 +1013,18 @@ export const routes = {
 
 /** Fields that hold decimal numbers, such as amounts, quantities and rates. */
 export const decimalFields = [
+  'after',
   'amount',
   'amountDue',
   'availableBalance',
   'balance',
+  'before',
   'closingBalance',
   'costs',
   'credited',
   'currencyRate',
   'currentBalance',
+  'difference',
   'discountAmount',
   'effectiveTaxRate',
   'grossProfit',

@@ -8,6 +8,7 @@ import { pushTools } from './tools/push-tools.ts';
 import { queryData } from './tools/query-data.ts';
 import { readInsight } from './tools/read-insight.ts';
 import { readRecord } from './tools/read-record.ts';
+import { readRestatements } from './tools/read-restatements.ts';
 import { readStatement } from './tools/read-statement.ts';
 
 /** Every tool, in the order in which they are listed. docs/agents.md describes them. */
@@ -18,6 +19,7 @@ export const tools: readonly Tool[] = [
   readRecord,
   readStatement,
   readInsight,
+  readRestatements,
   listChanges,
   explainSyncs,
   explainConsumer,

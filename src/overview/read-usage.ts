@@ -12,10 +12,14 @@ import type { Usage } from './wire.ts';
 
 export type DeprecatedCall = { endpoint: string; keyName: string | null; calls: number; lastAt: Date };
 
+export type SnapshotUse = { used: number; held?: { versions: number; bytes: number } };
+
 export type UsageContext = {
   db: Db;
   clock: Clock;
-  config: LimitSettings & { consumersPerAccount: number };
+  config: LimitSettings & { consumersPerAccount: number; snapshotsMax: number };
+  /** Snapshots of companies, and what they hold on disk (src/data/snapshots/read-held.ts). */
+  snapshots: (accountId: string) => Promise<SnapshotUse>;
   /** Returns recent calls to deprecated endpoints. Each such call is counted when it is made (src/legacy/usage.ts). */
   deprecatedCalls: (of: { accountId: string; since: Date }) => Promise<DeprecatedCall[]>;
 };
@@ -25,9 +29,10 @@ const deprecatedDays = 30;
 export async function readUsage(ctx: UsageContext, principal: Principal): Promise<Usage> {
   const { accountId, plan, accountCreatedMs } = principal;
   const nowMs = ctx.clock.nowMs();
-  const [[used], linkedCompanies, calls] = await Promise.all([
+  const [[used], linkedCompanies, snapshots, calls] = await Promise.all([
     ctx.db.read(accountId, usedStatement(accountId)),
     countLinkedCompanies(ctx, accountId),
+    ctx.snapshots(accountId),
     ctx.deprecatedCalls({ accountId, since: new Date(nowMs - deprecatedDays * dayMs) }),
   ]);
   if (!used) throw accountMissing();
@@ -50,6 +55,7 @@ export async function readUsage(ctx: UsageContext, principal: Principal): Promis
     linkedCompanies,
     apiKeys: { used: used.api_keys, max: apiKeysMax },
     consumers: { used: used.consumers, max: ctx.config.consumersPerAccount },
+    snapshots: { ...snapshots, max: ctx.config.snapshotsMax },
     members: used.members,
     requests: {
       minute: window(minuteMs, limits.perMinute, used.minute_start, used.minute_used),

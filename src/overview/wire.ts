@@ -140,6 +140,22 @@ export const Usage = Type.Object(
     linkedCompanies: count,
     apiKeys: Against,
     consumers: Against,
+    snapshots: Type.Object(
+      {
+        used: count,
+        max: count,
+        held: Type.Optional(
+          Type.Object(
+            { versions: count, bytes: Type.Integer({ minimum: 0, description: 'Without indexes.' }) },
+            {
+              description:
+                'What all snapshots hold on disk: versions of records that would have been removed by now. Absent if it takes too long to count.',
+            },
+          ),
+        ),
+      },
+      { description: 'Snapshots of companies that have not ended.' },
+    ),
     members: Type.Integer({ minimum: 0, description: 'Number of people in the team.' }),
     requests: Type.Object({ minute: Window, day: Window }),
     deprecatedCalls: Type.Array(

@@ -25,6 +25,7 @@ import { readCalls, readRequestLog } from './walk/logs.ts';
 import { followMigration, prepareOlderAccount } from './walk/migration.ts';
 import { beginAsOperator, makeAccount } from './walk/operator.ts';
 import { testApplication } from './walk/platforms.ts';
+import { readRestatements } from './walk/restatements.ts';
 import { followChange, readStatements } from './walk/statements.ts';
 import { inviteMember, revokeKey, setUpSecondFactor } from './walk/team-and-keys.ts';
 import { takeTour } from './walk/tour.ts';
@@ -63,6 +64,7 @@ export async function walk(given: Pick<Walk, 'stage' | 'browser' | 'checks' | 'l
     'statements are read and exported': readStatements,
     'a change of a record is followed through versions, sync and time': followChange,
     'the company is seen at a glance': readCompanyOverview,
+    'a snapshot of a closing is taken, and what was changed backwards is read and printed': readRestatements,
     'the owner disconnects and reconnects': withdrawAndLinkAgain,
     'an owner links a company in a window that the client has opened': linkInWindow,
     'companies, records, syncs, pages and actions are found by keyboard': findByKeyboard,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { startSandbox } from '@daybook/sandbox';
+import { controlSandbox } from '../../sandbox/test/control-sandbox.ts';
 import { settableClock } from '../../src/base/clock.ts';
 import type { Example } from '../../src/reference/examples.ts';
 import { openApp, type TestApp } from '../harness.ts';
@@ -13,6 +14,7 @@ import { recordAccount } from './scenarios/account.ts';
 import { type Books, recordBooks } from './scenarios/books.ts';
 import { recordData } from './scenarios/data.ts';
 import { recordPushes } from './scenarios/pushes.ts';
+import { recordRestatements } from './scenarios/restatements.ts';
 import { recordWebhooks } from './scenarios/webhooks.ts';
 
 /**
@@ -68,6 +70,13 @@ scenario('its data, changes and insights are read', () => recordData(recorder, b
 scenario('records are pushed', () => recordPushes(recorder, books));
 scenario('webhooks are sent, fail and are sent again', () => recordWebhooks(recorder, receiver));
 scenario('the account has keys, settings and figures', () => recordAccount(recorder, books));
+scenario('a closed period is changed backwards', () => {
+  const { change } = controlSandbox(sandbox.url);
+  return recordRestatements(recorder, books, {
+    change: () => change('demo-100', { type: 'invoices', update: 4 }),
+    clock,
+  });
+});
 
 test('each example is what happens now', async () => {
   assert.deepEqual([...left], [], 'these scenarios failed');

@@ -82,6 +82,7 @@ def before_call(context, case, kwargs):
         use_the_rules(case)
         use_the_snapshots(case)
         use_the_uploads(case)
+        use_the_moments(case)
     if is_certain:
         use_the_newest_key(case)
     if case.query and is_certain:
@@ -272,6 +273,17 @@ def use_the_uploads(case):
         case.body = f"Customer number,Customer name\nC{chance.randint(1, 99)},Ada\n".encode()
     if operation in ("previewUpload", "confirmUpload") and isinstance(case.body, dict) and chance.random() < 0.8:
         case.body = {"dataType": "customers"}
+def use_the_moments(case):
+    """Restatements need a moment before the newest state, and none or a later one to compare with."""
+    if "/restatements" not in case.operation.path:
+        return
+    query = case.query
+    for name in ("fromSnapshot", "to", "toSnapshot", "closedFrom", "states"):
+        query.pop(name, None)
+    second_ago = datetime.datetime.now(datetime.timezone.utc) - datetime.timedelta(seconds=1)
+    query["from"] = chance.choice(["2020-01-01", second_ago.strftime("%Y-%m-%dT%H:%M:%SZ")])
+    if "closedOn" in query:
+        query["closedOn"] = "2026-09-30"
 
 
 def use_the_rules(case):

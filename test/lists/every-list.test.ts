@@ -359,6 +359,7 @@ test('A-1: every list with cursors is tested here, or its rows belong to one pub
     listAttempts: 'attempts never change, like alerts',
     listEventTypes: 'a constant',
     listPlatforms: 'a setting of the process',
+    listRestatedRecords: 'test/restatements/restatements.test.ts',
   };
   const lists = apiRoutes({ baseUrl: '' } as Parameters<typeof apiRoutes>[0])
     .filter((route) => (route.query as { properties?: { cursor?: unknown } } | undefined)?.properties?.cursor)

@@ -94,6 +94,7 @@ test('a tool sees what its key sees: companies by tag, no other account, no webh
     read_record: { dataType: 'invoices', id: 'x' },
     read_statement: { statement: 'trialBalance' },
     read_insight: { insight: 'cash' },
+    read_restatements: { from: '2026-01-01' },
     list_changes: {},
     explain_syncs: {},
     check_push: {},

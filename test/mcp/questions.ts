@@ -278,6 +278,17 @@ export const aboutFigures: Question[] = [
       amount(stage, "sum((p ->> 'currentBalance')::numeric)", 'accounts', "(p ->> 'isBankAccount')::boolean"),
   },
   {
+    question: 'Could the books of the closed period be compared with those before the first sync?',
+    tool: 'read_restatements',
+    input: (stage) => of(stage, { from: '2020-02-01', closedFrom: '2020-01-01', records: 1 }),
+    answer: ({ closedOn, backdated, missing }) => [
+      closedOn,
+      backdated,
+      missing.some(({ dataType }: { dataType: string }) => dataType === 'invoices'),
+    ],
+    expected: () => ['2020-01-31', 0, true],
+  },
+  {
     question: 'How much was invoiced to the largest customer between 2020 and 2030?',
     tool: 'read_insight',
     input: (stage) => of(stage, { insight: 'customers', from: '2020-01-01', to: '2030-01-01', top: 1 }),

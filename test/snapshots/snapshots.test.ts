@@ -99,6 +99,9 @@ test('P-SNAPSHOTS: a snapshot pins every data set, and its states are read the s
   const shown = (await account.send(`GET ${company.path}/snapshots/${held.snapshot}`)).body;
   assert.ok(shown.held.versions > 0 && shown.held.bytes > shown.held.versions * 100, JSON.stringify(shown.held));
 
+  const { snapshots } = (await account.send('GET /usage')).body;
+  assert.deepEqual(snapshots, { used: 1, max: 3, held: shown.held }, 'the account sees what it holds on disk');
+
   clock.advanceMs(21 * 24 * hour);
   for (const path of [`GET ${pinned}`, `GET ${first}`, one, cash, file, hash])
     assert.deepEqual([path, (await account.send(path)).body.code], [path, 'snapshotEnded']);

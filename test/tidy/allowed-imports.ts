@@ -122,6 +122,8 @@ export const arrows: Record<string, string[]> = {
   overview: ['base', 'db', 'http', 'accounts', 'connections', 'webhooks'],
   // Figures of a company, computed from its data sets.
   insights: ['base', 'db', 'http', 'lists', 'companies', 'connectors', 'data', 'connector-kit'],
+  // What was changed backwards: two published states, compared.
+  restatements: ['base', 'db', 'http', 'lists', 'companies', 'connectors', 'data', 'connector-kit'],
   // Looks up rows of many folders, by their ids and names.
   search: ['base', 'db', 'http', 'lists', 'companies', 'data', 'logs', 'webhooks'],
   live: ['base', 'db', 'http', 'data', 'push', 'sync', 'webhooks'],

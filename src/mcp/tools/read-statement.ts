@@ -2,7 +2,7 @@ import { negate, signOf, subtract, sum } from '@daybook/connector-kit';
 import Type from 'typebox';
 import type { CallOperation } from '../call-operation.ts';
 import { tool } from '../tool.ts';
-import { asOf, choice, companyId } from './inputs.ts';
+import { asOf, choice, companyId, snapshot } from './inputs.ts';
 import { dataPath } from './query-data.ts';
 
 const order: Record<string, string> = { balanceSheet: '-date', profitAndLoss: '-toDate', cashFlowStatement: '-toDate' };
@@ -20,19 +20,20 @@ export const readStatement = tool({
         Type.Integer({ minimum: 1, maximum: 24, default: 1, description: 'How many periods; 1 by default.' }),
       ),
       asOf: Type.Optional(asOf),
+      snapshot: Type.Optional(snapshot),
     },
     { additionalProperties: false },
   ),
-  async run({ call }, { companyId: company, statement, periods = 1, asOf: at }) {
+  async run({ call }, { companyId: company, statement, periods = 1, ...state }) {
     if (statement === 'trialBalance') {
       return {
-        data: { statement, balances: trialBalances(await readAccounts(call, company, at)) },
+        data: { statement, balances: trialBalances(await readAccounts(call, company, state)) },
         rest: 'Read single accounts with query_data: dataType accounts, query currentBalance!=null, in pages.',
       };
     }
     const { body } = await call({
       path: dataPath({ company, type: statement, connection: undefined }),
-      query: { orderBy: order[statement], pageSize: periods, asOf: at, query: 'metadata.isDeleted=false' },
+      query: { orderBy: order[statement], pageSize: periods, ...state, query: 'metadata.isDeleted=false' },
     });
     return {
       data: { statement, periods: body.results, totalPeriods: body.totalResults },
@@ -50,13 +51,16 @@ type Account = {
   currentBalance: unknown;
 };
 
-async function readAccounts(call: CallOperation, company: string, asOf: string | undefined): Promise<Account[]> {
+/** The state that is read: the newest one, that of a time, or the one that a snapshot pins. */
+type State = { asOf?: string; snapshot?: string };
+
+async function readAccounts(call: CallOperation, company: string, state: State): Promise<Account[]> {
   const accounts: Account[] = [];
   const pageSize = 5000;
   for (let page = 1; ; page++) {
     const { body } = await call({
       path: dataPath({ company, type: 'accounts', connection: undefined }),
-      query: { query: 'currentBalance!=null && metadata.isDeleted=false', page, pageSize, asOf },
+      query: { query: 'currentBalance!=null && metadata.isDeleted=false', page, pageSize, ...state },
     });
     accounts.push(...body.results);
     if (body.results.length < pageSize) return accounts;

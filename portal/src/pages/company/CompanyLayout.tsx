@@ -20,6 +20,8 @@ const tabs = [
   { id: 'connections', label: t('connections'), to: paths.companyConnections },
   { id: 'records', label: t('records'), to: (companyId: string) => paths.companyRecords(companyId) },
   { id: 'statements', label: t('statements'), to: paths.companyStatements },
+  { id: 'restatements', label: t('restatements'), to: paths.companyRestatements },
+  { id: 'snapshots', label: t('snapshots'), to: paths.companySnapshots },
   { id: 'history', label: t('syncHistory'), to: paths.companyHistory },
   { id: 'pushes', label: t('pushes'), to: paths.companyPushes },
   { id: 'settings', label: t('settings'), to: paths.companySettings },

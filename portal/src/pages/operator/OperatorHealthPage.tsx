@@ -8,6 +8,7 @@ import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Page, Section } from '../../ui/frame/Page.tsx';
 import { PageLoading } from '../../ui/frame/PageLoading.tsx';
 import { ToneBadge } from '../../ui/StatusBadge.tsx';
+import { bytesText } from '../../ui/size-words.ts';
 import { TextLink } from '../../ui/TextLink.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { type Column, RowTable } from '../../ui/table/RowTable.tsx';
@@ -52,7 +53,7 @@ export function OperatorHealthPage() {
           />
           <Figure
             label={t('database')}
-            value={sizeText(data.database.sizeBytes)}
+            value={bytesText(data.database.sizeBytes)}
             note={t('ofConnections', { used: data.database.connections.used, max: data.database.connections.max })}
           />
         </SimpleGrid>
@@ -177,10 +178,4 @@ function BusiestLanes({ lanes }: { lanes: Health['lanes']['busiest'] }) {
       )}
     </Section>
   );
-}
-
-function sizeText(bytes: number): string {
-  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
-  const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
-  return `${(bytes / 1000 ** power).toFixed(power === 0 ? 0 : 1)} ${units[power]}`;
 }

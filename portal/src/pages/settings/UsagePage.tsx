@@ -8,6 +8,7 @@ import { CurlLine } from '../../ui/code/CurlLine.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Page, Section } from '../../ui/frame/Page.tsx';
 import { PageLoading } from '../../ui/frame/PageLoading.tsx';
+import { bytesText } from '../../ui/size-words.ts';
 import { TextLink } from '../../ui/TextLink.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { type Column, RowTable } from '../../ui/table/RowTable.tsx';
@@ -63,6 +64,14 @@ export function UsagePage() {
           <Against label={t('companies')} {...data.companies} />
           <Against label={t('apiKeys')} {...data.apiKeys} />
           <Against label={t('consumers')} {...data.consumers} />
+          <div>
+            <Against label={t('snapshots')} used={data.snapshots.used} max={data.snapshots.max} />
+            {data.snapshots.held && (
+              <Text size="xs" c="dimmed" mt={4}>
+                {t('heldOnDisk', { size: bytesText(data.snapshots.held.bytes) })}
+              </Text>
+            )}
+          </div>
         </SimpleGrid>
       </Section>
       <Section title={t('requests')} lead={t('requestsAllApiKeysTogether')}>

@@ -3669,6 +3669,117 @@ class Operations(ABC):
         )
         return answer
 
+    def get_restatements(
+        self,
+        *,
+        company_id: str,
+        from_: str | None = None,
+        from_snapshot: str | None = None,
+        to: str | None = None,
+        to_snapshot: str | None = None,
+        closed_on: str | None = None,
+        closed_from: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Restatements:
+        """Get what was changed backwards in a closed period.
+
+        Compares documents, payments, journal entries, bank transactions and transfers by their
+        date. Drafts and void documents count as not in the books. What a payment or a
+        reconciliation changes (status, amount due, payment dates) is not a restatement. Returns
+        how many records were added, changed, deleted or backdated, by how much, and what the
+        financial statements said then and say now. Needs the scope `read`.
+
+        Args:
+            company_id: Id of the company.
+            from_: ISO 8601 time: the first moment, for example when the period was closed.
+            from_snapshot: Id of a snapshot of the company, instead of `from`: compares the
+                states that it pins.
+            to: ISO 8601 time: the second moment.
+            to_snapshot: Id of a snapshot of the company, instead of `to`: compares the states
+                that it pins.
+            closed_on: Last day of the closed period, in UTC.
+            closed_from: First day of the closed period.
+        """
+        answer: types.Restatements = self._call(
+            "getRestatements", {"companyId": company_id, "from": from_, "fromSnapshot": from_snapshot, "to": to, "toSnapshot": to_snapshot, "closedOn": closed_on, "closedFrom": closed_from}, timeout=timeout
+        )
+        return answer
+
+    def list_restated_records(
+        self,
+        *,
+        company_id: str,
+        page: int | None = None,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        cursor: str | None = None,
+        from_: str | None = None,
+        from_snapshot: str | None = None,
+        to: str | None = None,
+        to_snapshot: str | None = None,
+        closed_on: str | None = None,
+        closed_from: str | None = None,
+        include: Literal["records"] | None = None,
+        states: str | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.RestatedRecord]:
+        """List restated records.
+
+        Compares documents, payments, journal entries, bank transactions and transfers by their
+        date. Drafts and void documents count as not in the books. What a payment or a
+        reconciliation changes (status, amount due, payment dates) is not a restatement. Sorted
+        by data type and id unless `orderBy` is given. All page links compare the same published
+        states; when one of them is no longer stored, the response is 410. Needs the scope
+        `read`.
+
+        Args:
+            company_id: Id of the company.
+            page: Page number to return. You do not need to set it if you follow the `next` and
+                `previous` links.
+            page_size: Number of results per page. The default is recommended for best response
+                time.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            cursor: An opaque part of the `next` and `previous` links.
+            from_: ISO 8601 time: the first moment, for example when the period was closed.
+            from_snapshot: Id of a snapshot of the company, instead of `from`: compares the
+                states that it pins.
+            to: ISO 8601 time: the second moment.
+            to_snapshot: Id of a snapshot of the company, instead of `to`: compares the states
+                that it pins.
+            closed_on: Last day of the closed period, in UTC.
+            closed_from: First day of the closed period.
+            include: Adds both versions of the record, as lists of its data type show it.
+            states: An opaque part of the links: the published states that are compared.
+        """
+        answer: Page[types.RestatedRecord] = self._call(
+            "listRestatedRecords", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "from": from_, "fromSnapshot": from_snapshot, "to": to, "toSnapshot": to_snapshot, "closedOn": closed_on, "closedFrom": closed_from, "include": include, "states": states}, timeout=timeout
+        )
+        return answer
+
+    def each_restated_records(
+        self,
+        *,
+        company_id: str,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        from_: str | None = None,
+        from_snapshot: str | None = None,
+        to: str | None = None,
+        to_snapshot: str | None = None,
+        closed_on: str | None = None,
+        closed_from: str | None = None,
+        include: Literal["records"] | None = None,
+        states: str | None = None,
+        timeout: float | None = None,
+    ) -> Iterator[types.RestatedRecord]:
+        """Yield all results of ``list_restated_records``, page by page, each exactly once."""
+        return self._each(
+            "listRestatedRecords", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "from": from_, "fromSnapshot": from_snapshot, "to": to, "toSnapshot": to_snapshot, "closedOn": closed_on, "closedFrom": closed_from, "include": include, "states": states}, timeout=timeout
+        )
+
     def list_publications(
         self,
         *,

@@ -14,15 +14,18 @@ class Route(NamedTuple):
 # Fields that hold decimal numbers, such as amounts, quantities and rates.
 DECIMAL_FIELDS = frozenset(
     {
+        "after",
         "amount",
         "amountDue",
         "availableBalance",
         "balance",
+        "before",
         "closingBalance",
         "costs",
         "credited",
         "currencyRate",
         "currentBalance",
+        "difference",
         "discountAmount",
         "effectiveTaxRate",
         "grossProfit",
@@ -157,6 +160,8 @@ ROUTES = {
     "getReceivablesInsight": Route("GET", "/companies/{companyId}/insights/receivables", ("asOf", "snapshot"), False),
     "getPayablesInsight": Route("GET", "/companies/{companyId}/insights/payables", ("asOf", "snapshot"), False),
     "getCustomersInsight": Route("GET", "/companies/{companyId}/insights/customers", ("asOf", "snapshot", "from", "to", "top"), False),
+    "getRestatements": Route("GET", "/companies/{companyId}/restatements", ("from", "fromSnapshot", "to", "toSnapshot", "closedOn", "closedFrom"), False),
+    "listRestatedRecords": Route("GET", "/companies/{companyId}/restatements/records", ("page", "pageSize", "query", "orderBy", "cursor", "from", "fromSnapshot", "to", "toSnapshot", "closedOn", "closedFrom", "include", "states"), False),
     "listPublications": Route("GET", "/companies/{companyId}/publications", ("page", "pageSize", "query", "orderBy", "cursor"), False),
     "createSnapshot": Route("POST", "/companies/{companyId}/snapshots", (), True),
     "listSnapshots": Route("GET", "/companies/{companyId}/snapshots", ("page", "pageSize", "query", "orderBy", "cursor"), False),

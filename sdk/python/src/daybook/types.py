@@ -4813,6 +4813,227 @@ class Resent(TypedDict):
     """
 
 
+class RestatedDataTypeAmount(TypedDict):
+    currency: NotRequired[str]
+    """ISO 4217 code. Absent for amounts without a currency."""
+    added: Decimal | int
+    """What added records have added to the amounts of the closed period."""
+    changed: Decimal | int
+    """By how much changed records have changed these amounts."""
+    deleted: Decimal | int
+    """What deleted records have taken away, as a negative number."""
+    backdated: Decimal | int
+    difference: Decimal
+    """The sum of these four."""
+
+
+class RestatedDataTypeMonth(TypedDict):
+    month: str
+    """A month such as `2026-09`, in UTC."""
+    currency: NotRequired[str]
+    """ISO 4217 code. Absent for amounts without a currency."""
+    records: int
+    """Restated records that are or were dated in the month."""
+    before: Decimal
+    """Their amount in this month at the first moment."""
+    after: Decimal
+    """Their amount in this month at the second moment."""
+    difference: Decimal
+
+
+class RestatedDataType(TypedDict):
+    dataType: str
+    """The data type, such as `invoices`."""
+    connectionId: str
+    """Id of the connection between the company and a platform."""
+    before: RestatementState
+    after: RestatementState
+    added: int
+    """Number of new records."""
+    changed: int
+    """When it was last changed."""
+    deleted: int
+    """Number of records that were deleted on the platform."""
+    backdated: int
+    amounts: list[RestatedDataTypeAmount]
+    """By currency: the total amount of a document or payment, the amount of a bank transaction or
+    transfer, the debits of a journal entry. An entry in several currencies counts only in the
+    numbers of records.
+    """
+    months: list[RestatedDataTypeMonth]
+    """The same by the month in which the records are dated."""
+
+
+class RestatedLine(TypedDict):
+    section: str
+    """The member of the statement, such as `assets` or `netProfit`."""
+    name: str
+    """Name for people."""
+    accountId: NotRequired[str]
+    """Id of the account."""
+    isTotal: bool
+    """Whether the line is the total of its section."""
+    before: NotRequired[Decimal]
+    """Absent if the statement had no such line."""
+    after: NotRequired[Decimal]
+    """Absent if the statement has no such line."""
+    difference: Decimal
+
+
+RestatedPeriod = TypedDict(
+    "RestatedPeriod",
+    {
+        "id": "str",
+        "from": "NotRequired[str]",
+        "to": "str",
+        "currency": "NotRequired[str]",
+        "change": "Literal[\"unchanged\", \"added\", \"changed\", \"deleted\"] | str",
+        "lines": "list[RestatedLine]",
+    },
+)
+
+
+class RestatedRecordBefore(TypedDict):
+    """The version at the first moment. Absent if there was none."""
+
+    generation: int
+    """Number of the published state."""
+    isCounted: bool
+    """Whether this version counts: it is in the books (neither deleted nor void nor a draft), and
+    dated in the closed period.
+    """
+    date: NotRequired[str]
+    """Absent for a version that is not in the books."""
+    currency: NotRequired[str]
+    """ISO 4217 code."""
+    amount: NotRequired[Decimal]
+    """The amount."""
+    record: NotRequired[Record]
+
+
+class RestatedRecordAfter(TypedDict):
+    """The version at the second moment."""
+
+    generation: int
+    """Number of the published state."""
+    isCounted: bool
+    """Whether this version counts: it is in the books (neither deleted nor void nor a draft), and
+    dated in the closed period.
+    """
+    date: NotRequired[str]
+    """Absent for a version that is not in the books."""
+    currency: NotRequired[str]
+    """ISO 4217 code."""
+    amount: NotRequired[Decimal]
+    """The amount."""
+    record: NotRequired[Record]
+
+
+class RestatedRecord(TypedDict):
+    dataType: str
+    """The data type, such as `invoices`."""
+    connectionId: str
+    """Id of the connection between the company and a platform."""
+    id: str
+    """Identifier of the record."""
+    number: NotRequired[str]
+    """The number of the document, or the reference."""
+    change: Literal["added", "changed", "deleted", "backdated"] | str
+    """`backdated`: dated before the day of `from`, but at `from` it was not in the books or had a
+    later date. `added`: not in the books at `from`, and dated on its day or later. `deleted`: no
+    longer in the books: deleted, void or a draft again. `changed`: any other change, also of the
+    date out of the period. More values may be added later.
+    """
+    date: str
+    """The date now, or that of then if it no longer counts."""
+    currency: NotRequired[str]
+    """ISO 4217 code. Absent if the currency itself has changed."""
+    difference: NotRequired[Decimal]
+    """By how much the record changes the amounts of the closed period. Absent if the currency has
+    changed, or if there is no single amount.
+    """
+    changedFields: NotRequired[list[str]]
+    """The fields that differ, without those that payments and reconciliations change."""
+    before: NotRequired[RestatedRecordBefore]
+    """The version at the first moment. Absent if there was none."""
+    after: RestatedRecordAfter
+    """The version at the second moment."""
+
+
+class RestatedStatement(TypedDict):
+    dataType: str
+    """The data type, such as `invoices`."""
+    before: RestatementState
+    after: RestatementState
+    periods: list[RestatedPeriod]
+    """The periods inside the closed period whose statement says something else now, and the latest
+    one in any case; the latest first, at most 24.
+    """
+    isCut: bool
+    """Whether more periods have changed than are shown."""
+
+
+class RestatementMissing(TypedDict):
+    dataType: str
+    """The data type, such as `invoices`."""
+    code: str
+    """Why the data set cannot be compared: the code that reading its records returns, such as
+    `dataTypeNotSupported` or `dataSetNotReady`; `dataSetNotReady` also if it had not been
+    published at one of the moments; `dataSetNotInSnapshot` with a snapshot. More values may be
+    added later.
+    """
+    message: str
+    """Why, and what to do."""
+
+
+class RestatementMoment(TypedDict):
+    at: str
+    """The moment; for a snapshot, when it was taken."""
+    snapshotId: NotRequired[str]
+
+
+class RestatementsLinksRecords(TypedDict):
+    """Records that were read."""
+
+    href: str
+    """The address, relative to the address of the service."""
+
+
+class RestatementsLinks(TypedDict):
+    """`records` lists the restated records of the same states."""
+
+    records: RestatementsLinksRecords
+    """Records that were read."""
+
+
+Restatements = TypedDict(
+    "Restatements",
+    {
+        "from": "RestatementMoment",
+        "to": "RestatementMoment",
+        "closedFrom": "NotRequired[str]",
+        "closedOn": "str",
+        "added": "int",
+        "changed": "int",
+        "deleted": "int",
+        "backdated": "int",
+        "dataTypes": "list[RestatedDataType]",
+        "statements": "list[RestatedStatement]",
+        "missing": "list[RestatementMissing]",
+        "_links": "RestatementsLinks",
+    },
+)
+
+
+class RestatementState(TypedDict):
+    """`before`: at the first moment. `after`: at the second moment."""
+
+    generation: int
+    """Number of the published state."""
+    publishedAt: str
+    """When this state of the data set became readable."""
+
+
 class Retried(TypedDict):
     consumerId: str
     """Id of the consumer: an endpoint of yours that gets events."""
@@ -5933,6 +6154,29 @@ class UsageConsumers(TypedDict):
     """Absent if there is no limit."""
 
 
+class UsageSnapshotsHeld(TypedDict):
+    """What all snapshots hold on disk: versions of records that would have been removed by now.
+    Absent if it takes too long to count.
+    """
+
+    versions: int
+    bytes: int
+    """Without indexes."""
+
+
+class UsageSnapshots(TypedDict):
+    """Snapshots of companies that have not ended."""
+
+    used: int
+    """How many are in use."""
+    max: int
+    """The most that is possible."""
+    held: NotRequired[UsageSnapshotsHeld]
+    """What all snapshots hold on disk: versions of records that would have been removed by now.
+    Absent if it takes too long to count.
+    """
+
+
 class UsageRequestsMinute(TypedDict):
     """The current minute."""
 
@@ -5990,6 +6234,8 @@ class Usage(TypedDict):
     """API keys of the account."""
     consumers: UsageConsumers
     """Consumers of the account."""
+    snapshots: UsageSnapshots
+    """Snapshots of companies that have not ended."""
     members: int
     """Number of people in the team."""
     requests: UsageRequests

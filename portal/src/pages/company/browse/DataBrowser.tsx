@@ -27,6 +27,7 @@ import { useAddress } from '../../../ui/use-address.ts';
 import { SavedViews } from '../../../ui/views/SavedViews.tsx';
 import { fieldWord } from '../records/field-words.ts';
 import { isNotThere, NotThere } from '../records/NotThere.tsx';
+import { useAsOfSearch } from '../time/use-as-of.ts';
 import { ExportCsv } from './ExportCsv.tsx';
 import { FilterBuilder } from './FilterBuilder.tsx';
 import { RecordDrawer } from './RecordDrawer.tsx';
@@ -40,7 +41,8 @@ const isNumber = (value: unknown) => typeof value === 'number' || isExactNumber(
 /** Browses all records of one data type, with a filter and a choice of columns. */
 export function DataBrowser({ companyId, dataType }: { companyId: string; dataType: string }) {
   const [address, setAddress] = useAddress();
-  const { query, orderBy, record, asOf } = address;
+  const { query, orderBy, record } = address;
+  const asOf = useAsOfSearch();
   const records = useRecordWindow({ companyId, dataType, query, orderBy, asOf });
   const grid = useRef<GridHandle>(null);
   const isNarrow = useMediaQuery('(max-width: 40em)', undefined, { getInitialValueInEffect: false });
@@ -138,7 +140,7 @@ export function DataBrowser({ companyId, dataType }: { companyId: string; dataTy
           dataType,
           ...(query && { query }),
           ...(orderBy && { orderBy }),
-          ...(asOf && { asOf }),
+          ...asOf,
           pageSize: 100,
         }}
       />

@@ -2,13 +2,14 @@ import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { daybook } from '../../../api.ts';
 import { t } from '../../../messages/company.ts';
+import type { ShownState } from '../time/use-as-of.ts';
 
 type ExportCsvProps = {
   companyId: string;
   dataType: string;
   query: string | undefined;
   orderBy: string | undefined;
-  asOf: string | undefined;
+  asOf: ShownState | undefined;
   columns: string[];
 };
 
@@ -21,7 +22,7 @@ export function ExportCsv({ companyId, dataType, query, orderBy, asOf, columns }
     columns: columns.join(','),
     ...(query && { query }),
     ...(orderBy && { orderBy }),
-    ...(asOf && { asOf }),
+    ...asOf,
   });
   return (
     <Button component="a" href={href} download variant="default" leftSection={<IconDownload size={16} />}>

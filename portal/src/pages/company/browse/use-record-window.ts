@@ -2,6 +2,7 @@ import { Gone } from '@daybook/sdk';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { listRecordsExactly } from '../../../api.ts';
 import { inputOfLink } from '../../../ui/table/list-input.ts';
+import type { ShownState } from '../time/use-as-of.ts';
 import { farPages, type HeldPage, neededPages, pageOf, pageSize, requestFor, type Visible } from './paging-window.ts';
 
 export type DataRecord = { id: string } & Record<string, unknown>;
@@ -11,7 +12,7 @@ export type Asked = {
   dataType: string;
   query: string | undefined;
   orderBy: string | undefined;
-  asOf: string | undefined;
+  asOf: ShownState | undefined;
 };
 
 /** Pages are loaded after this long without scrolling, so that pages that are only scrolled past are not loaded. */
@@ -39,7 +40,7 @@ export function useRecordWindow(asked: Asked) {
         pageSize,
         ...(query && { query }),
         ...(orderBy && { orderBy }),
-        ...(asOf && { asOf }),
+        ...asOf,
       };
       const ask = (how: { page: number; cursor?: string }) => listRecordsExactly({ ...common, ...how }, { signal });
       const how = requestFor(page, pages.current);

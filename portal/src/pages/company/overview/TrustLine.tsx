@@ -3,8 +3,8 @@ import { read } from '../../../api.ts';
 import { t } from '../../../messages/overview.ts';
 import { dateText } from '../../../ui/date-words.ts';
 import { Time } from '../../../ui/Time.tsx';
-import { useAddress } from '../../../ui/use-address.ts';
 import { useCompany } from '../company-context.ts';
+import { useAsOfSearch } from '../time/use-as-of.ts';
 import { newestDay } from './newest-day.ts';
 
 /** The data types that follow the daily business, and the field with the day of an entry. */
@@ -13,9 +13,9 @@ const dated = { invoices: 'issueDate', bills: 'issueDate', payments: 'date', ban
 /** How far the figures can be trusted: the day of the newest entry in the books, and the last good sync. */
 export function TrustLine() {
   const { companyId } = useCompany();
-  const [{ asOf }] = useAddress();
+  const asOf = useAsOfSearch();
   const status = useQuery(read('getDataStatus', { companyId }));
-  const today = (asOf ?? new Date().toISOString()).slice(0, 10);
+  const today = (asOf && 'asOf' in asOf ? asOf.asOf : new Date().toISOString()).slice(0, 10);
   const readable = Object.entries(dated).filter(([dataType]) => (status.data?.[dataType]?.generation ?? 0) > 0);
   // Entries that are dated ahead, such as invoices for the next month, do not make the books newer.
   const newest = useQueries({
@@ -26,7 +26,7 @@ export function TrustLine() {
         orderBy: `-${field}`,
         query: `${field}<=${today} && metadata.isDeleted=false`,
         pageSize: 1,
-        ...(asOf && { asOf }),
+        ...asOf,
       }),
     ),
     combine: (answers) => ({

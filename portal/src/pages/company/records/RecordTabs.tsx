@@ -8,11 +8,11 @@ import { Json } from '../../../ui/code/Json.tsx';
 import { ErrorNote } from '../../../ui/ErrorNote.tsx';
 import { SkeletonRows } from '../../../ui/frame/PageLoading.tsx';
 import { ToneBadge } from '../../../ui/StatusBadge.tsx';
-import { useAddress } from '../../../ui/use-address.ts';
 import { RecordVersions } from './RecordVersions.tsx';
 import { RecordView } from './RecordView.tsx';
 import { recordTitle } from './record-title.ts';
 import '../../../ui/print.css';
+import { useAsOfSearch } from '../time/use-as-of.ts';
 
 export type RecordPlace = { companyId: string; dataType: string; id: string };
 export type RecordAnswer = Answer<'getRecord'>;
@@ -61,8 +61,8 @@ type Loaded = { own: RecordAnswer; sourceData: unknown };
 
 /** Loads the record once for its title and all tabs. */
 function useRecord({ companyId, dataType, id }: RecordPlace) {
-  const [{ asOf }] = useAddress();
-  const input = { companyId, dataType, id, include: 'sourceData', ...(asOf && { asOf }) } as const;
+  const asOf = useAsOfSearch();
+  const input = { companyId, dataType, id, include: 'sourceData', ...asOf } as const;
   return useQuery(read('getRecord', input, { exact: true }));
 }
 

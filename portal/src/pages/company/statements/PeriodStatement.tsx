@@ -12,6 +12,7 @@ import { SkeletonRows } from '../../../ui/frame/PageLoading.tsx';
 import { useAddress } from '../../../ui/use-address.ts';
 import { useCompany } from '../company-context.ts';
 import { isNotThere, NotThere } from '../records/NotThere.tsx';
+import { useAsOfSearch } from '../time/use-as-of.ts';
 import { buildStatement, type Period, type PeriodRecord } from './build-statement.ts';
 import { choosePeriods, periodCounts } from './choose-periods.ts';
 import { ExportButtons } from './ExportButtons.tsx';
@@ -36,7 +37,7 @@ export function PeriodStatement({ kind }: { kind: StatementKind }) {
     orderBy: kind.orderBy,
     query: 'metadata.isDeleted=false',
     pageSize: periodsMax,
-    ...(address.asOf && { asOf: address.asOf }),
+    ...useAsOfSearch(),
   };
   const records = useQuery(read('listRecords', input, { exact: true }));
   const statement = useMemo(

@@ -9,10 +9,10 @@ import { ErrorNote } from '../../../ui/ErrorNote.tsx';
 import { SkeletonRows } from '../../../ui/frame/PageLoading.tsx';
 import { negate, signOf } from '../../../ui/money/decimal.ts';
 import { formatMoney } from '../../../ui/money/format-money.ts';
-import { useAddress } from '../../../ui/use-address.ts';
 import { useCompany } from '../company-context.ts';
 import { isNotThere, NotThere } from '../records/NotThere.tsx';
 import { RecordLink } from '../records/RecordLink.tsx';
+import { useAsOfSearch } from '../time/use-as-of.ts';
 import { ExportButtons } from './ExportButtons.tsx';
 import { StatementHead } from './StatementHead.tsx';
 import { trialBalanceSheet } from './statement-sheet.ts';
@@ -32,8 +32,8 @@ const groupWords: Record<string, string> = {
 /** A trial balance of the balances that the platform states for the accounts. */
 export function TrialBalanceView() {
   const { companyId, name } = useCompany();
-  const [{ asOf }] = useAddress();
-  const input = { companyId, dataType: 'accounts', pageSize: accountsMax, ...(asOf && { asOf }) };
+  const asOf = useAsOfSearch();
+  const input = { companyId, dataType: 'accounts', pageSize: accountsMax, ...asOf };
   const accounts = useQuery(read('listRecords', input, { exact: true }));
   const records = accounts.data?.results as unknown as AccountRecord[] | undefined;
   const balances = useMemo(() => buildTrialBalances(records ?? []), [records]);

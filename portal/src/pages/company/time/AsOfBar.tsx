@@ -9,16 +9,17 @@ import { exactTime } from '../../../ui/time-words.ts';
 import { useAddress } from '../../../ui/use-address.ts';
 import { fromLocal, toLocal } from '../../../ui/zone/time-zone.ts';
 import { publicationStops, type Stop, stopAt } from './publication-stops.ts';
+import { SnapshotChoice, SnapshotName } from './SnapshotChoice.tsx';
 import './as-of.css';
 
 /** The newest publications that the slider offers. The input reaches every time that is still kept. */
 const publicationsMax = 2000;
 
-/** Chooses the time whose data the page shows. It is in the URL as `asOf`, as in the API. */
+/** Chooses the time or the snapshot whose data the page shows. It is in the URL as `asOf` or `snapshot`, as in the API. */
 export function AsOfBar({ companyId }: { companyId: string }) {
-  const [{ asOf }, setAddress] = useAddress();
+  const [{ asOf, snapshot }, setAddress] = useAddress();
   const [isOpen, setOpen] = useState(false);
-  if (!asOf && !isOpen)
+  if (!asOf && !snapshot && !isOpen)
     return (
       <Button
         variant="subtle"
@@ -33,16 +34,24 @@ export function AsOfBar({ companyId }: { companyId: string }) {
   return (
     <section className="as-of" aria-label={t('asOf')}>
       <Text size="sm" className="as-of-text">
-        {asOf ? t('dataAsOf', { time: exactTime(asOf) }) : t('latestData')}
+        {asOf ? t('dataAsOf', { time: exactTime(asOf) }) : !snapshot && t('latestData')}
+        {snapshot && <SnapshotName companyId={companyId} snapshotId={snapshot} />}
       </Text>
-      <Choice companyId={companyId} asOf={asOf} choose={(at) => setAddress({ asOf: at })} />
+      {!snapshot && (
+        <Choice companyId={companyId} asOf={asOf} choose={(at) => setAddress({ asOf: at, snapshot: undefined })} />
+      )}
+      <SnapshotChoice
+        companyId={companyId}
+        snapshotId={snapshot}
+        choose={(snapshotId) => setAddress({ snapshot: snapshotId, asOf: undefined })}
+      />
       <Button
         variant="default"
         size="compact-sm"
         className="no-print"
         onClick={() => {
           setOpen(false);
-          setAddress({ asOf: undefined });
+          setAddress({ asOf: undefined, snapshot: undefined });
         }}
       >
         {t('backToLatest')}
