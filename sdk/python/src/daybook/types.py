@@ -4990,6 +4990,7 @@ class RestatementMoment(TypedDict):
     at: str
     """The moment; for a snapshot, when it was taken."""
     snapshotId: NotRequired[str]
+    """Id of the snapshot."""
 
 
 class RestatementsLinksRecords(TypedDict):
