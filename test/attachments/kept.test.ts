@@ -139,8 +139,12 @@ test('P-KEPT: a part of another content, another account or another place is nev
   await assert.rejects(download(one.account, one.content(one.ids[0])), 'another part of the same content');
   await sql`update kept_content k set data_key = f.data_key from kept_content f
     where k.content_id = ${own}::uuid and f.content_id = ${foreign}::uuid`.execute(app.ctx.db.system);
+  await sql`update kept_content_part p set sealed = q.sealed from kept_content_part q
+    where p.content_id = ${own}::uuid and q.content_id = ${foreign}::uuid and q.part = p.part`.execute(
+    app.ctx.db.system,
+  );
   const stolen = await download(one.account, one.content(one.ids[0]));
-  assert.equal(stolen.status, 500, 'the key of another account');
+  assert.equal(stolen.status, 500, 'the whole content of another account');
 });
 
 test('P-KEPT: what is over a limit is streamed and says so', async () => {
