@@ -79,7 +79,7 @@ export const ofAttachments: Break[] = [
     what: 'an account keeps more than its limit',
     file: 'src/attachments/store.ts',
     from: 'and bytes + ${bytes} <= ${max}`',
-    to: 'and ${max} > 0`',
+    to: 'and bytes + ${bytes} <= 10 * ${max}`',
     tests: ['test/attachments/kept.test.ts'],
   },
   {
