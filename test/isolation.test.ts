@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { numberPublications } from '../src/data/changes/number-publications.ts';
 import { pathResources } from '../src/path-resources.ts';
 import { apiRoutes } from '../src/routes.ts';
+import { seedKept } from './attachments/seed-kept.ts';
 import { publish, seedDataSet } from './data/seed-publication.ts';
 import { useApp } from './harness.ts';
 import { makeOauthRows } from './make-oauth-rows.ts';
@@ -153,6 +154,9 @@ test("A-4 R-ERR-09: every endpoint called with another account's key returns 403
     const answer = await mine.send(`${route.method} ${path}${query}`, body);
     if (idsIn(route.path).length > 0)
       assert.equal(answer.status, 403, `${route.operationId} returned ${answer.status}`);
+    // Its path names a platform and a data type, which all accounts have: the mapping is the caller's own.
+    else if (route.path.startsWith('/mappings/'))
+      assert.ok(answer.status < 300 || answer.status === 404, `${route.operationId} returned ${answer.status}`);
     else if (route.path.includes('{'))
       assert.ok([403, 404].includes(answer.status), `${route.operationId} returned ${answer.status}`);
     else assert.ok(answer.status < 300, `${route.operationId} returned ${answer.status}`);
@@ -170,9 +174,13 @@ const idsIn = (path: string) =>
     .map(([, name = '']) => name)
     .filter((name) => name === 'companyId' || pathResources[name]?.table !== undefined);
 
+const mapping = { fields: [{ name: 'project', path: 'project', type: 'text' }] };
+
 /** Bodies with which an operation reaches its resource check; the other operations accept a name or check first. */
 const bodies: Record<string, object> = {
   replaceSyncSettings: { settings: [] },
+  replaceMapping: mapping,
+  previewMapping: mapping,
   setApplication: { clientId: 'x', clientSecret: 'x' },
   replaceLinkSettings: {},
   resolvePush: { outcome: 'Failed' },
@@ -216,8 +224,10 @@ async function fillAll(): Promise<[string, string]> {
     const ofConnection = { accountId: account.accountId, companyId: kept.body.companyId, connectionId };
     await makeOauthRows(app, ofConnection);
     await seedUpload(app.ctx.db, ofConnection);
+    await seedKept(app.ctx.db, ofConnection);
     await account.send('PUT /profile/linkSettings', { body: { displayName: 'a' } });
-    await account.send('PUT /mappings/sandbox/invoices', { body: { fields: [] } });
+    await sql`insert into custom_mapping (account_id, platform_key, data_type, connection_id, version, fields, created_at)
+      values (${account.accountId}, 'sandbox', 'invoices', ${connectionId}, 1, '[]', now())`.execute(app.ctx.db.system);
     await account.send(`PATCH /companies/${kept.body.companyId}`, { body: { name: 'c' } });
     await account.send(`DELETE /companies/${body.companyId}`);
     await sql`insert into past_row values (${account.accountId}, 'push', ${account.accountId}, '9', ${randomUUID()}, null, '{}')`.execute(
