@@ -11,9 +11,10 @@ export async function seedKept(
   await sql`with w as (insert into kept_work (account_id, company_id, connection_id)
       values (${accountId}, ${companyId}, ${connectionId}) on conflict do nothing),
     c as (insert into kept_content (account_id, content_id, hash, bytes, data_key, began_at)
-      values (${accountId}, ${contentId}, '\\x01', 1, 'secret-name', now())),
+      values (${accountId}, ${contentId}, decode(md5(${contentId}), 'hex'), 1, 'secret-name', now())),
     p as (insert into kept_content_part values (${accountId}, ${contentId}, 0, '\\x00')),
-    t as (insert into kept_total values (${accountId}, 1))
+    t as (insert into kept_total as t values (${accountId}, 1)
+      on conflict (account_id) do update set bytes = t.bytes + 1)
     insert into kept_file (account_id, company_id, connection_id, file_id, version, content_id, checked_at)
     values (${accountId}, ${companyId}, ${connectionId}, 'secret-name', '\\x01', ${contentId}, now())`.execute(
     db.system,
