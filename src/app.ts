@@ -4,6 +4,7 @@ import { emitLimitsOver } from './accounts/limit-events.ts';
 import { limitsOf } from './accounts/limits.ts';
 import { requireUnexpired } from './accounts/plans.ts';
 import { isAnyLimitOver } from './accounts/store.ts';
+import { dueContents } from './attachments/keep-contents.ts';
 import { isRecorded, recordChange } from './audit/record-change.ts';
 import { version } from './base/version.ts';
 import { serveCells } from './cells/cell-route.ts';
@@ -161,6 +162,7 @@ export function dueWork(ctx: Context): DueWork[] {
     ...dueSyncs(ctx),
     dueRemaps(ctx),
     ...dueSnapshots(ctx),
+    dueContents(ctx),
     { name: 'rate limit resets', isDue: isAnyLimitOver, run: () => emitLimitsOver(ctx) },
     { name: 'change feed numbering', isDue: isAnyUnnumbered, run: () => numberUnread(ctx), restMs: 5000 },
     {

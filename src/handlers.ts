@@ -1,3 +1,4 @@
+import { contentErasers, forgetContents } from './attachments/forget-contents.ts';
 import { stateEraser } from './audit/erase-states.ts';
 import { forgetAudit } from './audit/forget-audit.ts';
 import { purgeCompany, purgeCompanyJob, requeueForgottenPurges } from './companies/purge-company.ts';
@@ -52,6 +53,7 @@ export const companyErasers = [
   ...pushErasers,
   ...syncErasers,
   ...uploadErasers,
+  ...contentErasers,
   ...settingsErasers,
   ...mappingErasers,
   ...dataErasers,
@@ -111,6 +113,7 @@ export function housekeepingSteps(ctx: Context): Step[] {
     ['syncs', () => forgetSyncs(ctx)],
     ['pushes', () => forgetPushes(ctx)],
     ['uploads', () => forgetUploads(ctx)],
+    ['kept contents of attachments', () => forgetContents(ctx)],
     [
       'orphaned data sets',
       async () => {

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { numberPublications } from '../src/data/changes/number-publications.ts';
 import { pathResources } from '../src/path-resources.ts';
 import { apiRoutes } from '../src/routes.ts';
+import { seedKept } from './attachments/seed-kept.ts';
 import { publish, seedDataSet } from './data/seed-publication.ts';
 import { useApp } from './harness.ts';
 import { makeOauthRows } from './make-oauth-rows.ts';
@@ -223,6 +224,7 @@ async function fillAll(): Promise<[string, string]> {
     const ofConnection = { accountId: account.accountId, companyId: kept.body.companyId, connectionId };
     await makeOauthRows(app, ofConnection);
     await seedUpload(app.ctx.db, ofConnection);
+    await seedKept(app.ctx.db, ofConnection);
     await account.send('PUT /profile/linkSettings', { body: { displayName: 'a' } });
     await sql`insert into custom_mapping (account_id, platform_key, data_type, connection_id, version, fields, created_at)
       values (${account.accountId}, 'sandbox', 'invoices', ${connectionId}, 1, '[]', now())`.execute(app.ctx.db.system);

@@ -12,6 +12,13 @@ export type ProviderRequest = {
    * gets an empty body, and Daybook streams the body to the client. It may be of any size.
    */
   isContent?: true;
+  /** Set if `body` is base64 of the bytes to send, such as those of a file. */
+  isBase64?: true;
+  /**
+   * Set for an address that came in a response, such as the temporary address of a file. The request is sent without the
+   * access token, and only to a public address.
+   */
+  isForeign?: true;
 };
 
 export type ProviderAnswer = { status: number; headers: Record<string, string>; body: string };

@@ -76,7 +76,10 @@ export type FollowOptions = {
 
 export type Client<As extends Decimals = 'number'> = { readonly [Name in OperationName]: Call<Name, As> } & {
   /** Returns the URL of a request without sending the request. */
-  urlOf<Name extends OperationName>(name: Name, input?: Input<Name>): string;
+  urlOf<Name extends OperationName | keyof Downloads>(
+    name: Name,
+    input?: (Operations & Downloads)[Name]['input'],
+  ): string;
   /** Yields all results of a list, page by page. Every record that existed when page 1 was read appears once. */
   each<Name extends ListName>(
     name: Name,

@@ -26,6 +26,9 @@ export type MovedTable = {
 const kept = 'ended_by >= (select kept_from from list_horizon)';
 const ended = 'ended_by < pg_snapshot_xmin(pg_current_snapshot())';
 
+/** Parts of contents that are complete. */
+const endedContent = 'content_id in (select k.content_id from kept_content k where k.hash is not null)';
+
 /** A sync that had not ended is taken up at once: only an expired lease tells that its worker is gone. */
 const unfinished = "case when status in ('Queued', 'Fetching', 'Publishing') then now() end";
 
@@ -64,6 +67,12 @@ export const movedTables: readonly MovedTable[] = [
   { name: 'record', early: 'true', light: ['company_id', 'data_set_id', 'record_id', 'gen_from', 'gen_to', 'hash'] },
   { name: 'company_snapshot' },
   { name: 'company_snapshot_set' },
+  // A content that is being written begins again in the other cell.
+  { name: 'kept_content', early: 'hash is not null', only: 'hash is not null' },
+  { name: 'kept_content_part', early: endedContent, only: endedContent },
+  { name: 'kept_total' },
+  { name: 'kept_file' },
+  { name: 'kept_work', set: { lease_until: null } },
   { name: 'seen_page' },
   { name: 'change_position', set: { served_as: 'database_identity()' } },
   { name: 'publication', early: 'is_collected' },

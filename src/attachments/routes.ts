@@ -7,6 +7,7 @@ import { type Call, type Reply, type Route, route } from '../http/route.ts';
 import { contentHeaders } from './content-headers.ts';
 import { createContentSlots } from './content-slots.ts';
 import { type ContentContext, openContent } from './open-content.ts';
+import { readKept } from './read-kept.ts';
 import { contentNotFound } from './refusals.ts';
 
 const id = Type.String({ minLength: 1, maxLength: 500, description: "The platform's own identifier." });
@@ -20,7 +21,10 @@ type Told = {
 };
 
 const about =
-  'Daybook reads the file from the platform while you read it. The response is a download with the name and the content type of the attachment. If the platform breaks off, the connection is closed without the end of the response, which HTTP clients report as an error. The response has an `ETag` if the platform reports a hash of the content. It is 404 if the platform no longer has the file, 403 if it no longer accepts the credentials, 429 if its request limit is used up, and 503 if it does not respond.';
+  'Daybook reads the file from the platform while you read it, or serves the copy that it keeps if the sync settings say so (`keepContent`). The header `Content-From` is `kept` or `platform`; with `platform; reason=fileTooLarge` or `accountFull`, the file should be kept but exceeds a limit. The response is a download with the name and the content type of the attachment. If the platform breaks off, the connection is closed without the end of the response, which HTTP clients report as an error. The response has an `ETag` if the platform reports a hash of the content. It is 404 if the platform no longer has the file, 403 if it no longer accepts the credentials, 429 if its request limit is used up, and 503 if it does not respond.';
+
+/** Says whether the content comes from the platform, or is kept. */
+const contentFrom = 'content-from';
 
 export type AttachmentsContext = DataReadContext & ContentContext;
 
@@ -32,18 +36,27 @@ export function attachmentRoutes(given: AttachmentsContext): Route[] {
     const { accountId } = call.principal;
     const params = call.params as Params;
     const path = { accountId, dataType: 'attachments', ...params };
-    const { record, source, connectionId: from } = await findStoredRecord(ctx, call.principal, path);
+    const { record, source, connectionId } = await findStoredRecord(ctx, call.principal, path);
     const told = record as Told;
     if (told.metadata?.isDeleted) throw contentNotFound({ id: params.id, platform: 'The platform' });
-    const etag = told.hash && { etag: etagOf(params.id, told.hash.algorithm, told.hash.value) };
+    const place = { accountId, companyId: params.companyId, connectionId };
+    const kept = await readKept(ctx, place, params.id);
+    const found = kept && 'parts' in kept ? kept : undefined;
+    const hash = told.hash ?? (found && { algorithm: 'SHA-256', value: found.hash });
+    const etag = hash && { etag: etagOf(params.id, hash.algorithm, hash.value) };
     const unchanged = etag && notModified(call, etag.etag);
     if (unchanged) return unchanged;
     // The response may take hours, and the next request of the company need not wait for it.
     call.releaseSlot();
-    const place = { accountId, companyId: params.companyId, connectionId: from };
+    const headersOf = (length: number | undefined) =>
+      contentHeaders({ name: told.name ?? '', contentType: told.contentType, length });
+    if (found) {
+      const headers = { ...headersOf(found.bytes), ...etag, [contentFrom]: 'kept' };
+      return { stream: found.parts, ownsParts: true, headers };
+    }
     const { length, parts } = await openContent(ctx, place, { id: params.id, source });
-    const headers = contentHeaders({ name: told.name ?? '', contentType: told.contentType, length });
-    return { stream: parts, headers: { ...headers, ...etag } };
+    const from = kept && 'reason' in kept ? `platform; reason=${kept.reason}` : 'platform';
+    return { stream: parts, ownsParts: true, headers: { ...headersOf(length), ...etag, [contentFrom]: from } };
   }
 
   const contentRoute = (described: { path: string; operationId: string; params: TObject }) =>
@@ -57,7 +70,11 @@ export function attachmentRoutes(given: AttachmentsContext): Route[] {
       isCompanySeen: true,
       isUncompressed: true,
       answers: {
-        200: { description: 'The bytes of the file', files: ['*/*'], headers: ['ETag', 'Content-Disposition'] },
+        200: {
+          description: 'The bytes of the file',
+          files: ['*/*'],
+          headers: ['ETag', 'Content-Disposition', 'Content-From'],
+        },
       },
       refusals: [409, 429, 503],
       read: (call) => read(call as Call),

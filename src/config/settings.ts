@@ -1,4 +1,5 @@
 import { cellSettings } from './cell-settings.ts';
+import { contentSettings } from './content-settings.ts';
 import { loadSettings } from './load-settings.ts';
 import { logSettings } from './log-settings.ts';
 import { mailSettings } from './mail-settings.ts';
@@ -262,4 +263,5 @@ export const settings = {
   ...peopleSettings,
   ...tracingSettings,
   ...uploadSettings,
+  ...contentSettings,
 };

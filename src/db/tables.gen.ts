@@ -169,7 +169,22 @@ export type Tables = {
     token_hash: Buffer; invited_by: string; is_mailed: boolean; created_at: Date; expires_at: Date;
     used_at: Date | null;
   };
+  kept_content: {
+    account_id: string; content_id: string; hash: Buffer | null; bytes: number | null; data_key: string; began_at: Date;
+    writing_for: string | null; is_suspect: Generated<boolean>;
+  };
+  kept_content_part: { account_id: string; content_id: string; part: number; sealed: Buffer };
+  kept_file: {
+    account_id: string; company_id: string; connection_id: string; file_id: string; version: Buffer;
+    content_id: string | null; reason: 'fileTooLarge' | 'accountFull' | 'notFound' | 'unreadable' | null;
+    checked_at: Date; missing_since: Date | null;
+  };
   kept_list: { account_id: string; kept_id: Buffer; records: string[]; kept_at: Date };
+  kept_total: { account_id: string; bytes: number };
+  kept_work: {
+    account_id: string; company_id: string; connection_id: string; wanted_at: Date | null; asked: Generated<number>;
+    lease_until: Date | null; fence: Generated<number>;
+  };
   lanes_watch: { one_row: Generated<boolean>; seen_at: Date };
   limit_reached: { account_id: string; limit_window: 'minute' | 'day'; resets_at: Date };
   link_settings: {

@@ -57,6 +57,8 @@ export type Reply = {
    * part gives a normal error response.
    */
   stream?: AsyncIterable<string | Buffer>;
+  /** True if nothing else uses the parts of `stream`: their memory is freed as soon as they are sent. */
+  ownsParts?: boolean;
   headers?: Record<string, string>;
   /** State before a `write`, for the audit trail. Needed if the path has no GET route that shows this state. */
   before?: object;

@@ -8,6 +8,7 @@ import type { Tracing } from '../base/tracing.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { giveBack } from '../db/wire/page-memory.ts';
 import { errorReply, forResponse } from './error-reply.ts';
+import { freeParts } from './free-parts.ts';
 import { type Gate, passAgain } from './gate.ts';
 import { fingerprintOf, readIdempotencyKey, runOnce, type StoredAnswer } from './idempotency.ts';
 import { pathOf } from './paths.ts';
@@ -197,9 +198,13 @@ export function createRunner(options: RunnerContext, route: Route, shown?: Route
       if (accountId !== undefined) await options.gate.answers.untilRoom(accountId, reply.raw);
       return parts.next();
     };
+    const passOn = answer.ownsParts ? freeParts(reply.raw) : undefined;
     async function* all() {
       try {
-        for (let part = first; !part.done; part = await nextPart()) yield part.value;
+        for (let part = first; !part.done; part = await nextPart()) {
+          yield part.value;
+          passOn?.(part.value);
+        }
       } catch (error) {
         options.log.error({ err: error, correlationId: request.id }, 'response aborted while streaming');
         throw error;

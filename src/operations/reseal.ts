@@ -31,6 +31,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: 'oauth_token', column: 'tokens', key: ['account_id', 'connection_id'] },
   { table: 'oauth_revocation', column: 'tokens', key: ['account_id', 'connection_id'], sealedIn: 'oauth_token' },
   { table: 'connection_import', column: 'tokens', key: ['account_id', 'token_hash'] },
+  { table: 'kept_content', column: 'data_key', key: ['account_id', 'content_id'] },
   { table: 'consumer', column: 'secret', key: ['account_id', 'consumer_id'] },
   { table: 'consumer', column: 'previous_secret', key: ['account_id', 'consumer_id'] },
   { table: 'consumer', column: 'headers', key: ['account_id', 'consumer_id'], suffix: 'headers' },

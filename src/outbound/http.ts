@@ -8,7 +8,7 @@ export type OutboundRequest = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   url: string;
   headers?: Record<string, string>;
-  body?: string;
+  body?: string | Buffer;
   /** Timeout of the whole exchange, from connecting to the last byte of the response. */
   timeoutMs: number;
   answerBytesMax: number;

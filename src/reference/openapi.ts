@@ -225,6 +225,10 @@ const headerComponents = {
     schema: { type: 'string', format: 'uri-reference' },
   },
   ETag: { description: 'Identifies this version of the content.', schema: { type: 'string' } },
+  'Content-From': {
+    description: '`kept`, or `platform`, followed by a reason if the file should be kept but cannot be.',
+    schema: { type: 'string' },
+  },
   'Content-Disposition': { description: 'Name of the file.', schema: { type: 'string' } },
   'X-Generation': { description: 'Number of the published state.', schema: { type: 'string' } },
   'X-Total-Results': { description: 'Number of records in the file.', schema: { type: 'string' } },

@@ -126,6 +126,8 @@ test('P-ATTACH: a client that does not read stops the platform instead of fillin
 test('P-ATTACH: a file that breaks off ends with an error at the client, never as a short file', async () => {
   const { account, path, ids } = await synced('broken-100', [{ file_name: 'broken.bin', bytes: 20 * mebibyte }]);
   await control.fault({ match: { company: 'broken-100', type: 'content' }, fault: { kind: 'truncate' }, times: 1 });
+  const aborted = () => app.logLines.filter(({ msg }) => msg === 'response aborted while streaming').length;
+  const before = aborted();
   const response = await open(account, `${path}/${ids[0]}/content`);
   assert.equal(response.statusCode, 200);
   let bytes = 0;
@@ -134,6 +136,7 @@ test('P-ATTACH: a file that breaks off ends with an error at the client, never a
   });
   const [error] = await once(response, 'error');
   assert.match(String(error), /aborted|ECONNRESET/);
+  assert.equal(aborted(), before + 1, 'the server aborts the response at once, not when the connection is idle');
   assert.ok(bytes < 20 * mebibyte);
 });
 

@@ -13,7 +13,10 @@ export type ContractRequest = {
   query: URLSearchParams;
   headers: Record<string, string>;
   body: string;
+  /** The bytes of the body. */
+  bytes?: Buffer;
 };
+/** `body` is a text, bytes, or what is sent as JSON. */
 export type ContractAnswer = { status: number; headers?: Record<string, string>; body?: unknown };
 
 export type Limits = { perMinute: number; perDay: number; atOnce: number };
@@ -23,6 +26,8 @@ export type Vendor = {
   oauth: OauthPaths;
   /** For vendors whose clients send an API key instead of an OAuth token. */
   acceptsKey?(authorization: string): boolean;
+  /** Requests without authorization, such as those for temporary addresses. */
+  isOpen?(request: ContractRequest): boolean;
   limits: Limits;
   /** The tenant whose limits a request counts against; undefined if it counts against none. */
   tenantOf(request: ContractRequest): string | undefined;
@@ -113,7 +118,8 @@ export async function startContractServer(
 
   function answerOf(request: ContractRequest, fault: FaultKind | undefined): ContractAnswer {
     const { authorization = '' } = request.headers;
-    const isGood = vendor.acceptsKey ? vendor.acceptsKey(authorization) : oauth.isGood(authorization);
+    const isGood =
+      vendor.isOpen?.(request) || (vendor.acceptsKey ? vendor.acceptsKey(authorization) : oauth.isGood(authorization));
     if (fault === 'unauthorized' || !isGood) return vendor.unauthorized();
     if (fault === 'rateLimited') return vendor.limited({ limit: 'perMinute', retryAfterS: 3 });
     if (fault === 'failing') return { status: 503, headers: { 'content-type': 'text/plain' }, body: 'down' };
@@ -150,7 +156,8 @@ export async function startContractServer(
   }
 
   function send(response: ServerResponse, { status, headers = {}, body }: ContractAnswer, isCut = false): void {
-    const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
+    const isRaw = typeof body === 'string' || Buffer.isBuffer(body);
+    const text = body === undefined ? '' : isRaw ? body : JSON.stringify(body);
     response.sendDate = false;
     response.writeHead(status, {
       'content-type': 'application/json; charset=utf-8',
@@ -183,6 +190,7 @@ export async function startContractServer(
 async function readRequest(incoming: IncomingMessage): Promise<ContractRequest> {
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk);
+  const bytes = Buffer.concat(chunks);
   const { pathname, searchParams } = new URL(incoming.url ?? '', 'http://contract');
   const headers = Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]);
   return {
@@ -190,6 +198,7 @@ async function readRequest(incoming: IncomingMessage): Promise<ContractRequest> 
     path: decodeURIComponent(pathname),
     query: searchParams,
     headers: Object.fromEntries(headers),
-    body: Buffer.concat(chunks).toString('utf8'),
+    body: bytes.toString('utf8'),
+    bytes,
   };
 }

@@ -10,6 +10,7 @@ import { readCharts } from './walk/charts.ts';
 import { checkEveryPage } from './walk/check-every-page.ts';
 import { readCompanyOverview } from './walk/company-overview.ts';
 import { breakAndRecover, receiveDelivery } from './walk/deliveries.ts';
+import { downloadFile } from './walk/files.ts';
 import { exportInvoices, filterMessages, findByKeyboard } from './walk/finding.ts';
 import {
   createCompany,
@@ -65,6 +66,7 @@ export async function walk(given: Pick<Walk, 'stage' | 'browser' | 'checks' | 'l
     'a change of a record is followed through versions, sync and time': followChange,
     'the company is seen at a glance': readCompanyOverview,
     'a snapshot of a closing is taken, and what was changed backwards is read and printed': readRestatements,
+    'a file is downloaded from the record that it belongs to': downloadFile,
     'the owner disconnects and reconnects': withdrawAndLinkAgain,
     'an owner links a company in a window that the client has opened': linkInWindow,
     'companies, records, syncs, pages and actions are found by keyboard': findByKeyboard,

@@ -59,8 +59,20 @@ export const arrows: Record<string, string[]> = {
   data: ['base', 'db', 'http', 'lists', 'csv', 'jobs', 'companies', 'connections', 'connectors', 'connector-kit'],
   // Custom fields: their mappings mark data sets that workers then compute again.
   mappings: ['base', 'db', 'http', 'lists', 'companies', 'connections', 'connectors', 'data', 'connector-kit'],
-  // The content of attachments, which the platform streams to the client.
-  attachments: ['base', 'db', 'http', 'lists', 'connections', 'connectors', 'data', 'connector-kit'],
+  // The content of attachments, which the platform streams to the client, or which is kept after a sync.
+  attachments: [
+    'base',
+    'db',
+    'http',
+    'lists',
+    'jobs',
+    'companies',
+    'connections',
+    'connectors',
+    'data',
+    'sync',
+    'connector-kit',
+  ],
   sync: [
     'base',
     'outbound',

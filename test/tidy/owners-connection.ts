@@ -5,6 +5,8 @@ export const ownersConnection = [
   'src/accounts/create-account.ts',
   'src/accounts/key-use.ts',
   'src/accounts/limit-events.ts',
+  'src/attachments/forget-contents.ts',
+  'src/attachments/work-store.ts',
   'src/audit/forget-audit.ts',
   'src/cli/commands/account-move.ts',
   'src/cli/commands/account.ts',

@@ -10,7 +10,7 @@ import { sourceChecks } from './conformance-source.ts';
 import { type ConformanceCheck, type ConformanceTarget, pullAll, textOf, textsOf } from './conformance-target.ts';
 
 export * from './conformance-target.ts';
-export { plainHttp } from './plain-http.ts';
+export { latestContent, plainHttp } from './plain-http.ts';
 
 export function conformance(connector: Connector, target: ConformanceTarget): ConformanceCheck[] {
   const name = connector.platform.key;

@@ -10,8 +10,9 @@ export const latestContent = (): Buffer => latest;
 export function plainHttp({ timeoutMs = 5000 }: { timeoutMs?: number } = {}): ProviderHttp {
   return {
     nowMs: () => Date.now(),
-    async request({ method, url, headers = {}, body, isContent = false }) {
+    async request({ method, url, headers = {}, body: text, isContent = false, isBase64 = false }) {
       try {
+        const body = isBase64 && text !== undefined ? Buffer.from(text, 'base64') : text;
         const signal = AbortSignal.timeout(timeoutMs);
         const answer = await fetch(url, { method, headers, signal, ...(body !== undefined && { body }) });
         const { status } = answer;

@@ -15,6 +15,7 @@ export type WireTransaction = WireEntry & {
   links: string[];
   postings: { account: string; amount: string; meta?: Meta }[];
 };
+type WireDocument = WireEntry & { account: string; filename: string };
 type WireLedger = {
   options: {
     /** All files of the ledger. */
@@ -48,7 +49,14 @@ export type Account = {
   currencies: string[];
   meta: Record<string, string>;
 };
-export type Ledger = { options: WireLedger['options']; accounts: Account[]; transactions: Transaction[] };
+/** A file that belongs to an account. `file` is its path on the server. */
+export type LedgerDocument = { file: string; date: string; account: string; tags: string[]; links: string[] };
+export type Ledger = {
+  options: WireLedger['options'];
+  accounts: Account[];
+  transactions: Transaction[];
+  documents: LedgerDocument[];
+};
 
 export const readOptions = async (access: Access): Promise<WireLedger['options']> => {
   // Fava loads a changed file only when it is asked for changes. `ledger_data` alone would stay as it is.
@@ -67,27 +75,36 @@ export async function readLedger(access: Access): Promise<Ledger> {
   return { options, ...ledgerOf(await getData<WireEntry[]>(access, 'journal')) };
 }
 
-export function ledgerOf(entries: WireEntry[]): Pick<Ledger, 'accounts' | 'transactions'> {
+export function ledgerOf(entries: WireEntry[]): Omit<Ledger, 'options'> {
   if (!Array.isArray(entries)) throw unreadable();
   const closes = new Map<string, string>();
   const accounts: Account[] = [];
   const transactions: Transaction[] = [];
+  const documents: LedgerDocument[] = [];
   const seen = new Map<string, number>();
   for (const entry of entries) {
     if (entry.t === 'Close') closes.set((entry as WireClose).account, entry.date);
     if (entry.t === 'Open') accounts.push(accountOf(entry as WireOpen));
+    if (entry.t === 'Document') documents.push(documentOf(entry as WireDocument));
     if (entry.t !== 'Transaction') continue;
     const transaction = transactionOf(entry as WireTransaction);
     const count = (seen.get(transaction.id) ?? 0) + 1;
     seen.set(transaction.id, count);
     transactions.push(count === 1 ? transaction : { ...transaction, id: `${transaction.id}-${count}` });
   }
-  return { accounts: accounts.map((account) => ({ ...account, closed: closes.get(account.name) })), transactions };
+  const closed = accounts.map((account) => ({ ...account, closed: closes.get(account.name) }));
+  return { accounts: closed, transactions, documents };
 }
 
 function accountOf({ account, date, currencies, meta }: WireOpen): Account {
   if (typeof account !== 'string' || typeof date !== 'string') throw unreadable();
   return { name: account, opened: date, closed: undefined, currencies: currencies ?? [], meta: ownMeta(meta) };
+}
+
+function documentOf(wire: WireDocument & Partial<Pick<WireTransaction, 'tags' | 'links'>>): LedgerDocument {
+  const { filename: file, date, account, tags, links } = wire;
+  if (typeof file !== 'string' || typeof date !== 'string' || typeof account !== 'string') throw unreadable();
+  return { file, date, account, tags: [...(tags ?? [])].sort(), links: [...(links ?? [])].sort() };
 }
 
 /**

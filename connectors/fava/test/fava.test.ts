@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import type { ProviderHttp, ProviderRequest } from '@daybook/connector-kit';
-import { AuthRejected, NotSent, Unavailable } from '@daybook/connector-kit';
+import { AuthRejected, NotSent, Unavailable, Unsupported } from '@daybook/connector-kit';
 import { problemsOf, pullAll, textsOf } from '@daybook/connector-kit/conformance';
 import { multiply, readAmount } from '../src/amounts.ts';
 import { createFavaConnector } from '../src/fava-connector.ts';
@@ -25,6 +25,10 @@ const sale = transaction({
     posting('Income:Sales', '-1234567890123456.78 USD', { __automatic__: true }),
   ],
 });
+const document = (filename: string, account: string) => ({
+  ...{ t: 'Document', account, filename, date: '2026-03-01', entry_hash: 'changes', tags: [], links: [] },
+  meta: place(0),
+});
 const entries = [
   open('Assets:Bank:Checking', { iban: 'DE1', institution: 'First' }, ['USD']),
   open('Assets:Shares'),
@@ -33,6 +37,7 @@ const entries = [
   open('Expenses:Food'),
   { t: 'Close', account: 'Expenses:Food', date: '2026-03-01', meta: place(5) },
   { t: 'Price', currency: 'EUR', amount: { number: '1.2', currency: 'USD' }, date: '2026-01-01', meta: place(6) },
+  { ...document('/books/documents/Assets/Bank/2026-03-01 Auszug é.pdf', 'Assets:Bank:Checking'), date: '2026-03-01' },
   sale,
   sale,
   transaction({
@@ -155,4 +160,34 @@ test('a push that fails before it is sent changed nothing; one that fails afterw
   assert.ok(lost instanceof Unavailable && !(lost instanceof NotSent));
   const refused = inputOf({ status: () => 401 });
   await assert.rejects(push.send(refused), AuthRejected);
+});
+
+test('a document is an attachment of its account, and only its own address is asked for', async () => {
+  const [file = assert.fail(), ...more] = await rows('attachments');
+  assert.deepEqual(more, []);
+  const { id, ...told } = file;
+  const wanted = { name: '2026-03-01 Auszug é.pdf', recordRef: { dataType: 'accounts', id: 'Assets:Bank:Checking' } };
+  assert.deepEqual(told, { ...wanted, createdDate: '2026-03-01T00:00:00Z' });
+  const content = connector.content ?? assert.fail();
+  const urls: ProviderRequest[] = [];
+  const served = (status: number) => {
+    const { http, credentials } = fava();
+    const request = (asked: ProviderRequest) => {
+      if (asked.url.includes('/api/')) return http.request(asked);
+      urls.push(asked);
+      return Promise.resolve({ status, headers: {}, body: '' });
+    };
+    return { http: { ...http, request }, credentials };
+  };
+  assert.deepEqual(await content({ ...served(200), id }), { kind: 'bytes' });
+  const source = JSON.stringify({ file: '/etc/passwd' });
+  assert.deepEqual(await content({ ...served(200), id, source }), { kind: 'bytes' }, 'not the path of another file');
+  for (const { url, isContent } of urls) {
+    assert.equal(new URL(url).pathname, '/rocket/document/');
+    assert.equal(new URL(url).searchParams.get('filename'), '/books/documents/Assets/Bank/2026-03-01 Auszug é.pdf');
+    assert.ok(isContent);
+  }
+  await assert.rejects(content({ ...served(404), id }), Unsupported);
+  await assert.rejects(content({ ...served(200), id: 'nothing' }), Unsupported);
+  await assert.rejects(content({ ...served(500), id }), Unavailable);
 });

@@ -29,6 +29,8 @@ export type Account = {
 export type Odoo = {
   /** Calls a method of a model. `context` is added to the context of the user and company. */
   call<T>(model: string, method: string, parameters: OdooCall['parameters'], context?: object): Promise<T>;
+  /** Calls a method whose response is the content of a file: Daybook streams it, and nothing is returned. */
+  open(model: string, method: string, parameters: OdooCall['parameters']): Promise<void>;
   account(): Promise<Account>;
   /** The fields that a model has on this server. */
   fieldsOf(model: string): Promise<KnownFields>;
@@ -144,6 +146,16 @@ export function createSessions({ isOldApi = false }: { isOldApi?: boolean } = {}
       }
     }
 
+    async function openContent(model: string, method: string, parameters: OdooCall['parameters']): Promise<void> {
+      const known = await account();
+      const context = { lang: known.language, allowed_company_ids: [known.company.id] };
+      const whole = { model, method, parameters: { ...parameters, context } };
+      const request = known.isJson2 ? json2Request(credentials, whole) : jsonRpcRequest(credentials, known.user, whole);
+      const answer = await sendTwice({ ...request, isContent: true });
+      // An error of JSON-RPC comes with status 200, and has no file.
+      if (answer.status !== 200) (known.isJson2 ? readJson2 : readJsonRpc)(answer, http.nowMs());
+    }
+
     const fields = async () => {
       await account();
       return createKnownFields(mine.fields, (model) => call(model, 'fields_get', { attributes: ['relation'] }));
@@ -151,6 +163,7 @@ export function createSessions({ isOldApi = false }: { isOldApi?: boolean } = {}
 
     return {
       call,
+      open: openContent,
       fieldsOf: async (model) => (await fields()).of(model),
       existing: async (model, wanted) => (await fields()).existing(model, wanted),
       account,

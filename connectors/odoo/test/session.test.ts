@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { ProviderAnswer, ProviderHttp, ProviderRequest } from '@daybook/connector-kit';
 import * as errors from '@daybook/connector-kit';
 import { Refused } from '../src/answers.ts';
+import { createOdooConnector } from '../src/odoo-connector.ts';
 import { createSessions } from '../src/session.ts';
 
 const credentials = {
@@ -43,7 +44,7 @@ function open(version: number, script: Script = () => undefined, given: Partial<
       return script(request, called) ?? answer(body.params ? { result } : result);
     },
   };
-  return { odoo: createSessions()({ http, credentials: { ...credentials, ...given } }), requests };
+  return { odoo: createSessions()({ http, credentials: { ...credentials, ...given } }), requests, http };
 }
 
 test('Odoo 19 is called by JSON-2, with the company and language of the connection', async () => {
@@ -181,3 +182,29 @@ test('P-ODOO-PASSES a pass that was ended halfway holds up no other pass of the 
   // What the first pass has asked for is not answered any more, and the second asks itself.
   assert.ok((await sessions({ http: server('nowhere'), credentials }).fieldsOf('account.group')).has('name'));
 });
+
+for (const version of [19, 18])
+  test(`Odoo ${version}: a file is read as base64, only if it is one of the company`, async () => {
+    const isThere = { records: [{ id: 311 }], length: 1 };
+    const asked: ProviderRequest[] = [];
+    const script =
+      (found: object): Script =>
+      (request, called) => {
+        const told = (value: unknown) => answer(version >= 19 ? value : { jsonrpc: '2.0', result: value });
+        if (called === 'ir.attachment/fields_get') return told({ name: {}, company_id: { relation: 'res.company' } });
+        if (called === 'ir.attachment/web_search_read') return told(found);
+        if (called !== 'ir.attachment/read') return undefined;
+        asked.push(request);
+        return { status: 200, headers: {}, body: '' };
+      };
+    const readFile = (found: object, id = '311') => {
+      const { http } = open(version, script(found));
+      return createOdooConnector().content?.({ http, credentials, id });
+    };
+    assert.deepEqual(await readFile(isThere), { kind: 'base64', member: 'datas' });
+    assert.equal(asked.length, 1);
+    assert.ok(asked[0]?.isContent && asked[0].body?.includes('"datas"') && asked[0].body.includes('[311]'));
+    await assert.rejects(async () => readFile({ records: [], length: 0 }), errors.Unsupported);
+    await assert.rejects(async () => readFile(isThere, '311 or 1=1'), errors.Unsupported);
+    assert.equal(asked.length, 1, 'no file was asked for');
+  });

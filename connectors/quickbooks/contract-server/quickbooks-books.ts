@@ -11,7 +11,7 @@ export const transactions = [
 /** Entities of lists can only be made inactive. */
 export const lists = ['Customer', 'Vendor', 'Account', 'Item', 'Class', 'Department'] as const;
 /** Change data capture does not cover these. */
-export const uncaptured = ['TaxCode', 'TaxRate', 'TaxAgency'] as const;
+export const uncaptured = ['TaxCode', 'TaxRate', 'TaxAgency', 'Attachable'] as const;
 export const entities = [...transactions, ...lists];
 export type Entity = (typeof entities)[number] | (typeof uncaptured)[number];
 
@@ -23,6 +23,8 @@ export type QuickbooksBooks = {
   remove(entity: Entity, id: string): Row;
   /** Sets the amounts of a transaction to zero and notes it. */
   cancel(entity: Entity, id: string): Row;
+  /** The contents of attachables, by id. */
+  files: Map<string, Buffer>;
   /** Deleted rows, for change data capture. */
   gone: { entity: Entity; row: Row; atMs: number }[];
 };
@@ -175,7 +177,7 @@ export function openBooks(clock: ContractClock, sizes: { invoices: number; bills
     return kept;
   }
 
-  const books = { rows, company, keep, remove, cancel, gone };
+  const books = { rows, company, keep, remove, cancel, gone, files: new Map<string, Buffer>() };
   seed(books, sizes);
   return books;
 }

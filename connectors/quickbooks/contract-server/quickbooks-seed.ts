@@ -1,4 +1,5 @@
 import { type Entity, type QuickbooksBooks, type Row, round } from './quickbooks-books.ts';
+import { keepFile } from './quickbooks-files.ts';
 
 /** The records that a company of the contract server begins with. */
 export function seed(books: QuickbooksBooks, sizes: { invoices: number; bills: number }): void {
@@ -89,6 +90,20 @@ export function seed(books: QuickbooksBooks, sizes: { invoices: number; bills: n
     });
   }
   seedBank(books, { bank, income, cost });
+  for (const [n, { Id }] of [...invoices.slice(0, 3), ...bills.slice(0, 2)].entries()) {
+    const type = n < 3 ? 'Invoice' : 'Bill';
+    keepFile(
+      books,
+      {
+        FileName: `scan ${n}.pdf`,
+        ContentType: 'application/pdf',
+        AttachableRef: [{ EntityRef: { type, value: Id } }],
+      },
+      Buffer.from(`%PDF-1.4 scan ${n}`.repeat(1 + n * 50)),
+    );
+  }
+  // A note has no file.
+  keep('Attachable', { Note: 'Call them' });
 }
 
 function seedTaxes({ keep }: QuickbooksBooks): void {

@@ -17,6 +17,7 @@ import {
   transactions,
   uncaptured,
 } from './quickbooks-books.ts';
+import { isTemporary, readFile, upload, withAddress } from './quickbooks-files.ts';
 import { parseQuery } from './quickbooks-query.ts';
 import { reportOf } from './quickbooks-reports.ts';
 import { faultsOf, type QboFault, type TaxCodeWish, taxFaultsOf } from './quickbooks-rules.ts';
@@ -55,6 +56,8 @@ export async function startQuickbooksServer(
     },
   });
 
+  let url = '';
+  const shown = (row: Row) => withAddress(url, row);
   const entityOf = (name: string) => entities.find((entity) => entity.toLowerCase() === name);
   function query(text: string): ContractAnswer {
     const asked = parseQuery(text);
@@ -71,7 +74,7 @@ export async function startQuickbooksServer(
     if (asked.isCount) return { status: 200, body: { QueryResponse: { totalCount: rows.length }, time: time() } };
     const page = rows.slice(asked.start - 1, asked.start - 1 + asked.count);
     const QueryResponse =
-      page.length === 0 ? {} : { [entity]: page, startPosition: asked.start, maxResults: page.length };
+      page.length === 0 ? {} : { [entity]: page.map(shown), startPosition: asked.start, maxResults: page.length };
     return { status: 200, body: { QueryResponse, time: time() } };
   }
 
@@ -194,6 +197,15 @@ export async function startQuickbooksServer(
     return answer;
   }
 
+  /** A fault of an upload comes with status 200, in the place of the attachable. */
+  function uploaded(request: ContractRequest): ContractAnswer {
+    const made = upload(books, request);
+    const inner = Array.isArray(made)
+      ? { Fault: { Error: made, type: 'ValidationFault' } }
+      : { Attachable: shown(made) };
+    return { status: 200, body: { AttachableResponse: [inner], time: time() } };
+  }
+
   const vendor: Vendor = {
     oauth: {
       ...{ authorize: '/connect/oauth2', token: '/oauth2/v1/tokens/bearer', revoke: '/v2/oauth2/tokens/revoke' },
@@ -217,13 +229,16 @@ export async function startQuickbooksServer(
     dataTypeOf: ({ path, query: asked }) => {
       const said = /from (\w+)/.exec(asked.get('query') ?? '')?.[1] ?? asked.get('entities') ?? path.split('/')[4];
       if (said === 'reports') return path.split('/')[5]?.toLowerCase();
+      if (said === 'upload') return 'attachable';
       return said === 'taxservice' ? 'taxcode' : said?.toLowerCase();
     },
+    isOpen: isTemporary,
     unauthorized: () => gatewayFault(401, 'AuthenticationFailed', '3200'),
     // Like QuickBooks, send no Retry-After: a throttled client must wait a minute.
     limited: () => ({ status: 429, body: { message: 'ThrottleExceeded; errorCode=003001; statusCode=429' } }),
     headers: () => ({ intuit_tid: '1-contract' }),
     handle(request) {
+      if (isTemporary(request)) return readFile(books, request);
       if (request.path === '/v1/openid_connect/userinfo')
         return { status: 200, body: { sub: 'contract-person', email: 'pat@example.com', emailVerified: true } };
       const [, tenant, name = '', id] = /^\/v3\/company\/([^/]+)\/(\w+)(?:\/(.+))?$/.exec(request.path) ?? [];
@@ -244,6 +259,11 @@ export async function startQuickbooksServer(
       }
       if (name === 'taxservice' && id === 'taxcode' && request.method === 'POST') return makeTaxCode(request);
       if (name === 'companyinfo') return companyInfo(request, id);
+      if (name === 'upload' && request.method === 'POST') return uploaded(request);
+      if (name === 'attachable' && request.method === 'GET') {
+        const file = books.rows.Attachable.get(id ?? '');
+        return file ? { status: 200, body: { Attachable: shown(file), time: time() } } : notFound();
+      }
       const entity = entityOf(name);
       if (!entity) return { status: 404, body: '' };
       if (request.method === 'POST') return writeOnce(entity, request);
@@ -251,6 +271,9 @@ export async function startQuickbooksServer(
       return found ? { status: 200, body: { [entity]: found, time: time() } } : notFound();
     },
   };
-  const server = await startContractServer(clock, () => vendor);
+  const server = await startContractServer(clock, (own) => {
+    url = own;
+    return vendor;
+  });
   return { ...server, books, realm, deniedRealm, unpaidRealm };
 }

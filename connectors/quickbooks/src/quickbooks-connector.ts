@@ -136,6 +136,6 @@ export const connector = defineConnector({
   },
   enabledBy: 'url',
   notes:
-    'Written from the published documentation. **Not tested against QuickBooks Online itself.** You can test it with your own access token: `daybook connector check quickbooks`. Journal entries are those that people and apps have made. Bank transactions are purchases and deposits; tracking categories are classes and departments. A pushed category is a class, unless its `parentId` names a department. An update of an invoice with the status `Void` voids it. A pushed purchase order names the first account of type Accounts Payable. Reports: one for each month of this year and the last, or since the start date of the sync settings. QuickBooks has no sales orders.',
+    'Written from the published documentation. **Not tested against QuickBooks Online itself.** You can test it with your own access token: `daybook connector check quickbooks`. Journal entries are those that people and apps have made. Bank transactions are purchases and deposits; tracking categories are classes and departments. A pushed category is a class, unless its `parentId` names a department. An update of an invoice with the status `Void` voids it. A pushed purchase order names the first account of type Accounts Payable. Reports: one for each month of this year and the last, or since the start date of the sync settings. QuickBooks has no sales orders. Attachments are files, not notes; a pushed file carries the push id as its tag.',
   create: ({ url }) => createQuickbooksConnector({ baseUrl: url }),
 });

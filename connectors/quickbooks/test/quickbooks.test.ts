@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import type { PushWish } from '@daybook/connector-kit';
-import { conformance } from '@daybook/connector-kit/conformance';
+import { conformance, latestContent } from '@daybook/connector-kit/conformance';
 import { hourMs } from '../../../src/base/durations.ts';
 import { signedSender } from '../../../test/contract-servers/signed-sender.ts';
 import type { Entity, Row } from '../contract-server/quickbooks-books.ts';
@@ -26,7 +26,7 @@ const names: Record<string, Entity> = {
   ...{ items: 'Item', payments: 'Payment', creditNotes: 'CreditMemo', taxRates: 'TaxCode' },
   ...{ billPayments: 'BillPayment', billCreditNotes: 'VendorCredit', journalEntries: 'JournalEntry' },
   ...{ trackingCategories: 'Class', purchaseOrders: 'PurchaseOrder', bankAccounts: 'Account' },
-  ...{ bankTransactions: 'Purchase', transfers: 'Transfer' },
+  ...{ bankTransactions: 'Purchase', transfers: 'Transfer', attachments: 'Attachable' },
 };
 const reports = ['balanceSheet', 'profitAndLoss', 'cashFlowStatement'];
 /** Data sets of several entities have ids that name the entity. */
@@ -37,7 +37,10 @@ const idIn = (dataType: string, id: unknown) =>
 const entityOf = (dataType: string): Entity => names[dataType] ?? assert.fail(dataType);
 const rowsOf = (dataType: string) =>
   [...books.rows[entityOf(dataType)].values()].filter(
-    (row) => row.Type !== 'Category' && (dataType !== 'bankAccounts' || row.AccountType === 'Bank'),
+    (row) =>
+      row.Type !== 'Category' &&
+      (dataType !== 'attachments' || row.FileName !== undefined) &&
+      (dataType !== 'bankAccounts' || row.AccountType === 'Bank'),
   );
 const idOf = (dataType: string, at = 0) => String(rowsOf(dataType)[at]?.Id);
 
@@ -46,6 +49,7 @@ const touched = (dataType: string): Row => {
   const text = `Touched ${++count}`;
   if (['customers', 'suppliers'].includes(dataType)) return { DisplayName: text };
   if (['accounts', 'items', 'taxRates', 'trackingCategories', 'bankAccounts'].includes(dataType)) return { Name: text };
+  if (dataType === 'attachments') return { Note: text };
   return { CustomerMemo: { value: text }, PrivateNote: text };
 };
 
@@ -78,7 +82,7 @@ async function change(dataType: string) {
   } else {
     const all = rowsOf(dataType);
     // QuickBooks does not report which tax codes have changed, so a pass returns all of them. Change all of them.
-    for (const row of dataType === 'taxRates' ? all : all.slice(0, 2)) {
+    for (const row of ['taxRates', 'attachments'].includes(dataType) ? all : all.slice(0, 2)) {
       books.keep(entityOf(dataType), { ...row, ...touched(dataType) });
       updated?.push(idIn(dataType, row.Id));
     }
@@ -124,6 +128,10 @@ const examples: Record<string, () => Row> = {
       { name: `State ${count}`, rate: 7.125 },
       { name: `City ${count}`, rate: 1, agencyRef: { id: '1' } },
     ],
+  }),
+  attachments: () => ({
+    ...{ name: `pushed ${count}.txt`, contentType: 'text/plain', description: `n ${count}` },
+    ...{ recordRef: { dataType: 'invoices', id: idOf('invoices') }, content: btoa(`file ${count}`) },
   }),
   items: () => ({
     name: `Pushed ${count}`,
@@ -181,6 +189,7 @@ const spoilt: Record<string, Row> = {
   info: { companyName: '   ' },
   taxRates: { components: [{ name: 'City', rate: 1, agencyRef: { id: '999' } }] },
   items: { invoiceItem: { accountRef: { id: '999999' } } },
+  attachments: { recordRef: { dataType: 'bills', id: '999999' } },
   invoices: { customerRef: { id: '999999' } },
   creditNotes: { lineItems: [{ unitAmount: 1, quantity: 1, itemRef: { id: '999999' } }] },
   bills: { lineItems: [{ unitAmount: 1, quantity: 1, accountRef: { id: '999999' } }] },
@@ -273,4 +282,18 @@ test('a category below a department is a department, and each kind keeps its own
   });
   assert.ok(archived.kind === 'done');
   assert.match(JSON.stringify(archived.record.record?.()), /"parentId":"department-\d+".*"status":"Archived"/);
+});
+
+test('a pushed file arrives byte for byte, and its temporary address gets no token', async () => {
+  const bytes = Buffer.from(Array.from({ length: 5000 }, (_, n) => n % 256));
+  const record = { recordRef: { dataType: 'bills', id: idOf('bills') } };
+  const plain = { ...record, name: 'Beleg ä.bin', content: bytes.toString('base64') };
+  const made = await write('attachments', { operation: 'create', record: plain, reference: randomUUID() });
+  assert.ok(made.kind === 'done', JSON.stringify(made));
+  const form = await connector.content?.({ http, credentials: { tenant: server.realm }, id: made.record.id });
+  assert.deepEqual(form, { kind: 'bytes' });
+  assert.deepEqual(latestContent(), bytes);
+  const told = JSON.parse(JSON.stringify(made.record.record?.()));
+  assert.deepEqual([told.name, told.size, told.recordRef], ['Beleg ä.bin', 5000, record.recordRef]);
+  assert.ok(!made.record.source?.includes('TempDownloadUri'), 'a temporary address is no part of the record');
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ContractClock } from '../../../test/contract-servers/contract-server.ts';
+import type { XeroFiles } from './xero-files.ts';
 import { seed } from './xero-seed.ts';
 
 /** The books of one organisation in Xero's own format, including the values that Xero computes. */
@@ -23,6 +24,8 @@ export type Collection = keyof typeof idNames;
 export type XeroBooks = {
   rows: Record<Collection, Map<string, Row>>;
   organisation: Row;
+  /** The files of records, by the id of the record. */
+  files: XeroFiles;
   /** Stores a row as Xero would, with the current time of change. */
   keep(collection: Collection, row: Row): Row;
   remove(collection: Collection, id: string): void;
@@ -247,7 +250,8 @@ export function openBooks(clock: ContractClock, sizes: { invoices: number; bills
     if (contact && !contact[mark]) keep('Contacts', { ...contact, [mark]: true });
   }
 
-  const books: XeroBooks = { rows, organisation, keep, remove: (collection, id) => void rows[collection].delete(id) };
+  const remove = (collection: Collection, id: string) => void rows[collection].delete(id);
+  const books: XeroBooks = { rows, organisation, files: new Map(), keep, remove };
   seed(books, sizes);
   return books;
 }

@@ -1,4 +1,5 @@
 import type { Row, XeroBooks } from './xero-books.ts';
+import { keepFile } from './xero-files.ts';
 
 /** Accounts that Xero creates itself; documents are booked to them. */
 export const systemAccounts = { debtors: '610', creditors: '800', vat: '820', earnings: '960' };
@@ -54,6 +55,16 @@ export function seed(books: XeroBooks, sizes: { invoices: number; bills: number 
       Status: 'AUTHORISED',
     });
   seedBank(books, { contacts, line });
+  seedFiles(books);
+}
+
+/** One file each for the first record of some collections. */
+function seedFiles(books: XeroBooks): void {
+  for (const collection of ['Invoices', 'CreditNotes', 'BankTransactions', 'ManualJournals', 'Contacts'] as const) {
+    const [id = ''] = books.rows[collection].keys();
+    const content = Buffer.from(`%PDF-1.4 scan of ${collection} \u00e9`.repeat(40));
+    keepFile(books, { collection, id }, { name: `scan of ${collection}.pdf`, type: 'application/pdf', content });
+  }
 }
 
 function pay({ keep }: XeroBooks, documents: Row[], day: string): void {

@@ -9,6 +9,7 @@ import {
   type Vendor,
 } from '../../../test/contract-servers/contract-server.ts';
 import { type Collection, idNames, openBooks, type Row, type XeroBooks, xeroDate } from './xero-books.ts';
+import { attachmentsOf } from './xero-files.ts';
 import { findRow, listRows, shownRow } from './xero-lists.ts';
 import { reportOf } from './xero-reports.ts';
 import { allocate, deleteRow, trackingOptions, writeRows } from './xero-writes.ts';
@@ -69,7 +70,7 @@ export async function startXeroServer(
 
   const writing = { books, invalid, nowMs: clock.nowMs };
   const envelope = (answer: ContractAnswer): ContractAnswer =>
-    answer.status === 200 && !Array.isArray(answer.body)
+    answer.status === 200 && !Array.isArray(answer.body) && !Buffer.isBuffer(answer.body)
       ? {
           ...answer,
           body: {
@@ -81,6 +82,8 @@ export async function startXeroServer(
 
   function write(collection: Collection, request: ContractRequest, path: string[]): ContractAnswer {
     const [id, below, belowId] = path;
+    if (below === 'Attachments' && id !== undefined)
+      return attachmentsOf(books, collection, { id, file: belowId }, request);
     if (below === 'History' && id !== undefined) return histories.add(id, request);
     if (below === 'Allocations' && id !== undefined) return allocate(writing, id, request);
     if (below === 'Options' && id !== undefined) return trackingOptions(writing, { id, optionId: belowId }, request);
@@ -88,7 +91,9 @@ export async function startXeroServer(
     return writeRows(writing, { collection, id }, request);
   }
 
-  function read(collection: Collection, request: ContractRequest, [id, below]: string[]): ContractAnswer {
+  function read(collection: Collection, request: ContractRequest, [id, below, belowId]: string[]): ContractAnswer {
+    if (below === 'Attachments' && id !== undefined)
+      return attachmentsOf(books, collection, { id, file: belowId }, request);
     if (below === 'History' && id !== undefined) return histories.list(id);
     if (id === undefined) return listRows(books, collection, request, { invalid, pageSizeMax });
     const found = findRow(books, collection, id);
@@ -124,7 +129,9 @@ export async function startXeroServer(
     if (!Object.hasOwn(idNames, name)) return { status: 404, body: {} };
     const collection = name as Collection;
     if (request.method === 'GET') return read(collection, request, path);
-    const isJson = request.method === 'DELETE' || request.headers['content-type']?.startsWith('application/json');
+    const isFile = path[1] === 'Attachments';
+    const isJson =
+      isFile || request.method === 'DELETE' || request.headers['content-type']?.startsWith('application/json');
     return isJson ? writeOnce(collection, request, path) : { status: 415, body: {} };
   }
 
@@ -167,8 +174,9 @@ export async function startXeroServer(
       const asked = request.headers['xero-tenant-id'];
       if (asked === deniedTenant) return problem(401, 'Unauthorized', 'AuthorizationUnsuccessful');
       if (asked !== tenant) return problem(403, 'Forbidden', 'AuthenticationUnsuccessful');
-      if (request.headers.accept === undefined || !/json/.test(request.headers.accept))
-        return { status: 406, body: {} };
+      const isFile = /\/Attachments\/[^/]+$/.test(request.path) && request.method === 'GET';
+      const { accept = '' } = request.headers;
+      if (!isFile && !/json/.test(accept)) return { status: 406, body: {} };
       return envelope(resource(request));
     },
   };
@@ -194,6 +202,7 @@ function keepHistories(nowMs: () => number) {
 /** Data types with the same endpoint, so that a fault for one is a fault for all of them. */
 function dataTypeOf(path: string, said: string): string | undefined {
   const [, name = '', report] = /^\/api\.xro\/2\.0\/(\w+)(?:\/(\w+))?/.exec(path) ?? [];
+  if (/\/Attachments/.test(path)) return 'attachments';
   if (name === 'Invoices') return said.includes('ACCPAY') ? 'bills' : 'invoices';
   if (name === 'CreditNotes') return said.includes('ACCPAY') ? 'billCreditNotes' : 'creditNotes';
   if (name === 'Payments') return said.includes('ACCPAY') ? 'billPayments' : 'payments';

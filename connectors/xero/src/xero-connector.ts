@@ -65,6 +65,7 @@ function xeroOauth(baseUrl: string): OauthPlatform {
       'accounting.payments',
       'accounting.contacts',
       'accounting.settings',
+      'accounting.attachments',
       'accounting.banktransactions',
       'accounting.manualjournals',
       'accounting.reports.balancesheet.read',
@@ -144,6 +145,6 @@ export const connector = defineConnector({
   },
   enabledBy: 'url',
   notes:
-    'Written from the published specification. **Not tested against Xero itself.** You can test it with your own access token: `daybook connector check xero`. Journal entries are the manual journals of Xero; deleting one voids it. Xero deletes drafts; an approved invoice, bill or credit note is voided by an update with the status `Void`. An account can be deleted while it has no transactions. There can be two active tracking categories; their options are pushed with the category as `parentId`. Reports: one for each month of this year and the last, or since the start date of the sync settings. Xero has no sales orders, and its API no cash flow statement.',
+    'Written from the published specification. **Not tested against Xero itself.** You can test it with your own access token: `daybook connector check xero`. Journal entries are the manual journals of Xero; deleting one voids it. Xero deletes drafts; an approved invoice, bill or credit note is voided by an update with the status `Void`. An account can be deleted while it has no transactions. There can be two active tracking categories; their options are pushed with the category as `parentId`. Reports: one for each month of this year and the last, or since the start date of the sync settings. Xero has no sales orders, and its API no cash flow statement. Attachments are those of invoices, bills, credit notes, bank transactions, manual journals and contacts; each record with files costs a request. Changed files are found when their record has changed, and by full passes.',
   create: ({ url }) => createXeroConnector({ baseUrl: url }),
 });

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import type { PushWish } from '@daybook/connector-kit';
-import { conformance, pullAll, textsOf } from '@daybook/connector-kit/conformance';
+import { conformance, latestContent, pullAll, textsOf } from '@daybook/connector-kit/conformance';
 import { hourMs } from '../../../src/base/durations.ts';
 import { signedSender } from '../../../test/contract-servers/signed-sender.ts';
 import type { Collection, Row } from '../contract-server/xero-books.ts';
+import { keepFile } from '../contract-server/xero-files.ts';
 import { startXeroServer } from '../contract-server/xero-server.ts';
 import { createXeroConnector } from '../src/xero-connector.ts';
 
@@ -74,9 +75,24 @@ function postToday(): void {
   });
 }
 
+/** Other contents under the same names. */
+function changeFiles() {
+  const updated = (['Invoices', 'ManualJournals'] as const).map((collection) => {
+    const [id = '', files] =
+      [...books.files].find(([owner]) => books.rows[collection].has(owner)) ?? assert.fail(collection);
+    const { about } = files[0] ?? assert.fail(collection);
+    const content = Buffer.from(`changed ${++count}`);
+    keepFile(books, { collection, id }, { name: String(about.FileName), type: 'text/plain', content });
+    return String(about.AttachmentID);
+  });
+  clock.advance(hourMs);
+  return { updated, created: [] as string[], deleted: [] as string[] };
+}
+
 async function change(dataType: string) {
   clock.advance(hourMs);
   if (dataType === 'info') books.organisation.Name = `Demo ${++count}`;
+  if (dataType === 'attachments') return changeFiles();
   const place = places[dataType];
   const updated: string[] = dataType === 'info' ? [String(books.organisation.OrganisationID)] : [];
   if (['balanceSheet', 'profitAndLoss'].includes(dataType)) {
@@ -117,7 +133,12 @@ const lineItems = () => [
   },
   { description: 'Hose', unitAmount: 0.05, quantity: 2.5, accountRef: { id: '200' } },
 ];
+const isSale = (row: Row) => row.Type === 'ACCREC';
 const examples: Record<string, () => Row> = {
+  attachments: () => ({
+    ...{ name: `pushed ${count} ä.txt`, contentType: 'text/plain', content: btoa(`file ${count} \xff`) },
+    recordRef: { dataType: 'invoices', id: String(rowsOf('Invoices', isSale)[20 + (count % 50)]?.InvoiceID) },
+  }),
   customers: () => ({
     customerName: `Pushed ${count} & Co`,
     emailAddress: 'a@example.com',
@@ -206,6 +227,7 @@ const examples: Record<string, () => Row> = {
 };
 /** By data type: values that the schema allows but that break a rule of Xero. */
 const spoilt: Record<string, Row> = {
+  attachments: { recordRef: { dataType: 'bills', id: randomUUID() } },
   customers: { customerName: 'Nobody Yet' },
   suppliers: { emailAddress: 'nobody' },
   accounts: { nominalCode: '200' },
@@ -241,6 +263,7 @@ const checks = conformance(connector, {
   credentials: { tenant: server.tenant },
   wrongCredentials: { tenant: randomUUID() },
   deniedCredentials: { tenant: server.deniedTenant },
+  missingAttachment: randomUUID(),
   pagedType: 'invoices',
   tellsTotal: true,
   change,
@@ -324,4 +347,24 @@ test('Xero keeps two active tracking categories, and accounts that have transact
   assert.equal((await create('Project two')).kind, 'done');
   const used = await write('accounts', { operation: 'delete', recordId: '200', reference: randomUUID() });
   assert.ok(used.kind === 'refused' && /transactions/.test(used.message), JSON.stringify(used));
+});
+
+test('a pushed file arrives byte for byte, and replaces one with the same name', async () => {
+  const id = String(rowsOf('Invoices', (row) => row.Type === 'ACCPAY')[2]?.InvoiceID);
+  const recordRef = { dataType: 'bills', id };
+  const create = (content: Buffer) => {
+    const record = { name: 'Beleg ä.bin', recordRef, content: content.toString('base64') };
+    return write('attachments', { operation: 'create', record, reference: randomUUID() });
+  };
+  const first = await create(Buffer.from('first'));
+  const bytes = Buffer.from(Array.from({ length: 5000 }, (_, n) => n % 256));
+  const made = await create(bytes);
+  assert.ok(first.kind === 'done' && made.kind === 'done', JSON.stringify(made));
+  assert.equal(made.record.id, first.record.id);
+  const [credentials, source] = [{ tenant: server.tenant }, made.record.source ?? ''];
+  assert.deepEqual(await connector.content?.({ http, credentials, id: made.record.id, source }), { kind: 'bytes' });
+  assert.deepEqual(latestContent(), bytes);
+  const pulled = textsOf(await pullAll(connector, { http, credentials }, 'attachments')).get(made.record.id) ?? '';
+  const { size, recordRef: of } = JSON.parse(pulled);
+  assert.deepEqual([size, of], [5000, recordRef]);
 });

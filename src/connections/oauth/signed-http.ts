@@ -24,6 +24,7 @@ export function signedHttp(
   return {
     nowMs: () => http.nowMs(),
     async request(request) {
+      if (request.isForeign) return http.request(request);
       const token = await tokens.current();
       const answer = await send(request, token);
       if (!isTokenRejected(answer)) return answer;

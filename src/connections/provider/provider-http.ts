@@ -61,14 +61,18 @@ export function providerHttp(
         if (!isHeld) done();
       }
 
+      function outgoing() {
+        const { isContent, isBase64, isForeign = false, body, ...rest } = request;
+        const bytes = isBase64 && body !== undefined ? Buffer.from(body, 'base64') : body;
+        return { ...rest, ...(bytes !== undefined && { body: bytes }), timeoutMs, isGuarded: isGuarded || isForeign };
+      }
+
       function sendWhole() {
-        const { isContent, ...rest } = request;
-        return ctx.outbound.send({ ...rest, timeoutMs, answerBytesMax: answerBytes[use], isGuarded });
+        return ctx.outbound.send({ ...outgoing(), answerBytesMax: answerBytes[use] });
       }
 
       async function openContent(take: (content: HeldContent) => void): Promise<ProviderAnswer> {
-        const { isContent, ...rest } = request;
-        const { status, headers, body } = await ctx.outbound.open({ ...rest, timeoutMs, isGuarded });
+        const { status, headers, body } = await ctx.outbound.open(outgoing());
         if (status !== 200) return { status, headers, body: await readWhole(body, answerBytes[use]) };
         isHeld = true;
         take(holdContent({ headers, body, call, done }));

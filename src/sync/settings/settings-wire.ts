@@ -21,6 +21,12 @@ const Setting = Type.Object(
       }),
     ),
     order: Type.Integer({ minimum: 0, maximum: 1000, description: 'Data types with lower numbers are fetched first.' }),
+    keepContent: Type.Optional(
+      Type.Boolean({
+        description:
+          'Only for `attachments`: Daybook keeps the content of the files, encrypted, so that it can be read without the platform. Files and totals above the limits of the installation are only streamed. If the setting is removed, so are the contents.',
+      }),
+    ),
   },
   { ...closed, title: 'SyncSetting' },
 );

@@ -16,6 +16,8 @@ export type SyncSetting = {
   syncFrom?: string;
   /** Data types with a lower number are fetched first. */
   order: number;
+  /** Only for attachments: their content is kept (src/attachments). */
+  keepContent?: boolean;
 };
 
 export type StoredSettings = {
@@ -59,6 +61,8 @@ export function requireSettings(settings: readonly SyncSetting[], plan: PlanName
     if (settings.findIndex((other) => other.dataType === dataType) < i)
       throw invalid(`settings.${i}.dataType`, `repeats "${dataType}": list each data type once`);
   }
+  const other = settings.findIndex(({ dataType, keepContent }) => keepContent && dataType !== 'attachments');
+  if (other >= 0) throw invalid(`settings.${other}.keepContent`, 'is only possible for attachments');
   const i = settings.findIndex(({ schedule }) => allowedSchedule(schedule, plan) !== schedule);
   if (i >= 0) throw syncScheduleNotAllowed({ itemId: `settings.${i}.schedule`, plan });
   return read;

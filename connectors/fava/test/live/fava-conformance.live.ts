@@ -54,6 +54,10 @@ async function change(dataType: string) {
   const entry = `${day} * "Trip ${count}"\n  ${account}  12.50 USD\n  Assets:Bank:Checking\n\n`;
   // The address of the ledger contains the title, but no exclamation marks.
   const title = `"title" "Rocket Books${'!'.repeat(count)}"`;
+  if (dataType === 'attachments') {
+    const bank = ledger.replace(/[^/]+$/, 'documents/Assets/Bank/Checking/');
+    await writeFile(`${bank}${day} Trip ${count}.txt`, `Trip ${count}`);
+  }
   if (dataType === 'info') await edit((text) => text.replace(/"title" "[^"]*"/, title));
   else await edit((text) => text.replace(/\n\n/, `\n\n2020-01-01 open ${account}\n\n${entry}`));
   let now = before;

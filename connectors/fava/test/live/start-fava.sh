@@ -16,6 +16,7 @@ ledger() {
   cat <<'LEDGER'
 option "title" "Rocket Books"
 option "operating_currency" "USD"
+option "documents" "documents"
 
 2020-01-01 open Assets:Bank:Checking USD
   institution: "First Bank"
@@ -62,7 +63,13 @@ case "${1:-up}" in
       rm -rf "$ENV"; python3 -m venv "$ENV"
       "$ENV/bin/pip" install -q --disable-pip-version-check "fava==$FAVA_VERSION" "beancount==$BEANCOUNT_VERSION" >&2
     fi
-    [ -s "$D/books.beancount" ] || ledger "${2:-50}" >"$D/books.beancount"
+    if ! [ -s "$D/books.beancount" ]; then
+      ledger "${2:-50}" >"$D/books.beancount"
+      bank=$D/documents/Assets/Bank/Checking
+      mkdir -p "$bank"
+      printf 'Statement\nof May\n' >"$bank/2026-05-31 Auszug.txt"
+      head -c 3000000 /dev/zero >"$bank/2026-06-30 large.bin"
+    fi
     alive || { LANG=C.UTF-8 nohup "$ENV/bin/fava" --host 127.0.0.1 --port "$PORT" "$D/books.beancount" >"$D/log" 2>&1 & echo $! >"$D/pid"; }
     for _ in $(seq 300); do
       curl -fs "$URL/api/errors" >/dev/null && break

@@ -175,6 +175,11 @@ export async function change(books: OdooBooks, dataType: string): Promise<Change
         created: ids(await books.create('account.bank.statement.line', values)),
       };
     }
+    case 'attachments': {
+      const bill = await books.first('account.move', [['move_type', '=', 'in_invoice']]);
+      const values = { name: `scan ${n}.txt`, datas: btoa(`scan ${n}`), res_model: 'account.move', res_id: bill };
+      return { ...none, created: ids(await books.create('ir.attachment', values)) };
+    }
     case 'transfers':
       return { ...none, created: ids(await transfer(books, 50 + n)) };
     case 'info': {

@@ -26,7 +26,26 @@ export function SyncSettingsTable({ rows, onChange, mayChange }: SyncSettingsTab
     onChange(rows.map((other) => (other.dataType === row.dataType ? next : other)));
   };
   const columns: Column<SyncSetting>[] = [
-    { id: 'dataType', header: t('dataType'), cell: ({ dataType }) => spaced(dataType) },
+    {
+      id: 'dataType',
+      header: t('dataType'),
+      cell: ({ dataType, keepContent = false }) =>
+        dataType === 'attachments' ? (
+          <>
+            {spaced(dataType)}
+            <Checkbox
+              size="xs"
+              mt={4}
+              label={t('keepContent')}
+              checked={keepContent}
+              disabled={!mayChange}
+              onChange={(event) => put(dataType, { keepContent: event.currentTarget.checked })}
+            />
+          </>
+        ) : (
+          spaced(dataType)
+        ),
+    },
     {
       id: 'fetchOnFirstLink',
       header: t('syncOnConnect'),

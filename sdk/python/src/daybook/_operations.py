@@ -7848,13 +7848,15 @@ class Operations(ABC):
     ) -> Download:
         """Read the content of an attachment.
 
-        Daybook reads the file from the platform while you read it. The response is a download
-        with the name and the content type of the attachment. If the platform breaks off, the
-        connection is closed without the end of the response, which HTTP clients report as an
-        error. The response has an `ETag` if the platform reports a hash of the content. It is
-        404 if the platform no longer has the file, 403 if it no longer accepts the credentials,
-        429 if its request limit is used up, and 503 if it does not respond. Needs the scope
-        `read`.
+        Daybook reads the file from the platform while you read it, or serves the copy that it
+        keeps if the sync settings say so (`keepContent`). The header `Content-From` is `kept` or
+        `platform`; with `platform; reason=fileTooLarge` or `accountFull`, the file should be
+        kept but exceeds a limit. The response is a download with the name and the content type
+        of the attachment. If the platform breaks off, the connection is closed without the end
+        of the response, which HTTP clients report as an error. The response has an `ETag` if the
+        platform reports a hash of the content. It is 404 if the platform no longer has the file,
+        403 if it no longer accepts the credentials, 429 if its request limit is used up, and 503
+        if it does not respond. Needs the scope `read`.
 
         Args:
             company_id: Id of the company.
@@ -7874,13 +7876,15 @@ class Operations(ABC):
     ) -> Download:
         """Read the content of an attachment.
 
-        Daybook reads the file from the platform while you read it. The response is a download
-        with the name and the content type of the attachment. If the platform breaks off, the
-        connection is closed without the end of the response, which HTTP clients report as an
-        error. The response has an `ETag` if the platform reports a hash of the content. It is
-        404 if the platform no longer has the file, 403 if it no longer accepts the credentials,
-        429 if its request limit is used up, and 503 if it does not respond. Needs the scope
-        `read`.
+        Daybook reads the file from the platform while you read it, or serves the copy that it
+        keeps if the sync settings say so (`keepContent`). The header `Content-From` is `kept` or
+        `platform`; with `platform; reason=fileTooLarge` or `accountFull`, the file should be
+        kept but exceeds a limit. The response is a download with the name and the content type
+        of the attachment. If the platform breaks off, the connection is closed without the end
+        of the response, which HTTP clients report as an error. The response has an `ETag` if the
+        platform reports a hash of the content. It is 404 if the platform no longer has the file,
+        403 if it no longer accepts the credentials, 429 if its request limit is used up, and 503
+        if it does not respond. Needs the scope `read`.
 
         Args:
             company_id: Id of the company.

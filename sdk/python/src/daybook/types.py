@@ -5792,6 +5792,11 @@ class SyncSetting(TypedDict):
     """Records older than this time are not fetched if the platform can filter by date."""
     order: int
     """Data types with lower numbers are fetched first."""
+    keepContent: NotRequired[bool]
+    """Only for `attachments`: Daybook keeps the content of the files, encrypted, so that it can be
+    read without the platform. Files and totals above the limits of the installation are only
+    streamed. If the setting is removed, so are the contents.
+    """
 
 
 class SyncSettings(TypedDict):

@@ -4,6 +4,7 @@ import { type DocumentRecord, documentKinds } from './documents/document-kinds.t
 import { JournalView } from './documents/JournalView.tsx';
 import { PaymentView } from './documents/PaymentView.tsx';
 import { RecordFields, Related } from './RecordFields.tsx';
+import { RecordFiles } from './RecordFiles.tsx';
 
 type RecordViewProps = { companyId: string; dataType: string; id: string; record: unknown };
 
@@ -15,12 +16,14 @@ export function RecordView({ companyId, dataType, id, record }: RecordViewProps)
     return (
       <>
         <RecordFields {...place} record={record} />
+        <RecordFiles {...place} record={record} />
         <Related {...place} />
       </>
     );
   return (
     <>
       {document}
+      <RecordFiles {...place} record={record} />
       <Related {...place} />
       <details className="quiet-details no-print">
         <summary>{t('allFields')}</summary>
