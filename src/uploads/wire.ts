@@ -61,6 +61,13 @@ const FileMapping = Type.Object(
     lines: Type.Enum(['none', 'same-id', 'blank-id'], {
       description: `Which rows form one record with several lines. \`none\`: each row is a record. \`same-id\`: rows with the same id columns. \`blank-id\`: a row with empty id columns continues the one above. ${open}`,
     }),
+    groupColumns: Type.Optional(
+      Type.Array(columnName, {
+        maxItems: 20,
+        description:
+          'The columns that the rows of one record have in common, if they do not identify it, such as a running number that is different in the next export. Default: the id columns.',
+      }),
+    ),
   },
   { additionalProperties: false, title: 'FileMapping' },
 );
