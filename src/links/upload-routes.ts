@@ -1,5 +1,5 @@
 import { type Route, route } from '../http/route.ts';
-import { Confirmation, FileReading, LinkUploadQuery, UploadPreview } from '../uploads/wire.ts';
+import { aboutFile, aboutPreview, Confirmation, FileReading, LinkUploadQuery, UploadPreview } from '../uploads/wire.ts';
 import { previewJson } from '../uploads/wire-preview.ts';
 import { limitLink } from './limit-link.ts';
 import type { LinkingContext } from './link-platform.ts';
@@ -27,10 +27,7 @@ export function linkUploadRoutes(ctx: LinkUploadsContext): Route[] {
         'Stores the file and returns what it contains. The body is the file itself. The file belongs to no data set until it is confirmed.',
       params: LinkConnectionParams,
       query: LinkUploadQuery,
-      file: {
-        description: 'The bytes of the file. Its kind is recognised, whatever the content type says.',
-        limitBytes: () => ctx.config.uploadBytesMax,
-      },
+      file: { description: aboutFile, limitBytes: () => ctx.config.uploadBytesMax },
       answers: { 200: { description: 'The upload', schema: LinkUpload } },
       refusals: [409],
       async act(call) {
@@ -45,8 +42,7 @@ export function linkUploadRoutes(ctx: LinkUploadsContext): Route[] {
       path: `${all}/{uploadId}/preview`,
       operationId: 'previewLinkUpload',
       summary: 'Preview an upload, as the owner',
-      description:
-        'Reads the file as a sync would, and returns the first 20 records and what cannot be read. Nothing is stored. With an empty body, the response shows how the file would be read by itself.',
+      description: aboutPreview,
       params: LinkUploadParams,
       body: FileReading,
       bodyLimitBytes: mappingBytesMax,

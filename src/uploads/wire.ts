@@ -36,6 +36,10 @@ export type UploadQuery = Static<typeof UploadQuery>;
 
 export const LinkUploadQuery = Type.Object({ fileName: FileName }, { additionalProperties: false });
 
+export const aboutFile = 'The bytes of the file. Its kind is recognised, whatever the content type says.';
+export const aboutPreview =
+  'Reads the file as a sync would, and returns the first 20 records and what cannot be read. Nothing is stored. With an empty body, the response shows how the file would be read by itself.';
+
 const columnName = Type.String({ maxLength: 32_767 });
 
 /** The form of `FileMapping` of the connector, without its data type, which stands beside it. */
