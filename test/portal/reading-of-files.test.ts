@@ -43,8 +43,8 @@ test('only fields without a column and a value can get a value', () => {
 
 test('messages of the service name fields as the page does', () => {
   assert.equal(
-    withLabels('Map a column to totalAmount or invoiceNumber.', fields),
-    'Map a column to “Total” or “Invoice number”.',
+    withLabels('Map a column to totalAmount or currency.', fields),
+    'Map a column to “Total” or “Currency”.',
   );
   assert.equal(withLabels('There is no column "currency".', fields), 'There is no column "currency".');
 });

@@ -71,7 +71,7 @@ export function Done(props: {
           )}
         </>
       ) : (
-        <Text c="dimmed">{t('youCanCloseThisPage')}</Text>
+        records === undefined && <Text c="dimmed">{t('youCanCloseThisPage')}</Text>
       )}
       {progress && progress.dataTypes.length > 0 && <ReadingProgress progress={progress} />}
     </Stack>

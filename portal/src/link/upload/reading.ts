@@ -56,10 +56,10 @@ export function openFields(fields: readonly Field[], mapping: Mapping): Field[] 
 /** The service names fields as in records. The owner knows them by their labels. */
 export function withLabels(text: string, fields: readonly Field[]): string {
   const labels = new Map(fields.map(({ name, label }) => [name, `“${label}”`]));
-  return text.replace(
-    /[A-Za-z]+(\.[A-Za-z]+)*/g,
-    (word) => (/[A-Z.]/.test(word) ? labels.get(word) : undefined) ?? word,
-  );
+  // In other texts, a plain word such as "status" need not be a field.
+  const isList = text.startsWith('Map a column to ');
+  const labelOf = (word: string) => (isList || /[A-Z.]/.test(word) ? labels.get(word) : undefined) ?? word;
+  return text.replace(/[A-Za-z]+(\.[A-Za-z]+)*/g, labelOf);
 }
 
 export type PreviewColumn = { name: string; label: string };
