@@ -49,7 +49,7 @@ const headings: Record<string, string> = {
     'debit|soll|debe|dare|debet|wn|money out|paid out|withdrawal|withdrawals|belastung|lastschrift|af|uscite|debito|spent',
   credit: 'credit|haben|haber|avere|credito|ma|money in|paid in|deposit|deposits|gutschrift|bij|entrate|received|avoir',
   amount:
-    'amount|value|betrag|umsatz|montant|importe|importo|bedrag|kwota|valor|amount eur|betrag eur|amount gbp|amount usd|posting amount',
+    'amount|value|change|betrag|umsatz|montant|importe|importo|bedrag|kwota|valor|amount eur|betrag eur|amount gbp|amount usd|posting amount',
   balance:
     'balance|running balance|saldo|kontostand|solde|saldo contabile|stan konta|current balance|historical balance|closing balance|saldo na mutatie',
   quantity: 'quantity|qty|units|menge|anzahl|quantite|cantidad|quantita|aantal|ilosc|quantidade|line quantity',
