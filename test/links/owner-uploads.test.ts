@@ -34,7 +34,7 @@ async function companyWithLink(account: TestAccount) {
   return { companyId, path, start: start.body, uploads, upload, preview, confirm, look, records };
 }
 
-test('the owner uploads a file, sees what it contains, corrects the mapping and confirms it, and that connects the company', async () => {
+test('P-FILES: the owner uploads a file, sees what it contains, corrects the mapping and confirms it, and that connects the company', async () => {
   const account = await app.account();
   const one = await companyWithLink(account);
   assert.deepEqual([one.start.kind, one.start.status], ['upload', 'PendingAuth']);
@@ -98,7 +98,7 @@ test('the mapping is remembered for the next file of the owner, who confirms eac
   assert.deepEqual([body.isRemembered, body.reading.mapping.fields], [true, fields]);
 });
 
-test('an owner who has disconnected connects the company again with a file', async () => {
+test('P-FILES: an owner who has disconnected connects the company again with a file', async () => {
   const one = await companyWithLink(await app.account());
   const { uploadId } = (await one.upload(csv(names(3)))).body;
   await one.confirm(uploadId);

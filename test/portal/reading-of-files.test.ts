@@ -23,7 +23,7 @@ const mapping: Mapping = {
 const field = (name: string, label: string) => ({ name, label, isRequired: false, isLine: false });
 const fields = [field('invoiceNumber', 'Invoice number'), field('totalAmount', 'Total'), field('currency', 'Currency')];
 
-test('a field has one column, and a column one field', () => {
+test('P-FILES: a field has one column, and a column one field', () => {
   assert.deepEqual(mapColumn(mapping, 'Net', 'totalAmount').fields, { invoiceNumber: 'No', totalAmount: 'Net' });
   assert.deepEqual(mapColumn(mapping, 'No', 'totalAmount').fields, { totalAmount: 'No' });
   assert.deepEqual(mapColumn(mapping, 'No', undefined).fields, { totalAmount: 'Total' });

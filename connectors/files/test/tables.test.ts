@@ -243,7 +243,7 @@ test('a list of customers is identified by their number', async () => {
   );
 });
 
-test('a currency beside an amount is read, and an amount in another currency than the record is refused', async () => {
+test('P-FILES: a currency beside an amount is read, and an amount in another currency than the record is refused', async () => {
   const head = 'Entry,Date,Account,Amount';
   const lines = (bank: string) => `${head}\n1,2026-01-02,Rent,500.00 USD\n1,2026-01-02,Bank,${bank}\n`;
   const { records } = await map(lines('-500.00 USD'), 'journalEntries');
@@ -264,7 +264,7 @@ test('a currency beside an amount is read, and an amount in another currency tha
   assert.equal(mixed.problems[0]?.message, 'The amount is in USD, but the currency is EUR.');
 });
 
-test('the total below a list of balances is no account, but an account named so is one', async () => {
+test('P-FILES: the total below a list of balances is no account, but an account named so is one', async () => {
   const { records, problems } = await map(
     'account,balance\nTotal,5.00 EUR\nbank,7.00 EUR\ntotal,12.00 EUR\n',
     'accounts',

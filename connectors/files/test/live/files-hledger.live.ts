@@ -56,8 +56,8 @@ test('the journal that hledger prints as CSV is read as it is', async () => {
 });
 
 test('the balances that hledger writes as CSV are read as it is', async () => {
-  const [rows = []] = (await json('balance', '--flat')) as unknown as ExactRecord[][];
-  const truth = rows.map(([, name, , amounts]: ExactRecord) => `${name} ${amountsOf(amounts)}`);
+  const [rows = []] = (await json('balance', '--flat')) as unknown as [string, string, number, ExactRecord[]][][];
+  const truth = rows.map(([, name, , amounts]) => `${name} ${amountsOf(amounts)}`);
   const content = await hledger('balance', '--flat', '-O', 'csv');
   const records = await loadExport(app, await app.account(), {
     ...{ fileName: 'balance.csv', content, dataType: 'accounts', totals: 1 },
