@@ -106,6 +106,8 @@ export function meaningsOf(heading: string): string[] {
   if (found) return found;
   const isIdOfOther =
     parts.length > 1 &&
-    /^(id|external id|name|rec name|complete name|display name|party|code)$/i.test(parts.at(-1) ?? '');
+    /^(id|external id|name|rec name|complete name|display name|party|code)$/i.test(
+      (parts.at(-1) ?? '').replaceAll('_', ' '),
+    );
   return parts.length > 1 ? meaningsOf(isIdOfOther ? parts.slice(0, -1).join('/') : (parts.at(-1) ?? '')) : [];
 }
