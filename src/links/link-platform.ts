@@ -39,6 +39,11 @@ export async function linkPlatform(
   const companyId = place.company_id;
   const connectionId = takenUp(place, row, platformKey) ?? (await create(ctx, { place, platformKey, from }));
   const at = { companyId, connectionId };
+  // Without a file there is nothing to read. The first confirmed one links the connection.
+  if (connector.uploads) {
+    const { status } = row.connections.find((one) => one.connectionId === connectionId) ?? { status: 'PendingAuth' };
+    return { outcome: { kind: 'upload', connectionId, status } };
+  }
   if (connector.oauth) {
     const started = await ctx.db.transaction(accountId, async (tx) => {
       await keepChange(ctx, tx, { operation: 'linkPlatform', at, from, after: { platformKey, status: 'PendingAuth' } });
@@ -110,7 +115,7 @@ async function create(
 }
 
 /** Rewrites an API error, which is written for developers, so that the owner of a company understands it. */
-function inPlainWords(error: unknown, platformName: string): unknown {
+export function inPlainWords(error: unknown, platformName: string): unknown {
   if (!(error instanceof ApiError)) return error;
   const { code, error: text } = error.parts;
   if (code === 'downstreamForbidden') {

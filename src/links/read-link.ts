@@ -88,13 +88,13 @@ export async function readLink(ctx: LinkContext, token: string): Promise<Link> {
   };
 }
 
-function describe({ platform, oauth, credentialFields, pull, push }: Connector, wanted: readonly string[]) {
+function describe({ platform, oauth, uploads, credentialFields, pull, push }: Connector, wanted: readonly string[]) {
   const has = (name: string) => Object.hasOwn(pull, name) && wanted.includes(name);
   return {
     platformKey: platform.key,
     name: platform.name,
     sourceType: platform.sourceType,
-    authorization: oauth ? ('platform' as const) : ('credentials' as const),
+    authorization: oauth ? ('platform' as const) : uploads ? ('upload' as const) : ('credentials' as const),
     dataTypes: dataTypes.map(({ name }) => name).filter(has),
     canWrite: Object.keys(push ?? {}).length > 0,
     credentialFields: [...credentialFields],

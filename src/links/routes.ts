@@ -1,14 +1,14 @@
-import { tooManyRequests } from '../base/errors.ts';
 import { rotateCompanyLink, rotationStatement } from '../companies/store.ts';
 import { CompanyParams } from '../companies/wire.ts';
 import { forgetStatesOf } from '../connections/oauth/store.ts';
-import { type Call, type Route, route } from '../http/route.ts';
-import { takeAttempt } from '../people/sign-in/attempt-limit.ts';
+import { type Route, route } from '../http/route.ts';
+import { limitLink } from './limit-link.ts';
 import { type LinkingContext, linkPlatform, unlinkPlatform } from './link-platform.ts';
 import { readLink } from './read-link.ts';
 import { readProgress } from './read-progress.ts';
 import { returnUrlRefused } from './refusals.ts';
 import { readLinkSettings, saveLinkSettings } from './store.ts';
+import { type LinkUploadsContext, linkUploadRoutes } from './upload-routes.ts';
 import {
   CompanyLink,
   Link,
@@ -20,17 +20,7 @@ import {
   LinkSettings,
 } from './wire.ts';
 
-export type LinksContext = LinkingContext;
-
-/**
- * Maximum number of requests in 15 minutes, per token and per IP address. The limits stop floods of requests and
- * guesses of platform credentials. Tokens cannot be guessed, because their signature has 160 bits.
- */
-const limits = {
-  look: { byToken: 300, byAddress: 1000 },
-  watch: { byToken: 600, byAddress: 2000 },
-  try: { byToken: 30, byAddress: 100 },
-};
+export type LinksContext = LinkingContext & LinkUploadsContext;
 
 /**
  * Operations of the link page and its settings. The operations under `/links/{token}` need no authentication, because
@@ -39,19 +29,6 @@ const limits = {
 export function linkRoutes(ctx: LinksContext): Route[] {
   const shared = { tag: 'Links', scope: 'manage', access: 'open' } as const;
   const uncached = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' };
-
-  async function limit({ address, params }: Call<{ token: string }>, what: keyof typeof limits) {
-    const { byToken, byAddress } = limits[what];
-    const over = await takeAttempt(ctx, [
-      { of: `company link|${what} by ${params.token}`, max: byToken },
-      { of: `company link|${what} from ${address}`, max: byAddress },
-    ]);
-    if (!over) return;
-    throw tooManyRequests({
-      error: 'this link was used too often. Try again later.',
-      retryAfterSeconds: over.retryAfterSeconds,
-    });
-  }
 
   const own = {
     tag: 'Links',
@@ -77,7 +54,7 @@ export function linkRoutes(ctx: LinksContext): Route[] {
       params: LinkParams,
       answers: { 200: { description: 'The content of the page', schema: Link } },
       async act(call) {
-        await limit(call, 'look');
+        await limitLink(ctx, call, 'look');
         return { body: await readLink(ctx, call.params.token), headers: uncached };
       },
     }),
@@ -92,7 +69,7 @@ export function linkRoutes(ctx: LinksContext): Route[] {
       params: LinkParams,
       answers: { 200: { description: 'The progress', schema: LinkProgress } },
       async act(call) {
-        await limit(call, 'watch');
+        await limitLink(ctx, call, 'watch');
         return { body: await readProgress(ctx, call.params.token), headers: uncached };
       },
     }),
@@ -103,13 +80,13 @@ export function linkRoutes(ctx: LinksContext): Route[] {
       operationId: 'linkPlatform',
       summary: 'Connect the company to a platform, as its owner',
       description:
-        'Checks the credentials with the platform, or returns the URL at which the owner authorizes access. A pending or disconnected connection to the platform is reused.',
+        'Checks the credentials with the platform, or returns the URL at which the owner authorizes access. A pending or disconnected connection to the platform is reused. A platform that reads files is connected by the first file that the owner confirms.',
       params: LinkParams,
       body: LinkOrder,
       answers: { 200: { description: 'The next step', schema: LinkOutcome } },
       refusals: [409],
       async act(call) {
-        await limit(call, 'try');
+        await limitLink(ctx, call, 'try');
         const { outcome, cookie } = await linkPlatform(ctx, {
           token: call.params.token,
           order: call.body,
@@ -128,11 +105,12 @@ export function linkRoutes(ctx: LinksContext): Route[] {
       params: LinkConnectionParams,
       answers: { 204: { description: 'Disconnected' } },
       async act(call) {
-        await limit(call, 'try');
+        await limitLink(ctx, call, 'try');
         await unlinkPlatform(ctx, { ...call.params, from: call });
         return { status: 204, headers: uncached };
       },
     }),
+    ...linkUploadRoutes(ctx),
     route({
       ...own,
       method: 'GET',

@@ -50,8 +50,8 @@ export const Link = Type.Object(
         platformKey: Type.String(),
         name: Type.String(),
         sourceType: Type.String({ description: open }),
-        authorization: Type.Enum(['credentials', 'platform'], {
-          description: `How the owner authorizes access. \`credentials\`: the owner fills in the \`credentialFields\`. \`platform\`: the browser is redirected to the platform, where the owner authorizes access. ${open}`,
+        authorization: Type.Enum(['credentials', 'platform', 'upload'], {
+          description: `How the owner authorizes access. \`credentials\`: the owner fills in the \`credentialFields\`. \`platform\`: the browser is redirected to the platform, where the owner authorizes access. \`upload\`: the owner uploads files, and the first confirmed file connects the platform. ${open}`,
         }),
         dataTypes: Type.Array(Type.String()),
         canWrite: Type.Boolean({
@@ -152,8 +152,8 @@ export type LinkOrder = Static<typeof LinkOrder>;
 
 export const LinkOutcome = Type.Object(
   {
-    kind: Type.Enum(['linked', 'authorize'], {
-      description: `\`linked\`: the company is connected. \`authorize\`: redirect the browser to \`authorizeUrl\`. Afterwards, the platform sends the browser back to the link page with \`outcome\`, \`platform\` and \`state\` in the query. ${open}`,
+    kind: Type.Enum(['linked', 'authorize', 'upload'], {
+      description: `\`linked\`: the company is connected. \`authorize\`: redirect the browser to \`authorizeUrl\`. Afterwards, the platform sends the browser back to the link page with \`outcome\`, \`platform\` and \`state\` in the query. \`upload\`: upload a file to the connection and confirm it. ${open}`,
     }),
     connectionId: id,
     status: Type.Enum([...connectionStates], { description: open }),

@@ -8,14 +8,14 @@ import { fillDataSet } from './fill-data-set.ts';
 import { type Previewed, previewUpload } from './preview-upload.ts';
 import { nothingToRead } from './refusals.ts';
 import { lockUpload, rememberReading, setConfirmed, type UploadIds } from './store.ts';
-import { lockForUploads, type UploadingContext } from './uploading.ts';
+import { lockForUploads, type Uploader, type UploadingContext } from './uploading.ts';
 import { addUse, currentUses, deleteUses, markReplaced, replaceFiles } from './use-store.ts';
 
 export type ConfirmContext = UploadingContext & AuthorizeContext & { jobs: Jobs };
 
 type Given = {
   accountId: string;
-  place: UploadIds;
+  place: UploadIds & Uploader;
   reading: FileReading;
   mode?: UploadMode | undefined;
   /** Writes the audit log entry, in the same transaction. */
@@ -47,7 +47,7 @@ async function applyPreviewed(ctx: ConfirmContext, given: Given, previewed: Prev
     const { connector, status } = await lockForUploads(ctx, tx, place);
     if (!(await lockUpload(tx, place))) throw notFound({ resource: 'upload', service: 'uploads' });
     const platformKey = connector.platform.key;
-    const isFirst = status === 'PendingAuth';
+    const isFirst = status !== 'Linked';
     if (isFirst) {
       const credentials = sealCredentials(ctx.sealer, { accountId, connectionId: place.connectionId }, {});
       await linkConnection(ctx, tx, { place, platformKey, credentials });

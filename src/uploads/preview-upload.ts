@@ -4,7 +4,7 @@ import { notFound } from '../base/errors.ts';
 import { readContent } from './content-store.ts';
 import { fileNotReadable } from './refusals.ts';
 import { findReadings, readUpload, type UploadIds } from './store.ts';
-import { lockForUploads, readable, type UploadingContext } from './uploading.ts';
+import { lockForUploads, readable, type Uploader, type UploadingContext } from './uploading.ts';
 
 const recordsShown = 20;
 
@@ -13,7 +13,7 @@ export type Previewed = FilePreview & { isRemembered: boolean; columnsKey: strin
 /** Reads a file as a sync would. What the reading omits is taken from the last file with the same columns. */
 export async function previewUpload(
   ctx: UploadingContext,
-  { accountId, place, reading }: { accountId: string; place: UploadIds; reading: FileReading },
+  { accountId, place, reading }: { accountId: string; place: UploadIds & Uploader; reading: FileReading },
 ): Promise<Previewed> {
   const { uploads } = await ctx.db.transaction(accountId, (tx) => lockForUploads(ctx, tx, place));
   const upload = await readUpload(ctx.db, { accountId, ...place });

@@ -4,7 +4,7 @@ import type { Tx } from '../db/db.ts';
 import { insertContent } from './content-store.ts';
 import { tooManyUploads } from './refusals.ts';
 import { countUploads, deleteOldestLeft, findSame, insertUpload, type UploadPlace } from './store.ts';
-import { lockForUploads, readable, type UploadingContext } from './uploading.ts';
+import { lockForUploads, readable, type Uploader, type UploadingContext } from './uploading.ts';
 
 /**
  * Stores a file and finds out what it contains. A connection has the same content only once: if it is uploaded again,
@@ -14,7 +14,7 @@ export async function receiveUpload(
   ctx: UploadingContext,
   given: {
     accountId: string;
-    place: UploadPlace;
+    place: UploadPlace & Uploader;
     fileName: string;
     content: Buffer;
     /** Writes the audit log entry, in the transaction that stores the file. */

@@ -10,7 +10,16 @@ import { deleteUpload } from './delete-upload.ts';
 import { previewUpload } from './preview-upload.ts';
 import { receiveUpload } from './receive-upload.ts';
 import { Upload, type UploadIds, uploadList, uploadStatement } from './store.ts';
-import { Confirmation, FileReading, UploadParams, UploadPreview, UploadQuery, UploadsParams } from './wire.ts';
+import {
+  aboutFile,
+  aboutPreview,
+  Confirmation,
+  FileReading,
+  UploadParams,
+  UploadPreview,
+  UploadQuery,
+  UploadsParams,
+} from './wire.ts';
 import { previewJson } from './wire-preview.ts';
 
 export type UploadsContext = ListContext & ConfirmContext;
@@ -45,10 +54,7 @@ export function uploadRoutes(ctx: UploadsContext): Route[] {
       scope: 'manage',
       params: UploadsParams,
       query: UploadQuery,
-      file: {
-        description: 'The bytes of the file. Its kind is recognised, whatever the content type says.',
-        limitBytes: () => ctx.config.uploadBytesMax,
-      },
+      file: { description: aboutFile, limitBytes: () => ctx.config.uploadBytesMax },
       answers: one,
       refusals: [409],
       async read({ principal: { accountId }, params, query, file, keep }) {
@@ -103,8 +109,7 @@ export function uploadRoutes(ctx: UploadsContext): Route[] {
       operationId: 'previewUpload',
       tag,
       summary: 'Preview an upload',
-      description:
-        'Reads the file as a sync would, and returns the first 20 records and what cannot be read. Nothing is stored. With an empty body, the response shows how the file would be read by itself.',
+      description: aboutPreview,
       scope: 'manage',
       params: UploadParams,
       body: FileReading,

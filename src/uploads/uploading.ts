@@ -15,11 +15,14 @@ export type UploadingContext = {
   config: { uploadBytesMax: number; uploadsPerConnection: number };
 };
 
+/** `byOwner`: a disconnected connection takes files, because only the owner of the company may connect it again. */
+export type Uploader = { byOwner?: boolean };
+
 /** Locks the connection until the transaction ends, and returns its status and the connector that reads files. */
 export async function lockForUploads(
   ctx: UploadingContext,
   tx: Tx,
-  place: UploadPlace,
+  place: UploadPlace & Uploader,
 ): Promise<{ connector: Connector; uploads: Uploads; status: string }> {
   const found = await lockConnection(tx, place);
   if (!found) throw notFound({ resource: 'connection', service: 'connections' });
@@ -27,7 +30,7 @@ export async function lockForUploads(
   if (!connector?.uploads)
     throw noUploadsHere({ platformName: ctx.registry.names.get(found.platform_key) ?? found.platform_key });
   // A new connection is linked by its first confirmed file. One that was disconnected needs its owner.
-  if (found.status !== 'Linked' && found.status !== 'PendingAuth')
+  if (found.status !== 'Linked' && found.status !== 'PendingAuth' && !place.byOwner)
     throw connectionNotLinked({ status: found.status, service: 'uploads' });
   return { connector, uploads: connector.uploads, status: found.status };
 }

@@ -36,6 +36,10 @@ export type UploadQuery = Static<typeof UploadQuery>;
 
 export const LinkUploadQuery = Type.Object({ fileName: FileName }, { additionalProperties: false });
 
+export const aboutFile = 'The bytes of the file. Its kind is recognised, whatever the content type says.';
+export const aboutPreview =
+  'Reads the file as a sync would, and returns the first 20 records and what cannot be read. Nothing is stored. With an empty body, the response shows how the file would be read by itself.';
+
 const columnName = Type.String({ maxLength: 32_767 });
 
 /** The form of `FileMapping` of the connector, without its data type, which stands beside it. */
@@ -61,6 +65,13 @@ const FileMapping = Type.Object(
     lines: Type.Enum(['none', 'same-id', 'blank-id'], {
       description: `Which rows form one record with several lines. \`none\`: each row is a record. \`same-id\`: rows with the same id columns. \`blank-id\`: a row with empty id columns continues the one above. ${open}`,
     }),
+    groupColumns: Type.Optional(
+      Type.Array(columnName, {
+        maxItems: 20,
+        description:
+          'The columns that the rows of one record have in common, if they do not identify it, such as a running number that is different in the next export. Default: the id columns.',
+      }),
+    ),
   },
   { additionalProperties: false, title: 'FileMapping' },
 );

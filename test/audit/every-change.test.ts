@@ -25,11 +25,14 @@ const ownRows: Record<string, string> = {
   removeTotp: 'removeTotp',
   linkPlatform: 'linkPlatform',
   unlinkPlatform: 'unlinkPlatform',
+  createLinkUpload: 'createLinkUpload',
+  confirmLinkUpload: 'confirmLinkUpload',
   switchCell: 'switchCell',
   setNoticeChoice: 'setNoticeChoice',
   muteNotices: 'muteNotices',
 };
 const withoutRows: Record<string, string> = {
+  previewLinkUpload: 'stores nothing',
   proveSession: 'only stores when the password was confirmed; rejected attempts are in the log',
   requestPasswordReset:
     'changes nothing yet, and anyone can ask; the log records it, and the audit log the new password',
@@ -129,6 +132,9 @@ const open = [
   'getLinkProgress',
   'linkPlatform',
   'unlinkPlatform',
+  'createLinkUpload',
+  'previewLinkUpload',
+  'confirmLinkUpload',
   // The URL to which a platform redirects the browser.
   'finishAuthorization',
   // Notifications from platforms, which carry a signature of their own.

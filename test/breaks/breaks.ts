@@ -3,6 +3,7 @@ import { ofArrivals } from './of-arrivals.ts';
 import { ofAttachments } from './of-attachments.ts';
 import { ofConnectors } from './of-connectors.ts';
 import { ofDevelopers } from './of-developers.ts';
+import { ofFiles } from './of-files.ts';
 import { ofLists } from './of-lists.ts';
 import { ofMappings } from './of-mappings.ts';
 import { ofOperations } from './of-operations.ts';
@@ -27,5 +28,6 @@ export const breaks: Break[] = [
   ...ofDevelopers,
   ...ofMappings,
   ...ofConnectors,
+  ...ofFiles,
   ...ofArrivals,
 ].sort((one, other) => one.id.localeCompare(other.id, 'en', { numeric: true }));

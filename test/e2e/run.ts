@@ -122,6 +122,7 @@ function barsOf(figures: Figures) {
     holdBar(figures, 'tasks.changedInvoice.clicks', '<= 4'),
     holdBar(figures, 'tasks.exportInvoices.clicks', '<= 5'),
     holdBar(figures, 'link.toldTheClient', 'true'),
+    holdBar(figures, 'upload.records', '>= 32'),
     holdBar(figures, 'delivery.verified', 'true'),
     holdBar(figures, 'recovery.allDelivered', 'true'),
     holdBar(figures, 'requests.foundByCorrelationId', 'true'),

@@ -31,6 +31,7 @@ import { followChange, readStatements } from './walk/statements.ts';
 import { inviteMember, revokeKey, setUpSecondFactor } from './walk/team-and-keys.ts';
 import { takeTour } from './walk/tour.ts';
 import { showTrouble } from './walk/trouble.ts';
+import { uploadByOwner } from './walk/upload-files.ts';
 import { chooseTimeZone } from './walk/zones.ts';
 
 /** State shared by the steps of the run; earlier steps fill it for later ones. */
@@ -69,6 +70,7 @@ export async function walk(given: Pick<Walk, 'stage' | 'browser' | 'checks' | 'l
     'a file is downloaded from the record that it belongs to': downloadFile,
     'the owner disconnects and reconnects': withdrawAndLinkAgain,
     'an owner links a company in a window that the client has opened': linkInWindow,
+    'an owner uploads files, maps their columns, and uploads the next': uploadByOwner,
     'companies, records, syncs, pages and actions are found by keyboard': findByKeyboard,
     'invoices are exported, and the list is saved as a view': exportInvoices,
     'companies with problems are shown as such': showTrouble,

@@ -34,7 +34,7 @@ const endsItself = ['watchAccount', 'signOut', 'endSession', 'setMaintenance'];
  */
 const beyondIt = [
   ...['signIn', 'getInvitation', 'acceptInvitation', 'getLink', 'getLinkProgress', 'linkPlatform'],
-  ...['unlinkPlatform', 'checkApplication'],
+  ...['unlinkPlatform', 'createLinkUpload', 'previewLinkUpload', 'confirmLinkUpload', 'checkApplication'],
   ...['finishAuthorization', 'receiveNotification', 'receiveAccountNotification'],
   ...['getApplication', 'setApplication', 'removeApplication', 'getNoticeMute', 'muteNotices'],
 ];

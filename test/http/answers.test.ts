@@ -72,6 +72,9 @@ const done = new Set([
     'resolvePush',
     'rotateLink',
     'linkPlatform',
+    'createLinkUpload',
+    'previewLinkUpload',
+    'confirmLinkUpload',
   ],
   ...['proveSession', 'muteNotices', 'createNoticeChat', 'createOperatorNoticeChat'],
   ...[

@@ -15,6 +15,8 @@ import { runVendorClient } from './vendor-clients/run-vendor-client.ts';
  * packages, as root where they are missing; Tryton 7.0, Fava and libraries of Odoo from PyPI), runs the live tests
  * against it, and stops it. PROVIDERS_KEEP=1 leaves it running; PROVIDERS_ONLY=push runs only the files with that in
  * their name, and checks only the bars that they measure.
+ * `npm run providers -- files-hledger|files-fava|files-tryton`: the program writes exports, which are uploaded
+ * to Daybook; every record is compared with the program's own data.
  * `npm run providers -- stripe` does the same with Stripe's own mock server (needs Go) and Stripe's own client library.
  */
 type Provider = {
@@ -49,6 +51,19 @@ const trytonOf = (version: string): Provider => ({
     ['changedTwice', '<= 0'],
     ['trialBalanceEqual', 'true'],
     ['reportsEqual', 'true'],
+  ],
+});
+
+/** Exports that the program writes itself are uploaded to Daybook, and every record is compared with the program's data. */
+const filesOf = (program: string, env: Record<string, string> = {}): Provider => ({
+  ...{ script: `connectors/${program}/test/live/start-${program}.sh`, env },
+  files: [`connectors/files/test/live/files-${program}.live.ts`],
+  quickFiles: [`connectors/files/test/live/files-${program}.live.ts`],
+  bars: [
+    ['failed', '<= 0'],
+    ['exportsRead', '>= 3'],
+    ['recordsCompared', '>= 100'],
+    ['recordsDifferent', '<= 0'],
   ],
 });
 
@@ -94,6 +109,9 @@ const providers: Record<string, Provider> = {
       ['pushesLost', '<= 0'],
     ],
   },
+  'files-hledger': filesOf('hledger', { HLEDGER_EXPORTS: '1' }),
+  'files-fava': filesOf('fava'),
+  'files-tryton': filesOf('tryton'),
   stripe: {
     script: 'connectors/stripe/test/live/start-stripe.sh',
     env: { PROVIDERS_CONTRACT: 'stripe' },
@@ -148,6 +166,9 @@ await runNamed('providers', {
   odoo: ({ quick }) => runProvider('odoo', quick),
   hledger: ({ quick }) => runProvider('hledger', quick),
   fava: ({ quick }) => runProvider('fava', quick),
+  'files-hledger': ({ quick }) => runProvider('files-hledger', quick),
+  'files-fava': ({ quick }) => runProvider('files-fava', quick),
+  'files-tryton': ({ quick }) => runProvider('files-tryton', quick),
   stripe: ({ quick }) => runProvider('stripe', quick),
 });
 

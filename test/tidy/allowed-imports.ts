@@ -152,6 +152,7 @@ export const arrows: Record<string, string[]> = {
     'connector-kit',
     'people',
     'sync',
+    'uploads',
   ],
   // Conditions of many folders, read from their tables. Events of clients and the older webhooks have no part in it.
   notices: ['base', 'outbound', 'db', 'http', 'lists', 'jobs', 'audit', 'webhooks'],

@@ -242,3 +242,36 @@ test('a list of customers is identified by their number', async () => {
     ['C-1'],
   );
 });
+
+test('P-FILES: a currency beside an amount is read, and an amount in another currency than the record is refused', async () => {
+  const head = 'Entry,Date,Account,Amount';
+  const lines = (bank: string) => `${head}\n1,2026-01-02,Rent,500.00 USD\n1,2026-01-02,Bank,${bank}\n`;
+  const { records } = await map(lines('-500.00 USD'), 'journalEntries');
+  const [entry] = records.map(({ record }) => record as { journalLines: { currency: string }[] });
+  assert.deepEqual(
+    entry?.journalLines.map(({ currency }) => currency),
+    ['USD', 'USD'],
+  );
+  const invoice = 'Invoice Number,Date,Total,Amount Due,Currency\n';
+  const mixed = await map(
+    `${invoice}I-1,2026-01-31,12.00 USD,0.00,EUR\nI-2,2026-01-31,EUR 12.00,0.00,EUR\n`,
+    'invoices',
+  );
+  assert.deepEqual(
+    mixed.records.map(({ id }) => id),
+    ['I-2'],
+  );
+  assert.equal(mixed.problems[0]?.message, 'The amount is in USD, but the currency is EUR.');
+});
+
+test('P-FILES: the total below a list of balances is no account, but an account named so is one', async () => {
+  const { records, problems } = await map(
+    'account,balance\nTotal,5.00 EUR\nbank,7.00 EUR\ntotal,12.00 EUR\n',
+    'accounts',
+  );
+  assert.deepEqual(
+    records.map(({ record }) => (record as { name: string }).name),
+    ['Total', 'bank'],
+  );
+  assert.deepEqual(problems, [{ row: 4, message: 'This looks like a line of totals. It is left out.' }]);
+});

@@ -14,7 +14,8 @@ export function Choose(props: {
   client: Client;
   token: string;
   link: Link;
-  onChosen: (platform: Platform) => void;
+  /** `connectionId` is set if the platform is connected already, and another file is uploaded. */
+  onChosen: (platform: Platform, connectionId?: string) => void;
   onChanged: () => Promise<void>;
 }) {
   const { told, client, token, link, onChosen, onChanged } = props;
@@ -55,7 +56,8 @@ export function Choose(props: {
           onChanged={onChanged}
           onAgain={() => {
             const platform = find(connection.platformKey);
-            if (platform) onChosen(platform);
+            const isLinked = connection.status === 'Linked';
+            if (platform) onChosen(platform, isLinked ? connection.connectionId : undefined);
           }}
         />
       ))}
@@ -66,7 +68,11 @@ export function Choose(props: {
               {t('connectAnotherPlatform')}
             </Title>
           )}
-          <PlatformList platforms={offered} accountName={link.accountName} onChosen={onChosen} />
+          <PlatformList
+            platforms={offered}
+            accountName={link.accountName}
+            onChosen={(platform) => onChosen(platform)}
+          />
         </Stack>
       )}
       {there.length === 0 && offered.length === 0 && (

@@ -19,8 +19,9 @@ export function Done(props: {
   platformName: string;
   connectionId?: string | undefined;
   returnUrl?: string | undefined;
+  records?: number;
 }) {
-  const { client, token, link, platformName, connectionId, returnUrl } = props;
+  const { client, token, link, platformName, connectionId, returnUrl, records } = props;
   const progress = useProgress(client, token, connectionId);
   const [left, setLeft] = useState(backAfterSeconds);
   const [isStaying, setStaying] = useState(false);
@@ -44,9 +45,13 @@ export function Done(props: {
         <IconCheck size={28} />
       </ThemeIcon>
       <Title order={1} size="h3" ref={heading} tabIndex={-1} style={{ outline: 'none' }}>
-        {t('isConnected', { platformName })}
+        {records === undefined ? t('isConnected', { platformName }) : t('fileWasReceived')}
       </Title>
-      <Text>{t('nowHasAccessBooksFirst', { accountName: link.accountName, companyName: link.companyName })}</Text>
+      <Text>
+        {records === undefined
+          ? t('nowHasAccessBooksFirst', { accountName: link.accountName, companyName: link.companyName })
+          : t('getsRecordsOfFile', { accountName: link.accountName, records })}
+      </Text>
       {returnUrl ? (
         <>
           <Button component="a" href={returnUrl}>
@@ -66,7 +71,7 @@ export function Done(props: {
           )}
         </>
       ) : (
-        <Text c="dimmed">{t('youCanCloseThisPage')}</Text>
+        records === undefined && <Text c="dimmed">{t('youCanCloseThisPage')}</Text>
       )}
       {progress && progress.dataTypes.length > 0 && <ReadingProgress progress={progress} />}
     </Stack>

@@ -8,13 +8,22 @@ import { Done } from './Done.tsx';
 import { EnterDetails } from './EnterDetails.tsx';
 import type { Link, Platform } from './link.ts';
 import { ProblemNote } from './ProblemNote.tsx';
+import { UploadFile } from './upload/UploadFile.tsx';
 import { readOutcome, wayBack } from './way-back.ts';
 import { explainFailure, explainOutcome, type Problem } from './words.ts';
 
 type Step =
   | { kind: 'choose' }
   | { kind: 'details'; platform: Platform }
-  | { kind: 'done'; platformName: string; connectionId?: string | undefined; returnUrl?: string | undefined };
+  | { kind: 'upload'; platform: Platform; connectionId?: string | undefined }
+  | {
+      kind: 'done';
+      platformName: string;
+      connectionId?: string | undefined;
+      returnUrl?: string | undefined;
+      /** The number of records, if a file was uploaded. */
+      records?: number;
+    };
 
 export function LinkPage({ client, token }: { client: Client; token: string }) {
   const [link, setLink] = useState<Link>();
@@ -77,15 +86,32 @@ export function LinkPage({ client, token }: { client: Client; token: string }) {
                   setStep({ kind: 'done', platformName: step.platform.name, connectionId, returnUrl })
                 }
               />
+            ) : step.kind === 'upload' ? (
+              <UploadFile
+                client={client}
+                token={token}
+                link={link}
+                platform={step.platform}
+                connectionId={step.connectionId}
+                onBack={() => void load().then(() => setStep({ kind: 'choose' }))}
+                onDone={({ connectionId, records }) => {
+                  const returnUrl = wayBack(link.returnUrl, window.location.search, connectionId);
+                  setStep({ kind: 'done', platformName: step.platform.name, connectionId, returnUrl, records });
+                }}
+              />
             ) : (
               <Choose
                 told={told}
                 client={client}
                 token={token}
                 link={link}
-                onChosen={(platform) => {
+                onChosen={(platform, connectionId) => {
                   setTold(undefined);
-                  setStep({ kind: 'details', platform });
+                  setStep(
+                    platform.authorization === 'upload'
+                      ? { kind: 'upload', platform, connectionId }
+                      : { kind: 'details', platform },
+                  );
                 }}
                 onChanged={load}
               />

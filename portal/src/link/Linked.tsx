@@ -36,6 +36,7 @@ export function Linked(props: {
     if (progress && !progress.isComplete) setWasReading(true);
   }, [progress]);
   const platform = link.platforms.find(({ platformKey }) => platformKey === connection.platformKey);
+  const takesFiles = platform?.authorization === 'upload';
   const names = { accountName: link.accountName, platformName: connection.platformName };
   const failed = plainFailedReads(connection, link.accountName);
   const [tone, Icon, state] = !isLinked
@@ -83,7 +84,7 @@ export function Linked(props: {
             : t('noLongerHasAccessBooksBecause', names)}
         </Text>
         {isReading && progress && <ReadingProgress progress={progress} />}
-        {platform && isLinked && (
+        {platform && isLinked && !takesFiles && (
           <details className={classes.more}>
             <summary>{t('whatIsReadAndHowToStop')}</summary>
             <WhatIsRead link={link} platform={platform} isGiven />
@@ -93,6 +94,7 @@ export function Linked(props: {
         {!isLinked && <Button onClick={onAgain}>{t('reconnect', { platformName: connection.platformName })}</Button>}
         {isLinked && !isAsking && (
           <Group>
+            {takesFiles && <Button onClick={onAgain}>{t('uploadAnotherFile')}</Button>}
             {link.returnUrl && (
               <Button component="a" href={wayBack(link.returnUrl, window.location.search)}>
                 {t('backTo', { accountName: link.accountName })}

@@ -37,7 +37,9 @@ export function PlatformList({ platforms, accountName, onChosen }: PlatformListP
             <Stack gap={0} flex={1}>
               <Text fw={600}>{platform.name}</Text>
               <Text size="sm" c="dimmed">
-                {plainSourceType[platform.sourceType] ?? t('businessSoftware')}
+                {platform.authorization === 'upload'
+                  ? t('exportsOfOtherSoftware')
+                  : (plainSourceType[platform.sourceType] ?? t('businessSoftware'))}
               </Text>
             </Stack>
             <IconChevronRight size={18} aria-hidden />

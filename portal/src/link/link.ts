@@ -4,3 +4,5 @@ import type { Operations } from '@daybook/sdk';
 export type Link = Operations['getLink']['answer'];
 export type Platform = Link['platforms'][number];
 export type LinkedPlatform = Link['connections'][number];
+/** What was found in a file that the owner has uploaded. */
+export type Found = Operations['createLinkUpload']['answer'];

@@ -23,7 +23,27 @@ export type HostileFile = {
    * become another digit. Nobody can see that.
    */
   unseenMax: number;
+  /** Whether all of `truth` must come out: the file is intact, or only one of its rows cannot be read. */
+  isWhole?: boolean;
 };
+
+/** Intact files of every format. They must be read, or a reader that refuses everything would pass. */
+export function intactFiles(): HostileFile[] {
+  const random = randomOf(500);
+  const invoices = invoicesOf(random);
+  const statement = statementOf(random);
+  const tables = (['german', 'plain'] as const).flatMap((style) => {
+    const rows = invoices.map((one) => cellsOf(one, style));
+    const bytes = Buffer.from(csvOf(rows, style));
+    const csv = { name: `csv, intact (${style})`, bytes, style, truth: new Set(invoices.map(keyOfInvoice)) };
+    return style === 'german' ? [csv] : [csv, { ...csv, name: 'xlsx, intact', bytes: sheetOf(rows) }];
+  });
+  const statements = Object.entries(statementFormats).map(([format, write]) => ({
+    ...{ name: `${format}, intact`, bytes: Buffer.from(write(statement)), style: 'plain' as const },
+    truth: new Set(statement.entries.map(keyOfEntry)),
+  }));
+  return [...tables, ...statements].map((file) => ({ ...file, unseenMax: 0, isWhole: true }));
+}
 
 /** Files that were cut off, in which bits changed, or into which bytes were written. */
 export function damagedFiles(seeds: number): HostileFile[] {
@@ -119,6 +139,7 @@ export function filesWithBadRows(): HostileFile[] {
         style,
         truth,
         unseenMax: 0,
+        isWhole: true,
       };
       const sheet = { ...csv, name: `xlsx, ${what}`, bytes: sheetOf(rows('plain')) };
       return style === 'plain' && text !== 'A\u0007B' ? [csv, sheet] : [csv];

@@ -76,7 +76,7 @@ case "${1:-up}" in
       alive || { tail -5 "$D/log" >&2; exit 1; }
       sleep 0.1
     done
-    printf 'FAVA_URL=%s\nFAVA_LEDGER=%s\nFAVA_ABOUT=Fava %s with Beancount %s\n' "$URL" "$D/books.beancount" \
+    printf 'FAVA_URL=%s\nFAVA_LEDGER=%s\nFAVA_PROGRAMS=%s\nFAVA_ABOUT=Fava %s with Beancount %s\n' "$URL" "$D/books.beancount" "$ENV/bin" \
       "$("$ENV/bin/python3" -c 'import fava; print(fava.__version__)')" \
       "$("$ENV/bin/python3" -c 'import beancount; print(beancount.__version__)')"
     ;;

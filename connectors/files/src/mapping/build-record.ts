@@ -1,6 +1,7 @@
 import { amountOf, negate, plainText, signOf, subtract, sum } from '@daybook/connector-kit';
+import { currencyIn } from '../values/parse-amount.ts';
 import { fieldsOf, lineLists, type MappableField, singleLists } from './fields.ts';
-import { readDecimal, readValue, ValueProblem } from './read-value.ts';
+import { cellOf, readDecimal, readValue, ValueProblem } from './read-value.ts';
 import type { SourceRow, TableSource } from './record-source.ts';
 
 type Plain = Record<string, unknown>;
@@ -17,11 +18,33 @@ export function buildRecord(source: TableSource): object {
     const lines = source.rows.flatMap((row, at) => lineOf({ list, row, at, context }) ?? []);
     if (lines.length > 0) record[list] = lines;
   }
+  const ownAmounts = context.fields.filter(({ name }) => !name.startsWith('journalLines.'));
+  source.rows.forEach((row, at) => {
+    putCurrency(record, 'currency', { row, at, fields: ownAmounts, context });
+  });
   completions[dataType]?.(record, context);
   complete(record, dataType);
   for (const field of context.fields) requireField(record, field);
   for (const name of ['amountPaid', 'moneyIn', 'moneyOut']) delete record[name];
   return record;
+}
+
+type CurrencyInput = { row: SourceRow; at: number; fields: readonly MappableField[]; context: Context };
+
+/** Programs write the currency beside the amount. An amount in another currency than the one of the record is refused. */
+function putCurrency(to: Plain, field: string, { row, at, fields, context }: CurrencyInput): void {
+  if (!context.fields.some(({ name }) => name === field)) return;
+  const property = field.split('.').at(-1) ?? '';
+  for (const one of fields) {
+    if (one.kind !== 'amount') continue;
+    const text = cellOf({ field: one, row, mapping: context.source.mapping }) ?? '';
+    const currency = currencyIn(text);
+    if (currency === undefined) continue;
+    to[property] ??= currency;
+    if (to[property] === currency) continue;
+    const message = `The amount is in ${currency}, but the currency is ${to[property]}.`;
+    throw new ValueProblem(message, { at, field: one.name, value: text.slice(0, 100) });
+  }
 }
 
 /** A field of the head stands in the first row, and may be repeated in the others with the same text. */
@@ -63,6 +86,7 @@ function lineOf({ list, row, at, context: { source, fields } }: LineInput): Plai
   };
   for (const field of own)
     put(line, field.name.slice(list.length + 1), readValue({ field, row, at, mapping: source.mapping }));
+  putCurrency(line, `${list}.currency`, { row, at, fields: own, context: { source, fields } });
   if (list === 'journalLines') completeJournalLine(line, { at, decimal });
   else completeItemLine(line, { at, decimal });
   nameRefs(line);

@@ -49,7 +49,7 @@ const headings: Record<string, string> = {
     'debit|soll|debe|dare|debet|wn|money out|paid out|withdrawal|withdrawals|belastung|lastschrift|af|uscite|debito|spent',
   credit: 'credit|haben|haber|avere|credito|ma|money in|paid in|deposit|deposits|gutschrift|bij|entrate|received|avoir',
   amount:
-    'amount|value|betrag|umsatz|montant|importe|importo|bedrag|kwota|valor|amount eur|betrag eur|amount gbp|amount usd|posting amount',
+    'amount|value|change|betrag|umsatz|montant|importe|importo|bedrag|kwota|valor|amount eur|betrag eur|amount gbp|amount usd|posting amount',
   balance:
     'balance|running balance|saldo|kontostand|solde|saldo contabile|stan konta|current balance|historical balance|closing balance|saldo na mutatie',
   quantity: 'quantity|qty|units|menge|anzahl|quantite|cantidad|quantita|aantal|ilosc|quantidade|line quantity',
@@ -106,6 +106,8 @@ export function meaningsOf(heading: string): string[] {
   if (found) return found;
   const isIdOfOther =
     parts.length > 1 &&
-    /^(id|external id|name|rec name|complete name|display name|party|code)$/i.test(parts.at(-1) ?? '');
+    /^(id|external id|name|rec name|complete name|display name|party|code)$/i.test(
+      (parts.at(-1) ?? '').replaceAll('_', ' '),
+    );
   return parts.length > 1 ? meaningsOf(isIdOfOther ? parts.slice(0, -1).join('/') : (parts.at(-1) ?? '')) : [];
 }

@@ -8,7 +8,7 @@ import { fieldsOf, mappableTypes, neededFields } from './fields.ts';
 import { groupRows } from './group-rows.ts';
 import { ValueProblem } from './read-value.ts';
 import { sourceRow, type TableSource } from './record-source.ts';
-import { isTotal } from './total-line.ts';
+import { isOnlyTotal, isTotal } from './total-line.ts';
 
 export type MappedTable = { records: FileRecord[]; problems: Problem[] };
 type Mapped = { rows: TableRow[]; record: FileRecord };
@@ -27,6 +27,11 @@ export function mapTable({ table, mapping }: { table: Table; mapping: FileMappin
   const mapped: Mapped[] = [];
   const count = createCounter();
   for (const rows of groupRows({ table, mapping, problems })) {
+    // An account that is named "Total" would be read from the last line of a list of balances.
+    if (rows.length === 1 && rows[0] === table.rows.at(-1) && isOnlyTotal(rows[0] as TableRow)) {
+      problems.push({ row: rows[0]?.number ?? 0, message: leftOut });
+      continue;
+    }
     const source: TableSource = {
       mapping: pickMapping(mapping),
       rows: rows.map((row) => sourceRow({ row, positions })),
@@ -42,6 +47,8 @@ export function mapTable({ table, mapping }: { table: Table; mapping: FileMappin
   }
   return { records: withoutDoubles(mapped, problems), problems: problems.sort((a, b) => a.row - b.row) };
 }
+
+const leftOut = 'This looks like a line of totals. It is left out.';
 
 /** Only what the record depends on, so that a change of the mapping of other fields does not change the source. */
 function pickMapping({ dataType, constants, decimalMark, dateOrder }: FileMapping): TableSource['mapping'] {
@@ -69,7 +76,7 @@ function problemOf({ error, rows, mapping }: { error: ValueProblem; rows: TableR
     row: row?.number ?? 0,
     ...(column !== undefined && { column }),
     ...(error.value !== undefined && { value: error.value }),
-    message: row && isTotal(row) ? 'This looks like a line of totals. It is left out.' : error.message,
+    message: row && isTotal(row) ? leftOut : error.message,
   };
 }
 

@@ -110,12 +110,13 @@ export const typeSigns: Record<string, { meanings: string[]; words: RegExp }> = 
   billPayments: { meanings: ['supplier'], words: /bill.?payment|vendor.?payment|supplier.?payment/i },
   journalEntries: {
     meanings: ['entry', 'debit', 'credit', 'account', 'accountCode'],
-    words: /journal|ledger|buchung|ecriture|fec\b|asiento|move.?line|postings?|print|register/i,
+    words: /journal|ledger|buchung|ecriture|fec\b|asiento|move.?line|postings?|print|\bregister/i,
   },
   taxRates: { meanings: ['rate'], words: /tax.?rate|steuers|taxes|account\.tax/i },
   bankAccounts: { meanings: ['bankAccount', 'balance'], words: /bank.?accounts/i },
   bankTransactions: {
     meanings: ['valueDate', 'balance', 'bankAccount', 'amount', 'debit', 'credit'],
-    words: /bank|umsatz|umsaetze|statement|kontoauszug|releve|extracto|movimenti|transactions|mutaties|historia/i,
+    words:
+      /bank|\baregister|umsatz|umsaetze|statement|kontoauszug|releve|extracto|movimenti|transactions|mutaties|historia/i,
   },
 };

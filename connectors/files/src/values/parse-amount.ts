@@ -25,6 +25,12 @@ export function parseAmount(given: string, decimalMark: DecimalMark): string | u
   return opening || sign === '-' ? negate(number) : plainText(number);
 }
 
+/** The currency that is written beside the digits, if it is clear: `12.00 USD`, `EUR 12`, `12 €`. A dollar sign is not. */
+export function currencyIn(text: string): string | undefined {
+  const [code] = /(?<![A-Za-z])[A-Z]{3}(?![A-Za-z])/.exec(text) ?? [];
+  return code ?? (text.includes('€') ? 'EUR' : undefined);
+}
+
 /** Splits off the sign and the currency, each of which may stand before or after the digits, at most once. */
 function splitSign(text: string): { sign: string; bare: string | undefined } {
   const [, before = '', digits = '', after = ''] =

@@ -28,6 +28,8 @@ journal() {
 case "${1:-up}" in
   up)
     command -v hledger-web >/dev/null || install_package hledger-web
+    # The program itself, which writes exports.
+    [ -z "${HLEDGER_EXPORTS:-}" ] || command -v hledger >/dev/null || install_package hledger
     mkdir -p "$D"; [ -s "$D/books.journal" ] || journal "${2:-50}" >"$D/books.journal"
     # LANG must be a UTF-8 locale or non-ASCII journals fail to parse.
     alive || { LANG=C.UTF-8 nohup hledger-web -f "$D/books.journal" --serve-api --host 127.0.0.1 --port "$PORT" \

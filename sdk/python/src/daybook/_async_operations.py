@@ -5642,7 +5642,8 @@ class AsyncOperations(ABC):
         """Connect the company to a platform, as its owner.
 
         Checks the credentials with the platform, or returns the URL at which the owner
-        authorizes access. A pending or disconnected connection to the platform is reused. Needs
+        authorizes access. A pending or disconnected connection to the platform is reused. A
+        platform that reads files is connected by the first file that the owner confirms. Needs
         no authentication.
 
         Args:
@@ -5672,6 +5673,79 @@ class AsyncOperations(ABC):
         await self._call(
             "unlinkPlatform", {"token": token, "connectionId": connection_id}, timeout=timeout
         )
+
+    async def create_link_upload(
+        self,
+        *,
+        token: str,
+        connection_id: str,
+        file_name: str,
+        body: bytes,
+        timeout: float | None = None,
+    ) -> types.LinkUpload:
+        """Upload a file, as the owner.
+
+        Stores the file and returns what it contains. The body is the file itself. The file
+        belongs to no data set until it is confirmed. Needs no authentication.
+
+        Args:
+            token: The token at the end of the link that the person got.
+            connection_id: Id of the connection between the company and a platform.
+            file_name: Name of the file, for people. What it contains is found out from the
+                content, not from the name.
+        """
+        answer: types.LinkUpload = await self._call(
+            "createLinkUpload", {"token": token, "connectionId": connection_id, "fileName": file_name}, body=body, timeout=timeout
+        )
+        return answer
+
+    async def preview_link_upload(
+        self,
+        *,
+        token: str,
+        connection_id: str,
+        upload_id: str,
+        body: types.FileReading | None = None,
+        timeout: float | None = None,
+    ) -> types.UploadPreview:
+        """Preview an upload, as the owner.
+
+        Reads the file as a sync would, and returns the first 20 records and what cannot be read.
+        Nothing is stored. With an empty body, the response shows how the file would be read by
+        itself. Needs no authentication.
+
+        Args:
+            token: The token at the end of the link that the person got.
+            connection_id: Id of the connection between the company and a platform.
+        """
+        answer: types.UploadPreview = await self._call(
+            "previewLinkUpload", {"token": token, "connectionId": connection_id, "uploadId": upload_id}, body=body, timeout=timeout
+        )
+        return answer
+
+    async def confirm_link_upload(
+        self,
+        *,
+        token: str,
+        connection_id: str,
+        upload_id: str,
+        body: types.UploadConfirmation | None = None,
+        timeout: float | None = None,
+    ) -> types.LinkUpload:
+        """Confirm an upload, as the owner.
+
+        Makes the file a part of its data sets, and queues a sync for each of them. How it is
+        read is remembered for the next file with the same columns. The first confirmed file
+        links the connection, also one that was disconnected. Needs no authentication.
+
+        Args:
+            token: The token at the end of the link that the person got.
+            connection_id: Id of the connection between the company and a platform.
+        """
+        answer: types.LinkUpload = await self._call(
+            "confirmLinkUpload", {"token": token, "connectionId": connection_id, "uploadId": upload_id}, body=body, timeout=timeout
+        )
+        return answer
 
     async def get_company_link(
         self,

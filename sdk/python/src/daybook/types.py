@@ -2505,6 +2505,10 @@ class FileMapping(TypedDict):
     with the same id columns. `blank-id`: a row with empty id columns continues the one above.
     More values may be added later.
     """
+    groupColumns: NotRequired[list[str]]
+    """The columns that the rows of one record have in common, if they do not identify it, such as a
+    running number that is different in the next export. Default: the id columns.
+    """
 
 
 class FileReading(TypedDict):
@@ -3026,10 +3030,11 @@ class LinkPlatform(TypedDict):
     """Name for people."""
     sourceType: str
     """More values may be added later."""
-    authorization: Literal["credentials", "platform"] | str
+    authorization: Literal["credentials", "platform", "upload"] | str
     """How the owner authorizes access. `credentials`: the owner fills in the `credentialFields`.
     `platform`: the browser is redirected to the platform, where the owner authorizes access.
-    More values may be added later.
+    `upload`: the owner uploads files, and the first confirmed file connects the platform. More
+    values may be added later.
     """
     dataTypes: list[str]
     """The data types."""
@@ -3119,10 +3124,11 @@ class LinkOrder(TypedDict):
 
 
 class LinkOutcome(TypedDict):
-    kind: Literal["linked", "authorize"] | str
+    kind: Literal["linked", "authorize", "upload"] | str
     """`linked`: the company is connected. `authorize`: redirect the browser to `authorizeUrl`.
     Afterwards, the platform sends the browser back to the link page with `outcome`, `platform`
-    and `state` in the query. More values may be added later.
+    and `state` in the query. `upload`: upload a file to the connection and confirm it. More
+    values may be added later.
     """
     connectionId: str
     """Id of the connection between the company and a platform."""
@@ -3183,6 +3189,47 @@ class LinkSettings(TypedDict):
     """Color of the buttons on the link page, as "#rrggbb". Their text becomes black or white to
     match.
     """
+
+
+class LinkUploadSheetColumn(TypedDict):
+    name: str
+    """The heading of the column."""
+    samples: list[str]
+    """The first values of the column."""
+
+
+class LinkUploadSheet(TypedDict):
+    name: str
+    """Name of the sheet. A CSV file has one, with the name of its format."""
+    rows: int
+    """Number of rows below the header."""
+    columns: list[LinkUploadSheetColumn]
+    """The columns of the sheet."""
+
+
+class LinkUpload(TypedDict):
+    """A file that the owner of a company has uploaded, and what it contains."""
+
+    uploadId: str
+    fileName: str
+    """Name of the file."""
+    bytes: int
+    """Size of the file."""
+    status: Literal["Received", "Unreadable", "Confirmed", "Replaced"] | str
+    """`Received`: waits until it is confirmed how the file is read. `Unreadable`: nothing in it can
+    be read. `Confirmed`: a data set consists of it, alone or with other files. `Replaced`: later
+    files have replaced it. More values may be added later.
+    """
+    format: NotRequired[str]
+    """Kind of file, such as `csv`, `xlsx`, `ofx`, `camt.053` or `mt940`."""
+    problem: NotRequired[str]
+    """Why nothing in the file can be read, in English."""
+    dataTypes: NotRequired[list[Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement", "attachments"] | str]]
+    """The data types as which the file can be read."""
+    notes: NotRequired[list[str]]
+    """What was noticed when the file was read, in English."""
+    sheets: NotRequired[list[LinkUploadSheet]]
+    """The tables of the file; empty for a bank statement."""
 
 
 class ListedMessage(TypedDict):
