@@ -9,6 +9,7 @@ import type {
   PullInput,
   Push,
   PushInput,
+  RawInput,
   UploadedFiles,
 } from '@daybook/connector-kit';
 import { NotSent } from '@daybook/connector-kit';
@@ -312,7 +313,7 @@ export function createConnectorThreads(given: {
 
   function guardConnector(connector: Connector): Connector {
     const { key: platformKey } = connector.platform;
-    const { oauth, push, uploads, content } = connector;
+    const { oauth, push, uploads, content, rawRequests } = connector;
     const run =
       (...path: string[]) =>
       ({ http = noHttp, ...input }: { http?: ProviderHttp; file?: object }) =>
@@ -338,6 +339,18 @@ export function createConnectorThreads(given: {
       }),
       ...(uploads && { uploads: { describe: run('uploads', 'describe'), preview: run('uploads', 'preview') } }),
       ...(content && { content: run('content') }),
+      ...(rawRequests?.send && {
+        rawRequests: {
+          ...rawRequests,
+          // A write whose thread is lost may have been carried out, so it is not sent again.
+          send: ({ http, ...input }: RawInput) =>
+            call(
+              http,
+              { platformKey, path: ['rawRequests', 'send'], input },
+              { isRepeatable: input.request.method === 'GET' },
+            ) as Promise<ProviderAnswer>,
+        },
+      }),
       check: run('check'),
     };
   }

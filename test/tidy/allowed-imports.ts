@@ -61,6 +61,8 @@ export const arrows: Record<string, string[]> = {
   mappings: ['base', 'db', 'http', 'lists', 'companies', 'connections', 'connectors', 'data', 'connector-kit'],
   // The content of attachments, which the platform streams to the client.
   attachments: ['base', 'db', 'http', 'lists', 'connections', 'connectors', 'data', 'connector-kit'],
+  // Requests of clients in the platform's own language.
+  'pass-through': ['base', 'db', 'http', 'audit', 'connections', 'connectors', 'data', 'connector-kit'],
   sync: [
     'base',
     'outbound',

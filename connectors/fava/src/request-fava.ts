@@ -45,7 +45,7 @@ export function readData<T>(body: string): T {
 
 export const apiOf = (credentials: Credentials, name: string) => `${addressOf(credentials)}/api/${name}`;
 
-function addressOf({ url: text = '' }: Credentials): string {
+export function addressOf({ url: text = '' }: Credentials): string {
   const url = URL.parse(text.trim());
   if (url?.protocol === 'https:' || url?.protocol === 'http:')
     return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
