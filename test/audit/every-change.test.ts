@@ -28,6 +28,7 @@ const ownRows: Record<string, string> = {
   switchCell: 'switchCell',
   setNoticeChoice: 'setNoticeChoice',
   muteNotices: 'muteNotices',
+  passThrough: 'passThrough',
 };
 const withoutRows: Record<string, string> = {
   proveSession: 'only stores when the password was confirmed; rejected attempts are in the log',

@@ -6,6 +6,7 @@ import { ofDevelopers } from './of-developers.ts';
 import { ofLists } from './of-lists.ts';
 import { ofMappings } from './of-mappings.ts';
 import { ofOperations } from './of-operations.ts';
+import { ofPassThrough } from './of-pass-through.ts';
 import { ofPeople } from './of-people.ts';
 import { ofPushes } from './of-pushes.ts';
 import { ofResponses } from './of-responses.ts';
@@ -19,6 +20,7 @@ export const breaks: Break[] = [
   ...ofResponses,
   ...ofPushes,
   ...ofAttachments,
+  ...ofPassThrough,
   ...ofWebhooks,
   ...ofScreens,
   ...ofTenants,
