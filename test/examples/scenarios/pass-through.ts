@@ -11,7 +11,7 @@ export async function recordPassThrough({ record }: Recorder, books: Books, as: 
     ...{ params, as },
     body: {
       method: 'GET',
-      path: '/tracking-categories',
+      path: '/info',
       query: { limit: '1' },
       headers: { accept: 'application/json' },
     },
