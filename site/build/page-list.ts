@@ -118,6 +118,7 @@ export const pageGroups: PageGroup[] = [
     area: 'guides',
     pages: [
       file('guides/push', 'docs/push.md', { words: 'push write create update invoice back' }),
+      file('guides/pass-through', 'docs/pass-through.md', { words: 'raw request proxy native api' }),
       file('guides/agents', 'docs/agents.md', { words: 'mcp model context protocol llm ai claude' }),
       api('errors', ['Errors', 'Retrying a change', 'Limits', 'Compatibility'], {
         title: 'Errors, retries and limits',
