@@ -3,6 +3,7 @@ import { ofArrivals } from './of-arrivals.ts';
 import { ofAttachments } from './of-attachments.ts';
 import { ofConnectors } from './of-connectors.ts';
 import { ofDevelopers } from './of-developers.ts';
+import { ofKit } from './of-kit.ts';
 import { ofLists } from './of-lists.ts';
 import { ofMappings } from './of-mappings.ts';
 import { ofOperations } from './of-operations.ts';
@@ -29,5 +30,6 @@ export const breaks: Break[] = [
   ...ofDevelopers,
   ...ofMappings,
   ...ofConnectors,
+  ...ofKit,
   ...ofArrivals,
 ].sort((one, other) => one.id.localeCompare(other.id, 'en', { numeric: true }));
