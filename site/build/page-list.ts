@@ -44,6 +44,9 @@ export const pageGroups: PageGroup[] = [
       }),
       file('guides/python', 'sdk/python/README.md', { title: 'Python SDK', words: 'client library pip asyncio' }),
       file('guides/going-live', 'docs/guides/going-live.md', { words: 'production checklist launch' }),
+      file('guides/write-a-connector', 'docs/guides/write-a-connector.md', {
+        words: 'tutorial new platform connector kit fixtures conformance',
+      }),
     ],
   },
   {
