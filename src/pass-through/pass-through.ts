@@ -136,7 +136,7 @@ async function send(ctx: PassThroughContext, call: PassThroughCall, prepared: Pr
   const answer = await (rawRequests.send ?? sendPlain)({ http, credentials, request });
   if (answer.status === 401) throw new AuthRejected('The platform does not accept the credentials.');
   if (answer.status === 429)
-    throw new RateLimited("The platform's rate limit was reached.", ctx.clock.nowMs() + waitWithoutAdviceMs);
+    throw new RateLimited('The platform has had too many requests.', ctx.clock.nowMs() + waitWithoutAdviceMs);
   return { status: answer.status, json: shownResponse(answer, rawRequests) };
 }
 

@@ -1,4 +1,4 @@
-import { type ApiError, badRequest } from '../base/errors.ts';
+import { type ApiError, badRequest, wrongField } from '../base/errors.ts';
 
 /** The characters of a path: those of RFC 3986, without "?" and "#", and percent-encoded bytes. */
 export const pathPattern = "^(/([A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})+)+/?$";
@@ -60,6 +60,6 @@ function decodedCompletely(part: string): string | undefined {
 }
 
 function wrongPath(problem: string): ApiError {
-  const message = `The field "path" ${problem}.`;
-  return badRequest({ error: message, service: 'passThrough', items: [{ itemId: 'path', message }] });
+  const item = wrongField({ itemId: 'path', problem, validatorName: 'passThroughValidator' });
+  return badRequest({ error: item.message, service: 'passThrough', items: [item] });
 }

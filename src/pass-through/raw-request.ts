@@ -1,5 +1,5 @@
 import { type Connector, type Credentials, type ProviderRequest, parseExact } from '@daybook/connector-kit';
-import { badRequest } from '../base/errors.ts';
+import { badRequest, wrongField } from '../base/errors.ts';
 import { platformUrl } from './platform-url.ts';
 import { passThroughNotSupported } from './refusals.ts';
 import type { PassThroughRequest } from './wire.ts';
@@ -57,6 +57,6 @@ function bodyOf(
 }
 
 function wrong(itemId: string, problem: string) {
-  const message = `The field "${itemId}" ${problem}.`;
-  return badRequest({ error: message, service: 'passThrough', items: [{ itemId, message }] });
+  const item = wrongField({ itemId, problem, validatorName: 'passThroughValidator' });
+  return badRequest({ error: item.message, service: 'passThrough', items: [item] });
 }

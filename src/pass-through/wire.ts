@@ -4,6 +4,10 @@ import { pathPattern } from './platform-url.ts';
 
 export const PassThroughParams = Type.Object({ companyId, connectionId });
 
+const jsonBody = Type.Optional(
+  Type.Unknown({ description: 'The body, if it is JSON. Numbers keep all their digits.' }),
+);
+
 export const PassThroughRequest = Type.Object(
   {
     method: Type.Enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
@@ -32,7 +36,7 @@ export const PassThroughRequest = Type.Object(
         },
       ),
     ),
-    json: Type.Optional(Type.Unknown({ description: 'The body, if it is JSON. Numbers keep all their digits.' })),
+    json: jsonBody,
     text: Type.Optional(Type.String({ description: 'The body, if it is something else. Needs `content-type`.' })),
   },
   { additionalProperties: false, title: 'PassThroughRequest' },
@@ -43,7 +47,7 @@ export const PassThroughResponse = Type.Object(
   {
     status: Type.Integer({ description: 'The HTTP status of the platform.' }),
     headers: Type.Record(Type.String(), Type.String(), { description: 'Some headers of the response.' }),
-    json: Type.Optional(Type.Unknown({ description: 'The body, if it is JSON. Numbers keep all their digits.' })),
+    json: jsonBody,
     text: Type.Optional(Type.String({ description: 'The body, if it is another text.' })),
     isBodyLeftOut: Type.Optional(
       Type.Boolean({

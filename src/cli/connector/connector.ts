@@ -12,7 +12,7 @@ import { type CheckReport, type CheckResult, checkReport, passAgain, reportText 
 import { connectorFiles } from './connector-files.ts';
 import { liveHttp } from './live-http.ts';
 import { measurePulls } from './measure-pulls.ts';
-import { readCredentials } from './read-credentials.ts';
+import { findListed, readCredentials } from './read-credentials.ts';
 
 export const connectorList: Command = {
   name: 'connector list',
@@ -90,11 +90,8 @@ export const connectorCheck: Command = {
     'DAYBOOK_TEST_TRYTON_PASSWORD=… daybook connector check tryton --type journalEntries',
   ],
   async run(input) {
-    const loaded = await loadListed(input.env);
-    const found = loaded.find(({ key }) => key === input.positionals[0]);
-    const connector = found?.sample;
-    if (!found || !connector)
-      throw new UsageError(`There is no connector "${input.positionals[0]}"; see "daybook connector list".`);
+    const found = await findListed(input);
+    const connector = found.sample;
     const [firstType = ''] = Object.keys(connector.pull);
     const pagedType = textOption(input, 'type') ?? ('invoices' in connector.pull ? 'invoices' : firstType);
     if (!(pagedType in connector.pull))

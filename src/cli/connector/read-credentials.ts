@@ -1,6 +1,15 @@
 import type { Connector } from '@daybook/connector-kit';
+import type { LoadedConnector } from '../../connectors/load-connectors.ts';
+import { loadListed } from '../../load-config.ts';
 import { askFor } from '../ask-for.ts';
 import { type CommandInput, UsageError } from '../command.ts';
+
+/** The connector that the command names. */
+export async function findListed({ env, positionals: [key] }: CommandInput): Promise<LoadedConnector> {
+  const found = (await loadListed(env)).find((one) => one.key === key);
+  if (!found) throw new UsageError(`There is no connector "${key}"; see "daybook connector list".`);
+  return found;
+}
 
 /** Reads each credential from `DAYBOOK_TEST_<PLATFORM>_<FIELD>`, or prompts for it. */
 export async function readCredentials(input: CommandInput, connector: Connector): Promise<Record<string, string>> {

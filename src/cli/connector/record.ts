@@ -1,12 +1,11 @@
 import type { Connector, Credentials } from '@daybook/connector-kit';
 import { ProviderError } from '@daybook/connector-kit';
 import { recordFixtures } from '@daybook/connector-kit/fixtures';
-import { loadListed } from '../../load-config.ts';
 import { createOutbound } from '../../outbound/http.ts';
 import { type Command, textOption, UsageError } from '../command.ts';
 import { table } from '../table.ts';
 import { liveHttp } from './live-http.ts';
-import { readCredentials } from './read-credentials.ts';
+import { findListed, readCredentials } from './read-credentials.ts';
 
 const pagesDefault = 2;
 
@@ -33,9 +32,7 @@ export const connectorRecord: Command = {
     'DAYBOOK_TEST_ACME_KEY=… daybook connector record acme --types customers,invoices --folder test/fixtures',
   ],
   async run(input) {
-    const connector = (await loadListed(input.env)).find(({ key }) => key === input.positionals[0])?.sample;
-    if (!connector)
-      throw new UsageError(`There is no connector "${input.positionals[0]}"; see "daybook connector list".`);
+    const { sample: connector } = await findListed(input);
     const pages = Number(textOption(input, 'pages') ?? pagesDefault);
     if (!Number.isInteger(pages) || pages < 1) throw new UsageError('--pages must be a whole number from 1.');
     const wanted = listOf(textOption(input, 'types')) ?? Object.keys(connector.pull);
