@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { root } from '../build/write-pages.ts';
@@ -111,7 +111,10 @@ const baseEnv = (folder: string, python?: string): Record<string, string> => ({
   PATH: [...(python ? [python] : []), join(process.execPath, '..'), process.env.PATH ?? ''].join(':'),
   HOME: folder,
   DAYBOOK_REPOSITORY: root,
-  npm_config_registry: process.env.npm_config_registry ?? '',
+  // A guide that installs packages gets them as this machine does.
+  npm_config_userconfig: join(homedir(), '.npmrc'),
+  npm_config_cache: join(homedir(), '.npm'),
+  ...(process.env.NODE_EXTRA_CA_CERTS && { NODE_EXTRA_CA_CERTS: process.env.NODE_EXTRA_CA_CERTS }),
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
 });
 
