@@ -13,6 +13,7 @@ import * as links from './links/refusals.ts';
 import * as lists from './lists/refusals.ts';
 import * as mcp from './mcp/refusals.ts';
 import * as notices from './notices/refusals.ts';
+import * as passThrough from './pass-through/refusals.ts';
 import * as people from './people/refusals.ts';
 import * as push from './push/refusals.ts';
 import * as restatements from './restatements/refusals.ts';
@@ -34,6 +35,7 @@ const modules: object[] = [
   lists,
   mcp,
   notices,
+  passThrough,
   people,
   push,
   restatements,

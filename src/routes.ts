@@ -34,6 +34,7 @@ import { type OperatorMigrationContext, operatorMigrationRoutes } from './operat
 import type { HealthContext } from './operator/read-health.ts';
 import type { UsageContext } from './overview/read-usage.ts';
 import { overviewRoutes } from './overview/routes.ts';
+import { type PassThroughContext, passThroughRoutes } from './pass-through/routes.ts';
 import type { PeopleContext } from './people/people-context.ts';
 import { peopleRoutes } from './people/routes.ts';
 import { type PushContext, pushRoutes } from './push/routes.ts';
@@ -67,6 +68,7 @@ export function apiRoutes(
     FollowContext &
     DataReadContext &
     AttachmentsContext &
+    PassThroughContext &
     SyncContext &
     SnapshotContext &
     NotificationContext &
@@ -106,6 +108,7 @@ export function apiRoutes(
     ...readFromStandby(ctx.db, (db) => dataReadRoutes({ ...ctx, db })),
     ...exportRoutes(ctx),
     ...attachmentRoutes(ctx),
+    ...passThroughRoutes(ctx),
     ...readFromStandby(ctx.db, (db) => insightRoutes({ ...ctx, db })),
     ...readFromStandby(ctx.db, (db) => restatementRoutes({ ...ctx, db })),
     ...publicationRoutes(ctx),

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { askAllPerMinute } from '../src/http/access/path-owners.ts';
+import { scopes } from '../src/http/access/principal.ts';
 import { pathResources } from '../src/path-resources.ts';
 import { apiRoutes } from '../src/routes.ts';
 import { type TestAccount, useApp } from './harness.ts';
@@ -19,6 +20,8 @@ const idsIn = (path: string) =>
 test("A-4 R-ERR-09: for each id of each path, another account's id returns 403, an unknown or malformed one a 404 that names the resource", async () => {
   const [theirs, mine] = [await app.account({ webhooks: 'older' }), await app.account({ webhooks: 'older' })];
   const [foreign, own] = [await makeEverything(theirs), await makeEverything(mine)];
+  // Without the scope of an operation, nobody learns whose the resource is.
+  const { secret: key } = await app.key(mine.accountId, { scopes });
   const routes = apiRoutes({ baseUrl: '' } as Parameters<typeof apiRoutes>[0]);
   let asked = 0;
   for (const route of routes) {
@@ -30,7 +33,7 @@ test("A-4 R-ERR-09: for each id of each path, another account's id returns 403, 
       const ask = async (id: string, body: unknown) => {
         const filled: Record<string, string> = { ...own, [name]: id };
         const path = route.path.replace(/\{(\w+)\}/g, (_, other: string) => filled[other] ?? assert.fail(other));
-        return mine.send(`${route.method} ${path}`, route.body && body ? { body } : {});
+        return app.send(`${route.method} ${path}`, { key, ...(route.body && body ? { body } : {}) });
       };
       asked++;
       const label = `${route.operationId} with another ${name}`;

@@ -2,6 +2,7 @@ import type { TObject } from 'typebox';
 import type { PushWarning } from './compare-kept.ts';
 import type { ReadContent } from './content.ts';
 import type { ProviderAnswer, ProviderHttp, ProviderRequest } from './provider-http.ts';
+import type { RawRequests } from './raw-requests.ts';
 import type { UploadedFiles, Uploads } from './uploads.ts';
 
 /**
@@ -268,6 +269,8 @@ export type Connector = {
   fromSource?: Readonly<Record<string, FromSource>>;
   /** Required if `pull` has `attachments`. */
   content?: ReadContent;
+  /** Set if clients may send requests of their own to the platform (`passThrough`). */
+  rawRequests?: RawRequests;
   /**
    * Increase this number when a mapping changes. Daybook then computes all records again: from their stored sources if
    * `fromSource` has the data type, otherwise at the next full pass.

@@ -44,6 +44,9 @@ export const pageGroups: PageGroup[] = [
       }),
       file('guides/python', 'sdk/python/README.md', { title: 'Python SDK', words: 'client library pip asyncio' }),
       file('guides/going-live', 'docs/guides/going-live.md', { words: 'production checklist launch' }),
+      file('guides/write-a-connector', 'docs/guides/write-a-connector.md', {
+        words: 'tutorial new platform connector kit fixtures conformance',
+      }),
     ],
   },
   {
@@ -119,6 +122,7 @@ export const pageGroups: PageGroup[] = [
     area: 'guides',
     pages: [
       file('guides/push', 'docs/push.md', { words: 'push write create update invoice back' }),
+      file('guides/pass-through', 'docs/pass-through.md', { words: 'raw request proxy native api' }),
       file('guides/agents', 'docs/agents.md', { words: 'mcp model context protocol llm ai claude' }),
       api('errors', ['Errors', 'Retrying a change', 'Limits', 'Compatibility'], {
         title: 'Errors, retries and limits',

@@ -1,17 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { root } from '../build/write-pages.ts';
 
 /** A program of a guide that runs while the following blocks are executed, such as a receiver of webhooks. */
 export type Background = { waitFor(line: string): Promise<void>; stop(): Promise<void> };
 
 const limitMs = 30_000;
 
-/** Starts the block in the repository, as the guides say, and waits for its first line. */
-export async function startBackground(code: string, env: Record<string, string>): Promise<Background> {
+/** Starts the block in a folder and waits for its first line. */
+export async function startBackground(code: string, env: Record<string, string>, cwd: string): Promise<Background> {
   const child: ChildProcess = spawn('bash', ['-euo', 'pipefail', '-c', `exec ${code.trim()}`], {
-    cwd: root,
+    cwd,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { root } from '../build/write-pages.ts';
@@ -12,6 +12,8 @@ import { casesOf, tryVerifier } from './try-verifier.ts';
 
 const run = promisify(execFile);
 const limitMs = 60_000;
+/** Of a block that installs something (`slow`). */
+const slowLimitMs = 300_000;
 
 export type SnippetReport = {
   executed: number;
@@ -108,6 +110,11 @@ export type Place = { folder: string; env: Record<string, string>; port: number;
 const baseEnv = (folder: string, python?: string): Record<string, string> => ({
   PATH: [...(python ? [python] : []), join(process.execPath, '..'), process.env.PATH ?? ''].join(':'),
   HOME: folder,
+  DAYBOOK_REPOSITORY: root,
+  // A guide that installs packages gets them as this machine does.
+  npm_config_userconfig: join(homedir(), '.npmrc'),
+  npm_config_cache: join(homedir(), '.npm'),
+  ...(process.env.NODE_EXTRA_CA_CERTS && { NODE_EXTRA_CA_CERTS: process.env.NODE_EXTRA_CA_CERTS }),
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
 });
 
@@ -121,10 +128,10 @@ async function runSnippet(snippet: Snippet, place: Place): Promise<undefined> {
     return;
   }
   if (isBackground(snippet)) {
-    place.background = await startBackground(code, place.env);
+    place.background = await startBackground(code, place.env, hasWord(snippet, 'here') ? place.folder : root);
     return;
   }
-  const options = { cwd: place.folder, env: place.env, timeout: limitMs };
+  const options = { cwd: place.folder, env: place.env, timeout: hasWord(snippet, 'slow') ? slowLimitMs : limitMs };
   if (language === 'sh') {
     const state = join(place.folder, 'state');
     await run('bash', ['-euo', 'pipefail', '-c', `${code}\nenv -0 > '${state}'`], options);

@@ -2,6 +2,7 @@ import { startCell } from '../../bench/start-cell.ts';
 import { createClient } from '../../sdk/src/daybook.ts';
 import { createAccount } from '../../src/accounts/create-account.ts';
 import { createApiKey } from '../../src/accounts/create-api-key.ts';
+import { scopes } from '../../src/http/access/principal.ts';
 import { startReceiver } from '../../test/webhooks/receiver.ts';
 
 export type Delivery = { secret: string; headers: Record<string, string>; body: string };
@@ -24,7 +25,7 @@ export async function startExample(): Promise<Example> {
     });
     const { accountId } = await createAccount(cell.base, { name: 'Lender', plan: 'paid' });
     const { secret: apiKey } = await cell.base.db.transaction(accountId, (tx) =>
-      createApiKey(cell.base, tx, { name: 'guides' }),
+      createApiKey(cell.base, tx, { name: 'guides', scopes }),
     );
     const daybook = createClient({ baseUrl: url, apiKey });
     const { companyId } = await daybook.createCompany({ body: { name: 'Harbour Café', tags: { region: 'EU' } } });

@@ -3,7 +3,7 @@ import type { Clock } from '../base/clock.ts';
 import { badRequest } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import type { Tx } from '../db/db.ts';
-import { scopes as allScopes, type Scope } from '../http/access/principal.ts';
+import { type Scope, scopesByDefault } from '../http/access/principal.ts';
 import { makeApiKey } from './api-key.ts';
 import { apiKeysMax } from './plans.ts';
 import { keyLimitExceeded } from './refusals.ts';
@@ -33,7 +33,7 @@ export async function createApiKey(
     apiKeyId: newId(ctx.clock),
     name: wanted.name,
     key,
-    scopes: wanted.scopes ?? allScopes,
+    scopes: wanted.scopes ?? scopesByDefault,
     companyTags: wanted.companyTags ?? null,
     expires,
     created: ctx.clock.now(),

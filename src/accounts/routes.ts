@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import { keyTooNarrow } from '../base/errors.ts';
-import type { Principal } from '../http/access/principal.ts';
+import { type Principal, scopesByDefault } from '../http/access/principal.ts';
 import { taggedReply } from '../http/etag.ts';
 import { type Route, route } from '../http/route.ts';
 import { type ListContext, readPage } from '../lists/page/read-page.ts';
@@ -75,7 +75,7 @@ export function accountRoutes(ctx: AccountsContext): Route[] {
 
 /** A key cannot create another key that has more permissions. */
 function narrowed(maker: Principal, wanted: NewApiKeyBody) {
-  const scopes = wanted.scopes ?? maker.scopes;
+  const scopes = wanted.scopes ?? scopesByDefault.filter((scope) => maker.scopes.includes(scope));
   const beyond = scopes.find((scope) => !maker.scopes.includes(scope));
   if (beyond) throw keyTooNarrow({ reason: `this API key lacks the scope "${beyond}" and cannot grant it.` });
   for (const [name, value] of Object.entries(maker.companyTags ?? {})) {

@@ -13,7 +13,7 @@ export const Scopes = Type.Array(Type.Enum([...scopes]), {
   maxItems: scopes.length,
   uniqueItems: true,
   description: openValues(
-    '`read`: read companies and data. `push`: send records to platforms. `manage`: manage companies, connections and syncs. `webhooks`: manage consumers and messages. `keys`: manage API keys.',
+    '`read`: read companies and data. `push`: send records to platforms. `manage`: manage companies, connections and syncs. `webhooks`: manage consumers and messages. `keys`: manage API keys. `passThrough`: send requests of your own to platforms; a key has it only if it is named.',
   ),
 });
 

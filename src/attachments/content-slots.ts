@@ -1,5 +1,5 @@
 import type { Budget } from '@daybook/connector-kit';
-import { platformBusy } from './refusals.ts';
+import { platformBusy } from '../connections/refusals.ts';
 
 /**
  * Limits the files that this process reads at once. An open file counts as a running request of the platform for as

@@ -15,13 +15,18 @@ import { openCredentials } from '../connections/credentials.ts';
 import { connectionHttp } from '../connections/oauth/connection-http.ts';
 import { secretsOf } from '../connections/provider/call-log.ts';
 import type { HeldContent } from '../connections/provider/hold-content.ts';
-import { connectionNotLinked, downstreamForbidden, downstreamUnavailable } from '../connections/refusals.ts';
+import {
+  connectionNotLinked,
+  downstreamForbidden,
+  downstreamUnavailable,
+  platformBusy,
+} from '../connections/refusals.ts';
 import { readConnection } from '../connections/store.ts';
 import type { DataReadContext } from '../data/read/data-set-state.ts';
 import { dataTypeNotSupported } from '../data/refusals.ts';
 import type { ContentSlots } from './content-slots.ts';
 import { decodeContent } from './decode-content.ts';
-import { contentNotFound, platformBusy } from './refusals.ts';
+import { contentNotFound } from './refusals.ts';
 
 export type ContentContext = Omit<Parameters<typeof connectionHttp>[0], 'registry'> &
   Pick<DataReadContext, 'db' | 'registry'> & { sealer: Sealer };
@@ -62,7 +67,7 @@ export async function openContent(
       ...{ ...place, platformKey, reason: { purpose: 'content' as const, dataType: 'attachments' } },
       secrets: secretsOf(connector.credentialFields, credentials),
     },
-    hold,
+    { hold },
   );
   try {
     const form = await connector.content({ http, credentials, id, ...(source !== null && { source }) });

@@ -12,16 +12,3 @@ export const contentNotFound = defineRefusal({
     service: platform,
   }),
 });
-
-export const platformBusy = defineRefusal({
-  code: 'platformBusy',
-  status: 429,
-  meaning: "The platform's request limit is used up, or too many files of it are being read.",
-  remedy: 'Wait for the time in Retry-After.',
-  retryable: true,
-  error: (parts: { platform: string; error: string; retryAfterSeconds: number }) => ({
-    error: `Too many requests: ${parts.error}`,
-    service: parts.platform,
-    headers: { 'retry-after': String(parts.retryAfterSeconds) },
-  }),
-});

@@ -10,8 +10,8 @@ export type Change = { route: Route; call: Call; before: string | null; after: s
  * Returns true if the server writes the audit entry of the operation. Other operations write their own entry, because
  * only they know which account is affected.
  */
-export function isKeptByServer({ method, access, isPersonal }: Route): boolean {
-  return method !== 'GET' && access !== 'open' && access !== 'operator' && !isPersonal;
+export function isKeptByServer({ method, access, isPersonal, writesAudit }: Route): boolean {
+  return method !== 'GET' && access !== 'open' && access !== 'operator' && !isPersonal && !writesAudit;
 }
 
 export function isRecorded(route: Route, call: Call): boolean {

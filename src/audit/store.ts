@@ -39,6 +39,15 @@ export async function insertAudit(tx: Kysely<Tables>, row: Insertable<Tables['au
   await tx.executeQuery(auditStatement(tx, row));
 }
 
+export async function setAuditAfter(tx: Tx, auditId: string, after: string | null): Promise<void> {
+  await tx
+    .updateTable('audit')
+    .set({ after })
+    .where('account_id', '=', tx.accountId)
+    .where('audit_id', '=', auditId)
+    .execute();
+}
+
 const auditColumns = columns({
   auditId: column(sql`u.audit_id`, uuid),
   at: column(sql`u.at`, time),

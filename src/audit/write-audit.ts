@@ -6,7 +6,7 @@ import type { Tables } from '../db/tables.ts';
 import type { Principal } from '../http/access/principal.ts';
 import type { Call } from '../http/route.ts';
 import { maskSecrets } from './mask-secrets.ts';
-import { auditStatement, insertAudit } from './store.ts';
+import { auditStatement, insertAudit, setAuditAfter } from './store.ts';
 
 export type Actor = { kind: 'person' | 'key' | 'operator' | 'service' | 'link'; id?: string | undefined; name: string };
 export type Subject = { kind: string; id?: string | undefined; name?: string | undefined };
@@ -51,12 +51,26 @@ export async function writeAudit(ctx: { clock: Clock }, tx: Transaction<Tables>,
   await insertAudit(tx, auditRow(ctx, entry));
 }
 
+/**
+ * Writes the entry of something that is done outside, before it is done, so that nothing is done without an entry.
+ * `completeAudit` adds how it ended.
+ */
+export async function openAudit(ctx: { clock: Clock }, tx: Transaction<Tables>, entry: AuditEntry): Promise<string> {
+  const row = auditRow(ctx, entry);
+  await insertAudit(tx, row);
+  return row.audit_id;
+}
+
+export async function completeAudit(tx: Tx, { auditId, after }: { auditId: string; after: object }): Promise<void> {
+  await setAuditAfter(tx, auditId, stateText(after));
+}
+
 /** The same for the last statement of a transaction: it is sent with the commit. */
 export function writeAuditAtCommit(ctx: { clock: Clock }, tx: Tx, entry: AuditEntry): void {
   tx.atCommit(auditStatement(tx, auditRow(ctx, entry)));
 }
 
-function auditRow(ctx: { clock: Clock }, entry: AuditEntry): Insertable<Tables['audit']> {
+function auditRow(ctx: { clock: Clock }, entry: AuditEntry): Insertable<Tables['audit']> & { audit_id: string } {
   return {
     account_id: entry.accountId,
     audit_id: newId(ctx.clock),

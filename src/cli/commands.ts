@@ -31,6 +31,7 @@ export const commandFiles: Readonly<Record<string, () => Promise<object>>> = {
   'connection/connection-import': () => import('./connection/connection-import.ts'),
   'commands/sandbox': () => import('./commands/sandbox.ts'),
   'connector/connector': () => import('./connector/connector.ts'),
+  'connector/record': () => import('./connector/record.ts'),
   'shell/completion': () => import('./shell/completion.ts'),
   'shell/man': () => import('./shell/man.ts'),
 };

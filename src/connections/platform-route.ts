@@ -28,6 +28,9 @@ const platformColumns = columns({
       { description: 'Fields required for an authorization with credentials.' },
     ),
   ),
+  passThrough: notInLists(
+    Type.Boolean({ description: 'Whether you can send requests of your own to the platform (`passThrough`).' }),
+  ),
   dataTypes: notInLists(
     Type.Record(Type.String(), Type.Object({ pull: Type.Boolean(), push: Type.Array(Type.String()) }), {
       description: 'Shows for each data type whether it can be read and which push operations it supports.',
@@ -76,7 +79,8 @@ function platformList({ all }: Registry): List {
   };
 }
 
-function describe({ platform, credentialFields, pull, push = {} }: Connector): Static<typeof Platform> {
+function describe(connector: Connector): Static<typeof Platform> {
+  const { platform, credentialFields, pull, push = {} } = connector;
   const supported = dataTypes.filter(({ name }) => Object.hasOwn(pull, name));
   const operations = (name: string) => Object.keys(push[name]?.operations ?? {});
   return {
@@ -85,6 +89,7 @@ function describe({ platform, credentialFields, pull, push = {} }: Connector): S
     sourceType: platform.sourceType,
     enabled: true,
     credentialFields: [...credentialFields],
+    passThrough: connector.rawRequests !== undefined,
     dataTypes: Object.fromEntries(supported.map(({ name }) => [name, { pull: true, push: operations(name) }])),
   };
 }

@@ -108,7 +108,7 @@ async function run(id: number, session: Session, call: ThreadCall): Promise<void
     return end(id, { kind: 'done', session: id, value: readCustomBatch(call.input as CustomBatch) });
   const input = { ...call.input, http };
   if (group !== 'push') {
-    const isOfPart = group === 'oauth' || group === 'uploads';
+    const isOfPart = group === 'oauth' || group === 'uploads' || group === 'rawRequests';
     const of = (isOfPart ? connector[group] : connector) as unknown as Record<string, (input: object) => unknown>;
     const value = await of[isOfPart ? name : group]?.(input);
     requireSmall(value);

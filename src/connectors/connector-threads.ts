@@ -9,6 +9,7 @@ import type {
   PullInput,
   Push,
   PushInput,
+  RawInput,
   UploadedFiles,
 } from '@daybook/connector-kit';
 import { NotSent } from '@daybook/connector-kit';
@@ -56,6 +57,7 @@ const tickMs = 500;
 const rowsWithinMs = 12_000;
 /** Maximum number of times that a session moves to another thread because some other session has killed its thread. */
 const movesMax = 5;
+const repeatable = { isRepeatable: true };
 const stopping = 'The process is stopping.';
 const threadEnded = "The thread that processed the provider's response has ended.";
 
@@ -312,11 +314,16 @@ export function createConnectorThreads(given: {
 
   function guardConnector(connector: Connector): Connector {
     const { key: platformKey } = connector.platform;
-    const { oauth, push, uploads, content } = connector;
+    const { oauth, push, uploads, content, rawRequests } = connector;
     const run =
       (...path: string[]) =>
       ({ http = noHttp, ...input }: { http?: ProviderHttp; file?: object }) =>
-        call(http, { platformKey, path, input }, { isRepeatable: true }) as Promise<never>;
+        call(http, { platformKey, path, input }, repeatable) as Promise<never>;
+    // A write whose thread is lost may have been carried out, so it is not sent again.
+    const sendRaw = ({ http, ...input }: RawInput) => {
+      const isRepeatable = input.request.method === 'GET';
+      return call(http, { platformKey, path: ['rawRequests', 'send'], input }, { isRepeatable }) as Promise<never>;
+    };
     const pulls = Object.keys(connector.pull).map((dataType) => [
       dataType,
       (input: PullInput) => pull({ platformKey, dataType }, input),
@@ -338,6 +345,7 @@ export function createConnectorThreads(given: {
       }),
       ...(uploads && { uploads: { describe: run('uploads', 'describe'), preview: run('uploads', 'preview') } }),
       ...(content && { content: run('content') }),
+      ...(rawRequests?.send && { rawRequests: { ...rawRequests, send: sendRaw } }),
       check: run('check'),
     };
   }
@@ -346,13 +354,9 @@ export function createConnectorThreads(given: {
     guard: (registry) => ({
       ...registryOf(registry.all.map(guardConnector)),
       mapSources: (platformKey, dataType, batch) =>
-        call(
-          noHttp,
-          { platformKey, path: ['fromSource', dataType], input: batch },
-          { isRepeatable: true },
-        ) as Promise<never>,
+        call(noHttp, { platformKey, path: ['fromSource', dataType], input: batch }, repeatable) as Promise<never>,
       readCustom: (platformKey, batch) =>
-        call(noHttp, { platformKey, path: ['customFields'], input: batch }, { isRepeatable: true }) as Promise<never>,
+        call(noHttp, { platformKey, path: ['customFields'], input: batch }, repeatable) as Promise<never>,
     }),
     async close() {
       clearInterval(ticker);

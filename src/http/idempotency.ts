@@ -18,6 +18,7 @@ export const idempotencyKeptMs = dayMs;
 
 type Context = { db: Db; clock: Clock; sealer: Sealer };
 type Request = { accountId: string; key: string; fingerprint: Buffer };
+export type KeyedRequest = Request;
 
 export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined;
@@ -59,6 +60,37 @@ export async function runOnce(
     await storeAnswer(ctx, tx, request, answer);
     return { answer, replayed: false };
   });
+}
+
+/**
+ * For a request whose effect is outside the database: stores `pending` under the key before the effect. Returns the
+ * response that was stored before, which then counts. `settleKey` stores the outcome, or frees the key.
+ */
+export async function reserveKey(
+  ctx: Context,
+  tx: Tx,
+  request: KeyedRequest,
+  pending: StoredAnswer,
+): Promise<StoredAnswer | undefined> {
+  if (!(await lockKey(tx, request))) throw requestUnderWay();
+  const stored = await findAnswer(ctx, tx, request);
+  if (stored) touchAtCommit(tx, request);
+  else await storeAnswer(ctx, tx, request, pending);
+  return stored;
+}
+
+export async function settleKey(
+  ctx: Context,
+  tx: Tx,
+  request: KeyedRequest,
+  answer: StoredAnswer | undefined,
+): Promise<void> {
+  if (answer) return storeAnswer(ctx, tx, request, answer);
+  await tx
+    .deleteFrom('idempotent_request')
+    .where('account_id', '=', request.accountId)
+    .where('idempotency_key', '=', request.key)
+    .execute();
 }
 
 /**

@@ -141,9 +141,11 @@ export type Route = {
   answers: Record<number, Answer>;
   /**
    * Set for a PUT or DELETE that has another effect each time it is sent. It then accepts an Idempotency-Key, as POST
-   * and PATCH do.
+   * and PATCH do. Also for a `read` that reads the key itself.
    */
   takesKey?: true;
+  /** The operation writes its audit entry itself, also for a `read`, because it does something outside. */
+  writesAudit?: true;
   /**
    * Set for a frequent operation whose runs have their own list, such as a sync or a push. The audit trail records the
    * operation if a person calls it, but not if an API key does.
@@ -188,7 +190,8 @@ type Handlers<Given = Call> = {
 };
 
 export function takesKey(route: Route): boolean {
-  return route.write !== undefined && (route.method === 'POST' || route.method === 'PATCH' || route.takesKey === true);
+  const isPlain = route.write !== undefined && (route.method === 'POST' || route.method === 'PATCH');
+  return isPlain || route.takesKey === true;
 }
 
 /**

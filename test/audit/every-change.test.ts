@@ -30,6 +30,7 @@ const ownRows: Record<string, string> = {
   switchCell: 'switchCell',
   setNoticeChoice: 'setNoticeChoice',
   muteNotices: 'muteNotices',
+  passThrough: 'passThrough',
 };
 const withoutRows: Record<string, string> = {
   previewLinkUpload: 'stores nothing',

@@ -4,9 +4,11 @@ import { ofAttachments } from './of-attachments.ts';
 import { ofConnectors } from './of-connectors.ts';
 import { ofDevelopers } from './of-developers.ts';
 import { ofFiles } from './of-files.ts';
+import { ofKit } from './of-kit.ts';
 import { ofLists } from './of-lists.ts';
 import { ofMappings } from './of-mappings.ts';
 import { ofOperations } from './of-operations.ts';
+import { ofPassThrough } from './of-pass-through.ts';
 import { ofPeople } from './of-people.ts';
 import { ofPushes } from './of-pushes.ts';
 import { ofResponses } from './of-responses.ts';
@@ -20,6 +22,7 @@ export const breaks: Break[] = [
   ...ofResponses,
   ...ofPushes,
   ...ofAttachments,
+  ...ofPassThrough,
   ...ofWebhooks,
   ...ofScreens,
   ...ofTenants,
@@ -29,5 +32,6 @@ export const breaks: Break[] = [
   ...ofMappings,
   ...ofConnectors,
   ...ofFiles,
+  ...ofKit,
   ...ofArrivals,
 ].sort((one, other) => one.id.localeCompare(other.id, 'en', { numeric: true }));

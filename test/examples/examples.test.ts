@@ -13,6 +13,7 @@ import { openRecorder, type Recorder } from './recorder.ts';
 import { recordAccount } from './scenarios/account.ts';
 import { type Books, recordBooks } from './scenarios/books.ts';
 import { recordData } from './scenarios/data.ts';
+import { passThroughSender, recordPassThrough } from './scenarios/pass-through.ts';
 import { recordPushes } from './scenarios/pushes.ts';
 import { recordRestatements } from './scenarios/restatements.ts';
 import { recordWebhooks } from './scenarios/webhooks.ts';
@@ -32,13 +33,15 @@ let app: TestApp;
 let stopApp: () => Promise<void>;
 let recorder: Recorder;
 let books: Books;
+let accountId: string;
 
 before(async () => {
   sandbox = await startSandbox({ clock });
   receiver = await startReceiver();
   ({ app, stop: stopApp } = await openApp({ config: { sandboxUrl: sandbox.url }, clock, jitter: () => 0 }));
-  const { key } = await app.account({ name: 'Lender AG' });
-  const authorization = `Basic ${Buffer.from(key).toString('base64')}`;
+  const account = await app.account({ name: 'Lender AG' });
+  accountId = account.accountId;
+  const authorization = `Basic ${Buffer.from(account.key).toString('base64')}`;
   const names = {
     ...shownAddresses,
     [receiver.url]: 'https://hooks.lender.example',
@@ -70,6 +73,10 @@ scenario('its data, changes and insights are read', () => recordData(recorder, b
 scenario('records are pushed', () => recordPushes(recorder, books));
 scenario('webhooks are sent, fail and are sent again', () => recordWebhooks(recorder, receiver));
 scenario('the account has keys, settings and figures', () => recordAccount(recorder, books));
+scenario('requests are passed through to the platform', async () =>
+  recordPassThrough(recorder, books, await passThroughSender(app, accountId)),
+);
+
 scenario('a closed period is changed backwards', () => {
   const { change } = controlSandbox(sandbox.url);
   return recordRestatements(recorder, books, {

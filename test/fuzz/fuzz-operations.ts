@@ -7,6 +7,7 @@ import { type Bar, type Figures, holdBar, type Report, say } from '../../bench/r
 import { startCell } from '../../bench/start-cell.ts';
 import { demoEmail, makeDemoData, makeDemoPerson } from '../../dev/demo-data.ts';
 import { freePort } from '../../dev/embedded-postgres.ts';
+import { scopes } from '../../src/http/access/principal.ts';
 import { startServerProcess } from '../start-server-process.ts';
 import { startReceiver } from '../webhooks/receiver.ts';
 import { installSchemathesis } from './install-schemathesis.ts';
@@ -60,6 +61,12 @@ export async function fuzzOperations(options: FuzzOptions): Promise<FuzzResult> 
       .select('api_key_id')
       .where('account_id', '=', accountId)
       .executeTakeFirstOrThrow();
+    // A key has the scope passThrough only if it is named.
+    await cell.base.db.system
+      .updateTable('api_key')
+      .set({ scopes: [...scopes] })
+      .where('api_key_id', '=', apiKeyId)
+      .execute();
     const server = await startServerProcess({
       databaseUrl: cell.databaseUrl,
       port: await freePort(),

@@ -59,7 +59,7 @@ export async function linkCompany(
   };
 }
 
-async function fetchNothing(account: TestAccount, path: string): Promise<void> {
+export async function fetchNothing(account: TestAccount, path: string): Promise<void> {
   const { settings } = (await account.send(`GET ${path}/syncSettings`)).body;
   const quiet = settings.map((setting: object) => ({ ...setting, fetchOnFirstLink: false, schedule: 'none' }));
   const answer = await account.send(`PUT ${path}/syncSettings`, { body: { settings: quiet } });

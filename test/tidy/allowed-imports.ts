@@ -73,6 +73,8 @@ export const arrows: Record<string, string[]> = {
     'sync',
     'connector-kit',
   ],
+  // Requests of clients in the platform's own language.
+  'pass-through': ['base', 'db', 'http', 'audit', 'connections', 'connectors', 'data', 'connector-kit'],
   sync: [
     'base',
     'outbound',

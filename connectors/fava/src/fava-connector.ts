@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { type Connector, defineConnector, loadTypes, pullsAndPushes } from '@daybook/connector-kit';
 import { readOptions } from './ledger.ts';
 import type { FavaShared } from './pull-records.ts';
+import { addressOf, send } from './request-fava.ts';
 
 const types = await loadTypes<FavaShared>(join(import.meta.dirname, 'records'));
 
@@ -31,6 +32,10 @@ export function createFavaConnector({ pageSize = 1000 }: { pageSize?: number } =
       platform: { requests: 6000, perMs: 60_000, atOnce: 64 },
     },
     ...pullsAndPushes(types, { pageSize }),
+    rawRequests: {
+      base: (credentials) => `${addressOf(credentials)}/api`,
+      send: ({ request, ...access }) => send(access, request),
+    },
     mappingVersion: 1,
     tellsDeletions: false,
     repeatsRecords: true,

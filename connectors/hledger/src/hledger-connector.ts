@@ -34,6 +34,10 @@ export function createHledgerConnector({ pageSize = 1000 }: { pageSize?: number 
       platform: { requests: 6000, perMs: 60_000, atOnce: 64 },
     },
     ...pullsAndPushes(types, { pageSize }),
+    rawRequests: {
+      base: addressOf,
+      send: ({ request, ...access }) => send(access, request),
+    },
     mappingVersion: 1,
     tellsDeletions: false,
     repeatsRecords: true,

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { type Connector, defineConnector, loadTypes, pullsAndPushes } from '@daybook/connector-kit';
 import type { OdooShared } from './odoo-type.ts';
 import { overlapMsDefault } from './pull-records.ts';
+import { rawRequests } from './raw-requests.ts';
 import { createSessions } from './session.ts';
 
 const types = await loadTypes<OdooShared>(join(import.meta.dirname, 'records'));
@@ -53,6 +54,7 @@ export function createOdooConnector({
       platform: { requests: 120_000, perMs: 60_000, atOnce: 64 },
     },
     ...pullsAndPushes(types, { sessions, pageSize, overlapMs }),
+    rawRequests: rawRequests(sessions),
     mappingVersion: 1,
     tellsDeletions: false,
     repeatsRecords: true,

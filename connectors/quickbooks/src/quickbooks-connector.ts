@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Connector, Notifications, OauthPlatform } from '@daybook/connector-kit';
 import { AuthRejected, defineConnector, loadTypes, pullsAndPushes } from '@daybook/connector-kit';
 import type { PullSettings } from './pull-records.ts';
-import { companyUrl, getFromQuickbooks, readQuickbooks } from './request-quickbooks.ts';
+import { companyUrl, fail, getFromQuickbooks, headers, readQuickbooks } from './request-quickbooks.ts';
 
 const realUrls = ['https://quickbooks.api.intuit.com', 'https://sandbox-quickbooks.api.intuit.com'];
 
@@ -31,6 +31,14 @@ export function createQuickbooksConnector({
       platform: { requests: 10_000, perMs: minuteMs, atOnce: 200 },
     },
     ...pullsAndPushes(types, { baseUrl, pageSize, overlapMs }),
+    rawRequests: {
+      base: ({ tenant = '' }) => `${baseUrl}/v3/company/${encodeURIComponent(tenant)}`,
+      responseHeaders: ['intuit_tid'],
+      async send({ http, request }) {
+        const answer = await http.request({ ...request, headers: { ...headers, ...request.headers } });
+        return answer.status === 401 || answer.status === 429 ? fail(answer, http) : answer;
+      },
+    },
     mappingVersion: 2,
     tellsDeletions: true,
     async check({ http, credentials }) {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type Connector, defineConnector, loadTypes, pullsAndPushes } from '@daybook/connector-kit';
-import { openSession, readJson } from './request-sandbox.ts';
+import { fail, openSession, readJson } from './request-sandbox.ts';
 import type { SandboxShared } from './sandbox-type.ts';
 
 const types = await loadTypes<SandboxShared>(join(import.meta.dirname, 'records'));
@@ -30,6 +30,13 @@ export function createSandboxConnector({
       platform: { requests: 60_000, perMs: 60_000, atOnce: 64 },
     },
     ...pullsAndPushes(types, { baseUrl, pageSize }),
+    rawRequests: {
+      base: ({ company = '' }) => `${baseUrl}/v1/${encodeURIComponent(company)}`,
+      async send({ http, credentials, request }) {
+        const answer = await openSession({ baseUrl, http, credentials }).send(request);
+        return answer.status === 429 ? fail(answer, http) : answer;
+      },
+    },
     mappingVersion: 1,
     tellsDeletions: true,
     async check({ http, credentials }) {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type Connector, defineConnector, loadTypes, pullsAndPushes, Unavailable } from '@daybook/connector-kit';
 import { accountName, readAccount } from './records/info.ts';
+import { fail, headersFor, versionHeader } from './request-stripe.ts';
 import type { StripeShared } from './stripe-type.ts';
 
 export const stripeUrl = 'https://api.stripe.com';
@@ -34,6 +35,16 @@ export function createStripeConnector({
       platform: { requests: 1000, perMs: 1000, atOnce: 200 },
     },
     ...pullsAndPushes(types, { baseUrl, pageSize, overlapMs }),
+    rawRequests: {
+      base: () => `${baseUrl}/v1`,
+      requestHeaders: ['idempotency-key', 'stripe-version'],
+      responseHeaders: ['stripe-version', 'idempotent-replayed'],
+      async send({ http, credentials, request }) {
+        const headers = { ...versionHeader, ...request.headers, ...headersFor(credentials) };
+        const answer = await http.request({ ...request, headers });
+        return answer.status === 401 || answer.status === 429 ? fail(answer, http) : answer;
+      },
+    },
     mappingVersion: 1,
     tellsDeletions: true,
     repeatsRecords: true,

@@ -31,6 +31,16 @@ export function createXeroConnector({
       platform: { requests: 10_000, perMs: minuteMs, atOnce: 200 },
     },
     ...pullsAndPushes(types, { baseUrl, pageSize, overlapMs }),
+    // Other paths of the server reach all organisations of the person who has authorized (`/connections`).
+    rawRequests: {
+      base: () => `${baseUrl}/api.xro/2.0`,
+      requestHeaders: ['idempotency-key'],
+      responseHeaders: ['x-minlimit-remaining', 'x-daylimit-remaining'],
+      async send({ http, credentials, request }) {
+        const answer = await http.request({ ...request, headers: { ...headersFor(credentials), ...request.headers } });
+        return answer.status === 401 || answer.status === 429 ? fail(answer, http) : answer;
+      },
+    },
     mappingVersion: 1,
     // Xero does not report deleted items and accounts. They just disappear from its lists.
     tellsDeletions: false,

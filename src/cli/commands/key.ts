@@ -15,7 +15,7 @@ export const keyCreate: Command = {
   options: { name: { type: 'string' }, scopes: { type: 'string' }, expires: { type: 'string' } },
   optionHelp: {
     name: '1 to 50 characters; default: operator',
-    scopes: `comma-separated list of ${scopes.join(', ')}; default: all`,
+    scopes: `comma-separated list of ${scopes.join(', ')}; default: all but passThrough`,
     expires: 'a time such as 2027-01-31T00:00:00Z; default: never',
   },
   examples: ['daybook key create 019a… --name first', 'daybook key create 019a… --name reader --scopes read --json'],

@@ -6,13 +6,13 @@ import { version } from '../../base/version.ts';
 import { kitVersion } from '../../connectors/load-connectors.ts';
 import { loadListed } from '../../load-config.ts';
 import { createOutbound } from '../../outbound/http.ts';
-import { askFor } from '../ask-for.ts';
-import { type Command, type CommandInput, type CommandResult, textOption, UsageError } from '../command.ts';
+import { type Command, type CommandResult, textOption, UsageError } from '../command.ts';
 import { table } from '../table.ts';
 import { type CheckReport, type CheckResult, checkReport, passAgain, reportText } from './check-report.ts';
 import { connectorFiles } from './connector-files.ts';
 import { liveHttp } from './live-http.ts';
 import { measurePulls } from './measure-pulls.ts';
+import { findListed, readCredentials } from './read-credentials.ts';
 
 export const connectorList: Command = {
   name: 'connector list',
@@ -90,11 +90,8 @@ export const connectorCheck: Command = {
     'DAYBOOK_TEST_TRYTON_PASSWORD=… daybook connector check tryton --type journalEntries',
   ],
   async run(input) {
-    const loaded = await loadListed(input.env);
-    const found = loaded.find(({ key }) => key === input.positionals[0]);
-    const connector = found?.sample;
-    if (!found || !connector)
-      throw new UsageError(`There is no connector "${input.positionals[0]}"; see "daybook connector list".`);
+    const found = await findListed(input);
+    const connector = found.sample;
     const [firstType = ''] = Object.keys(connector.pull);
     const pagedType = textOption(input, 'type') ?? ('invoices' in connector.pull ? 'invoices' : firstType);
     if (!(pagedType in connector.pull))
@@ -109,23 +106,6 @@ export const connectorCheck: Command = {
     }
   },
 };
-
-/** Reads each credential from `DAYBOOK_TEST_<PLATFORM>_<FIELD>`, or prompts for it. */
-async function readCredentials(input: CommandInput, connector: Connector): Promise<Record<string, string>> {
-  const byHouse = [
-    { name: 'tenant', label: 'Company at the platform (tenant)', secret: false },
-    { name: 'accessToken', label: 'Access token', secret: true },
-  ];
-  const credentials: Record<string, string> = {};
-  for (const { name, label, secret } of connector.oauth ? byHouse : connector.credentialFields) {
-    const words = `${connector.platform.key}_${name.replace(/[A-Z]/g, (letter) => `_${letter}`)}`;
-    const variable = `DAYBOOK_TEST_${words.replaceAll('-', '_').toUpperCase()}`;
-    const value = input.env[variable] ?? (await askFor(`${label} (or set ${variable})`, { isSecret: secret }));
-    if (!value) throw new UsageError(`${label} is missing: set ${variable}.`);
-    credentials[name] = value;
-  }
-  return credentials;
-}
 
 async function runChecks(
   original: Connector,
@@ -145,9 +125,9 @@ async function runChecks(
   const checks = conformance(connector, {
     http,
     credentials,
-    // With OAuth 2, the HTTP client adds the access token, and the credentials contain no secret. So there are no wrong
-    // credentials to test.
-    ...(!connector.oauth && { wrongCredentials: { ...credentials, ...wrong } }),
+    // With OAuth 2, the HTTP client adds the access token, and the credentials contain no secret. A platform may also have
+    // no secrets at all. Then there are no wrong credentials to test.
+    ...(Object.keys(wrong).length > 0 && { wrongCredentials: { ...credentials, ...wrong } }),
     pagedType: given.pagedType,
     isSomebodysOwn: true,
   });

@@ -3,7 +3,7 @@ import type { CredentialField, Credentials } from '@daybook/connector-kit';
 /** Gets every HTTP request of a connector after its response. `add` must neither wait nor throw. */
 export type CallLog = { add(call: PlatformCall): void };
 
-export const callPurposes = ['sync', 'push', 'authorize', 'content'] as const;
+export const callPurposes = ['sync', 'push', 'authorize', 'content', 'passThrough'] as const;
 
 /** What a request to a platform is made for. */
 export type CallReason = {

@@ -9,13 +9,13 @@ import type { CallLog } from './call-log.ts';
 import { type HeldContent, holdContent } from './hold-content.ts';
 import type { ProviderBudgets, ProviderPlace } from './provider-budget.ts';
 
-const timeoutMs = 60_000;
 const mebibyte = 1024 * 1024;
 /**
  * Maximum number of bytes in a response. `page` is for records and for responses to a push. `probe` is for a test of
- * credentials, which anyone who has a company's link can start.
+ * credentials, which anyone who has a company's link can start, and `passThrough` for a request that a client waits for.
  */
-const answerBytes = { page: 32 * mebibyte, probe: 2 * mebibyte };
+const answerBytes = { page: 32 * mebibyte, probe: 2 * mebibyte, passThrough: 4 * mebibyte };
+const timeouts = { page: 60_000, probe: 60_000, passThrough: 30_000 };
 /** How long to pause if the provider responds with 429 and does not say when to retry. */
 const pauseWithoutAdviceMs = 60_000;
 
@@ -36,6 +36,7 @@ export function providerHttp(
   use: keyof typeof answerBytes = 'page',
   hold?: (content: HeldContent) => void,
 ): ProviderHttp {
+  const timeoutMs = timeouts[use];
   const isGuarded = ctx.registry.find(place.platformKey)?.hostFrom === 'credentials';
   return {
     async request(request) {

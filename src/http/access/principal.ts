@@ -1,6 +1,9 @@
 /** The scopes that an API key can have. */
-export const scopes = ['read', 'push', 'manage', 'webhooks', 'keys'] as const;
+export const scopes = ['read', 'push', 'manage', 'webhooks', 'keys', 'passThrough'] as const;
 export type Scope = (typeof scopes)[number];
+
+/** Scopes of a key that is created without naming any. `passThrough` must be named, because it can do all that the platform allows. */
+export const scopesByDefault = scopes.filter((scope) => scope !== 'passThrough');
 
 /**
  * Roles in an account. A viewer can read. A developer can also make changes. An administrator can also manage keys, the

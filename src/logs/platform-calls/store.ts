@@ -61,7 +61,7 @@ const callColumns = columns({
     sql`c.purpose`,
     Type.Enum([...callPurposes], {
       description: openValues(
-        '`sync`: to read data. `push`: to change data. `authorize`: to check new credentials. `content`: to read the content of an attachment.',
+        '`sync`: to read data. `push`: to change data. `authorize`: to check new credentials. `content`: to read the content of an attachment. `passThrough`: a request of a client.',
       ),
     }),
   ),

@@ -14,6 +14,7 @@ const scopes = [
   { value: 'manage', label: t('manage'), description: t('createChangeCompaniesConnectionsSyncs') },
   { value: 'webhooks', label: t('webhooks'), description: t('manageConsumersMessagesRules') },
   { value: 'keys', label: t('keys'), description: t('createRevokeApiKeys') },
+  { value: 'passThrough', label: t('ownRequests'), description: t('sendAnyRequestToPlatforms') },
 ] as const;
 type KeyValues = { name: string; scopes: (typeof scopes)[number]['value'][]; days: string; companyTags: string[] };
 

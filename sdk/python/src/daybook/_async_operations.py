@@ -3531,6 +3531,35 @@ class AsyncOperations(ABC):
             "listDataSets", {"pageSize": page_size, "query": query, "orderBy": order_by}, timeout=timeout
         )
 
+    async def pass_through(
+        self,
+        *,
+        company_id: str,
+        connection_id: str,
+        body: types.PassThroughRequest,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.PassThroughResponse:
+        """Send a request of your own to the platform.
+
+        Sends one request in the platform's own language, with the credentials of the connection
+        and within the request limits of the platform. The response is 200 whatever the status of
+        the platform was, except 401 (403 here) and 429. A request with another method than GET
+        needs an `Idempotency-Key`; it is sent at most once, and if its answer is lost, the
+        response is 409. Each request is in the audit log and in the log of calls to platforms.
+        Data sets change only with the next sync. Needs the scope `passThrough`.
+
+        Args:
+            company_id: Id of the company.
+            connection_id: Id of the connection between the company and a platform.
+            idempotency_key: A retry of your own with the same key changes nothing twice.
+                Default: a new key for each call.
+        """
+        answer: types.PassThroughResponse = await self._call(
+            "passThrough", {"companyId": company_id, "connectionId": connection_id}, body=body, idempotency_key=idempotency_key, timeout=timeout
+        )
+        return answer
+
     async def get_cash_insight(
         self,
         *,

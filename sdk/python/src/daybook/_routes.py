@@ -155,6 +155,7 @@ ROUTES = {
     "listRecordVersionsOfConnection": Route("GET", "/companies/{companyId}/connections/{connectionId}/data/{dataType}/{id}/versions", ("page", "pageSize", "query", "orderBy", "cursor", "include"), False),
     "hashRecordsOfConnection": Route("GET", "/companies/{companyId}/connections/{connectionId}/data/{dataType}/hash", ("generation", "snapshot"), False),
     "listDataSets": Route("GET", "/dataSets", ("page", "pageSize", "query", "orderBy", "cursor"), False),
+    "passThrough": Route("POST", "/companies/{companyId}/connections/{connectionId}/passThrough", (), True),
     "getCashInsight": Route("GET", "/companies/{companyId}/insights/cash", ("asOf", "snapshot", "months"), False),
     "getRevenueInsight": Route("GET", "/companies/{companyId}/insights/revenue", ("asOf", "snapshot", "months"), False),
     "getReceivablesInsight": Route("GET", "/companies/{companyId}/insights/receivables", ("asOf", "snapshot"), False),

@@ -252,10 +252,11 @@ class ApiKey(TypedDict):
     """When the key was last used. Updated every few seconds."""
     expires: NotRequired[str]
     """When it becomes invalid. Absent if it does not."""
-    scopes: list[Literal["read", "push", "manage", "webhooks", "keys"]]
+    scopes: list[Literal["read", "push", "manage", "webhooks", "keys", "passThrough"]]
     """`read`: read companies and data. `push`: send records to platforms. `manage`: manage
     companies, connections and syncs. `webhooks`: manage consumers and messages. `keys`: manage
-    API keys. More values may be added later.
+    API keys. `passThrough`: send requests of your own to platforms; a key has it only if it is
+    named. More values may be added later.
     """
     companyTags: NotRequired[dict[str, str]]
     """At most 10 tags. A name has 1 to 27 letters, digits, `_` or `-`. A value has at most 100
@@ -268,10 +269,11 @@ class ApiKeyInput(TypedDict):
     """Name for people."""
     expires: NotRequired[str]
     """After this time, requests with the key return 403."""
-    scopes: NotRequired[list[Literal["read", "push", "manage", "webhooks", "keys"]]]
+    scopes: NotRequired[list[Literal["read", "push", "manage", "webhooks", "keys", "passThrough"]]]
     """`read`: read companies and data. `push`: send records to platforms. `manage`: manage
     companies, connections and syncs. `webhooks`: manage consumers and messages. `keys`: manage
-    API keys. More values may be added later.
+    API keys. `passThrough`: send requests of your own to platforms; a key has it only if it is
+    named. More values may be added later.
     """
     companyTags: NotRequired[dict[str, str]]
     """At most 10 tags. A name has 1 to 27 letters, digits, `_` or `-`. A value has at most 100
@@ -2032,10 +2034,11 @@ class CreatedApiKey(TypedDict):
     """When the key was last used. Updated every few seconds."""
     expires: NotRequired[str]
     """When it becomes invalid. Absent if it does not."""
-    scopes: list[Literal["read", "push", "manage", "webhooks", "keys"]]
+    scopes: list[Literal["read", "push", "manage", "webhooks", "keys", "passThrough"]]
     """`read`: read companies and data. `push`: send records to platforms. `manage`: manage
     companies, connections and syncs. `webhooks`: manage consumers and messages. `keys`: manage
-    API keys. More values may be added later.
+    API keys. `passThrough`: send requests of your own to platforms; a key has it only if it is
+    named. More values may be added later.
     """
     companyTags: NotRequired[dict[str, str]]
     """At most 10 tags. A name has 1 to 27 letters, digits, `_` or `-`. A value has at most 100
@@ -3994,6 +3997,41 @@ class Overview(TypedDict):
     """What a new account does first. The portal shows it as a checklist."""
 
 
+class PassThroughRequest(TypedDict):
+    method: Literal["GET", "POST", "PUT", "PATCH", "DELETE"]
+    """HTTP method."""
+    path: str
+    """Where the request goes, below the platform's base URL: `/Invoices/1`. Never a whole URL; `.`
+    and `..` are rejected in any encoding.
+    """
+    query: NotRequired[dict[str, str]]
+    """Parameters after the `?`, not encoded."""
+    headers: NotRequired[dict[str, str]]
+    """Headers of the request. Allowed are those that say what is sent and wanted (`accept`,
+    `accept-language`, `content-type`, `if-match`, `if-none-match`, `if-modified-since`,
+    `if-unmodified-since`, `prefer`) and a few of each platform.
+    """
+    json: NotRequired[Any]
+    """The body, if it is JSON. Numbers keep all their digits."""
+    text: NotRequired[str]
+    """The body, if it is something else. Needs `content-type`."""
+
+
+class PassThroughResponse(TypedDict):
+    status: int
+    """The HTTP status of the platform."""
+    headers: dict[str, str]
+    """Some headers of the response."""
+    json: NotRequired[Any]
+    """The body, if it is JSON. Numbers keep all their digits."""
+    text: NotRequired[str]
+    """The body, if it is another text."""
+    isBodyLeftOut: NotRequired[bool]
+    """The body is not a text, or a repeated request gets the stored response of a write without its
+    body, because that has more than 256 KiB.
+    """
+
+
 class PasswordChange(TypedDict):
     current: str
     """The password so far."""
@@ -4128,6 +4166,8 @@ class Platform(TypedDict):
     """Whether companies can be connected to it here."""
     credentialFields: list[PlatformCredentialField]
     """Fields required for an authorization with credentials."""
+    passThrough: bool
+    """Whether you can send requests of your own to the platform (`passThrough`)."""
     dataTypes: dict[str, PlatformDataTypes]
     """Shows for each data type whether it can be read and which push operations it supports."""
 
@@ -4137,9 +4177,10 @@ class PlatformCall(TypedDict):
     """Id of the call."""
     at: str
     """When the request was sent."""
-    purpose: Literal["sync", "push", "authorize", "content"] | str
+    purpose: Literal["sync", "push", "authorize", "content", "passThrough"] | str
     """`sync`: to read data. `push`: to change data. `authorize`: to check new credentials.
-    `content`: to read the content of an attachment. More values may be added later.
+    `content`: to read the content of an attachment. `passThrough`: a request of a client. More
+    values may be added later.
     """
     syncId: NotRequired[str]
     """Id of the sync."""

@@ -63,6 +63,8 @@ function Purpose({ companyId, call: { purpose, syncId, pushId, dataType } }: { c
     sync: t('callForSync'),
     push: t('callForPush'),
     authorize: t('callForAuthorization'),
+    content: t('callForContent'),
+    passThrough: t('callOfClient'),
   };
   const name = names[purpose] ?? purpose;
   const to = syncId ? paths.sync(companyId, syncId) : pushId ? paths.push(companyId, pushId) : undefined;

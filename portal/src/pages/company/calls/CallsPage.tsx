@@ -30,6 +30,8 @@ const purposes = [
   { value: 'sync', label: t('callForSync') },
   { value: 'push', label: t('callForPush') },
   { value: 'authorize', label: t('callForAuthorization') },
+  { value: 'content', label: t('callForContent') },
+  { value: 'passThrough', label: t('callOfClient') },
 ];
 
 /** The HTTP requests to the platform for a connection, or for one of its syncs or pushes. */
