@@ -1,5 +1,6 @@
 import { stateEraser } from './audit/erase-states.ts';
 import { forgetAudit } from './audit/forget-audit.ts';
+import { checkErasers, forgetChecks } from './checks/erase-checks.ts';
 import { purgeCompany, purgeCompanyJob, requeueForgottenPurges } from './companies/purge-company.ts';
 import { forgetImports } from './connections/oauth/revoke-tokens.ts';
 import { forgetBudgets } from './connections/provider/forget-budgets.ts';
@@ -51,6 +52,7 @@ export const jobNames = [purgeCompanyJob, housekeepingJob, refreshSchedulesJob, 
 export const companyErasers = [
   ...pushErasers,
   ...syncErasers,
+  ...checkErasers,
   ...uploadErasers,
   ...settingsErasers,
   ...mappingErasers,
@@ -61,7 +63,7 @@ export const companyErasers = [
   callEraser,
   conditionEraser,
 ];
-export const dataSetErasers = [...syncErasers, ...dataErasers];
+export const dataSetErasers = [...syncErasers, ...checkErasers, ...dataErasers];
 
 export function jobHandlers(
   ctx: Context,
@@ -109,6 +111,7 @@ export function housekeepingSteps(ctx: Context): Step[] {
     ['past versions of lists', () => forgetPast(ctx)],
     ['data sets with an old mapping', () => findOutdated(ctx)],
     ['syncs', () => forgetSyncs(ctx)],
+    ['checks', () => forgetChecks(ctx)],
     ['pushes', () => forgetPushes(ctx)],
     ['uploads', () => forgetUploads(ctx)],
     [

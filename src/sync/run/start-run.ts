@@ -103,6 +103,9 @@ export async function startRun(ctx: RunSyncContext, data: RunSyncData): Promise<
       beganAfter,
       isPassDone,
       isDeletionConfirmed: sync.is_deletion_confirmed,
+      confirmedChecks: sync.confirmed_checks,
+      // An earlier attempt or an earlier sync may have written into this generation.
+      isChanged: sync.writing_generation !== null,
       live: sync.set_total - sync.set_deleted,
       pages: sync.pages,
       resumeAt: sync.resume_at,
