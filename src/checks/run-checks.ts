@@ -20,6 +20,10 @@ export type ToCheck = {
   dataType: string;
   generation: number;
   at: Date;
+  /** True if readers see the generation already. */
+  isPublished?: boolean;
+  /** When the sync was requested. */
+  requestedAt: Date;
 };
 
 export type Checked = {
@@ -33,11 +37,16 @@ export type Checked = {
  * Runs the checks of a data type on a generation that is complete and not published. Each check is one statement with a
  * timeout; a check that takes longer is skipped and holds nothing. Nothing is changed.
  */
-export async function runChecks(ctx: ChecksContext, of: ToCheck, given: readonly CheckResult[] = []): Promise<Checked> {
+export async function runChecks(
+  ctx: ChecksContext,
+  of: ToCheck,
+  { given = [], only }: { given?: readonly CheckResult[]; only?: readonly CheckName[] } = {},
+): Promise<Checked> {
   const context = await readContext(ctx, of);
-  const results = [...given];
-  const figures = await readFiguresOf(ctx, of, context);
-  for (const check of checksOf(of.dataType)) {
+  const kept = only ? (context.previous?.results ?? []).filter(({ check }) => !only.includes(check as CheckName)) : [];
+  const results = [...kept, ...given];
+  const figures = only ? undefined : await readFiguresOf(ctx, of, context);
+  for (const check of only ?? checksOf(of.dataType)) {
     const candidate = candidateOf(of, context, check);
     const outcome =
       check === 'unusualChange'

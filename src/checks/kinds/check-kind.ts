@@ -14,6 +14,9 @@ export type Candidate = {
   /** The number of records before this generation. */
   total: number;
   at: Date;
+  isPublished?: boolean;
+  /** When the sync was requested. */
+  requestedAt: Date;
   tolerance: number;
   /** The result of the generation that was checked last, if there is one. */
   previous: CheckResult | undefined;

@@ -19,8 +19,11 @@ const payables: Side = {
   name: 'payables',
 };
 
-/** Data sets that were read at more than this distance in time are not compared. */
-const apartMaxMs = 3_600_000;
+/**
+ * Data sets are only compared if they were read in the same round: the others are complete, and not from before this
+ * sync was requested. Otherwise, every new invoice would be missing in the accounts that were read before.
+ */
+const beforeMs = 60_000;
 
 type Sums = { documents: number | null; notes: number | null; ledger: number | null; apart: boolean | null };
 type Context = { read: Db['read'] };
@@ -28,13 +31,15 @@ type Context = { read: Db['read'] };
 export const receivablesMismatch = (ctx: Context, of: Candidate) => compare(ctx, of, receivables);
 export const payablesMismatch = (ctx: Context, of: Candidate) => compare(ctx, of, payables);
 
+export const otherRound = 'The data sets were not read in the same round.';
+
 /** Compares sums of the candidate and of what readers see of the two other data sets. */
 async function compare({ read }: Context, of: Candidate, side: Side): Promise<Outcome> {
   const types = [side.documents, side.notes, 'accounts'];
   const rows = await read<Sums & { difference: string; isTooMuch: boolean }>(
     of.accountId,
     sql<Sums & { difference: string; isTooMuch: boolean }>`with sets as materialized (
-        select d.*, d.data_set_id = ${of.dataSetId}::bigint as is_candidate from data_set d
+        select d.*, d.data_set_id = ${of.dataSetId}::bigint and not ${of.isPublished ?? false}::boolean as is_candidate from data_set d
         where d.account_id = ${of.accountId}::uuid and d.company_id = ${of.companyId}::uuid
           and d.connection_id = ${of.connectionId}::uuid and d.data_type = any (${types}::text[])
       ), live as (
@@ -55,7 +60,7 @@ async function compare({ read }: Context, of: Candidate, side: Side): Promise<Ou
           -- A data set that is not ready, is being read, or was read at another time.
           (select count(*) filter (where data_type <> ${side.notes}::text) < 2 or bool_or(not is_candidate and (
               d.published_generation = 0 or d.last_successful_at is null
-              or abs(extract(epoch from d.last_successful_at - ${of.at}::timestamptz)) * 1000 > ${apartMaxMs}
+              or d.last_successful_at < ${of.requestedAt}::timestamptz - make_interval(secs => ${beforeMs / 1000})
               or exists (select from sync s where s.account_id = d.account_id and s.company_id = d.company_id
                 and s.data_set_id = d.data_set_id and s.status in ${unfinishedList}))) from sets d) as apart
       )
@@ -66,7 +71,7 @@ async function compare({ read }: Context, of: Candidate, side: Side): Promise<Ou
     { withinMs: checkMs },
   );
   const [sums] = rows;
-  if (!sums || sums.apart) return { skipped: `The data sets were not all read within an hour.` };
+  if (!sums || sums.apart) return { skipped: otherRound };
   if (sums.ledger === null) return { skipped: `No account is known to hold the ${side.name}.` };
   if (!sums.isTooMuch) return { found: 0, records: [] };
   const open = `${sums.documents ?? 0}${sums.notes ? ` less ${sums.notes} of credit notes` : ''}`;

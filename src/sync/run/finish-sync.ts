@@ -1,5 +1,6 @@
 import { HeldByChecks, holding } from '../../checks/held-by-checks.ts';
 import { noteResults } from '../../checks/note-results.ts';
+import { recheckLedger } from '../../checks/recheck-ledger.ts';
 import { type Checked, levelOf, runChecks, type ToCheck, toleranceOf } from '../../checks/run-checks.ts';
 import { readSettings } from '../../checks/store.ts';
 import { type CheckResult, recordsMax } from '../../checks/wire.ts';
@@ -26,6 +27,7 @@ export async function finishSync(ctx: RunSyncContext, run: Run): Promise<void> {
   for (let at = 0; at < missing.length; at += deletesAtOnce)
     await writeDeletions(ctx, run, missing.slice(at, at + deletesAtOnce));
   await publish(ctx, run, await checkGeneration(ctx, run, result ? [result] : []));
+  await compareDataSets(ctx, run);
 }
 
 type Deletions = { missing: string[]; result: CheckResult };
@@ -54,7 +56,15 @@ const toCheck = (ctx: RunSyncContext, run: Run): ToCheck => ({
   ...{ accountId: run.accountId, companyId: run.companyId, connectionId: run.connectionId, syncId: run.syncId },
   ...{ dataSetId: run.target.dataSetId, dataType: run.target.dataType.name, generation: run.target.generation },
   at: ctx.clock.now(),
+  requestedAt: run.requestedAt,
 });
+
+/** Data sets that were read in one round can only be compared when the last of them is published. */
+async function compareDataSets(ctx: RunSyncContext, run: Run): Promise<void> {
+  const done = await recheckLedger(ctx, toCheck(ctx, run));
+  if (done)
+    await ctx.db.transaction(run.accountId, (tx) => noteResults(ctx, tx, done.of, { ...done.checked, isHeld: false }));
+}
 
 /** Runs the checks if the generation differs from the published one. Throws if one of them holds it. */
 export async function checkGeneration(
@@ -62,9 +72,9 @@ export async function checkGeneration(
   run: Run,
   given: readonly CheckResult[],
 ): Promise<{ of: ToCheck; checked: Checked } | undefined> {
-  if (!run.isChanged) return undefined;
   const of = toCheck(ctx, run);
-  const checked = await runChecks(ctx, of, given);
+  if (!run.isChanged) return undefined;
+  const checked = await runChecks(ctx, of, { given });
   const held = holding(checked.results, [...run.confirmedChecks, ...(run.isDeletionConfirmed ? ['massDeletion'] : [])]);
   if (held.length > 0) throw new HeldByChecks(of, checked, held);
   return { of, checked };

@@ -56,6 +56,7 @@ export type Run = SyncPlace & {
   target: Target;
   fence: number;
   attempts: number;
+  requestedAt: Date;
   trigger: Row<'sync'>['trigger'];
   isFull: boolean;
   /** Number of the generation (version of the data set) that was published when the pass began. */

@@ -98,6 +98,7 @@ export async function startRun(ctx: RunSyncContext, data: RunSyncData): Promise<
       target,
       fence,
       attempts: sync.attempts + 1,
+      requestedAt: sync.requested_at,
       trigger: sync.trigger,
       isFull,
       beganAfter,
