@@ -173,6 +173,7 @@ const idsIn = (path: string) =>
 /** Bodies with which an operation reaches its resource check; the other operations accept a name or check first. */
 const bodies: Record<string, object> = {
   replaceSyncSettings: { settings: [] },
+  replaceChecks: { checks: [] },
   setApplication: { clientId: 'x', clientSecret: 'x' },
   replaceLinkSettings: {},
   resolvePush: { outcome: 'Failed' },
@@ -218,6 +219,7 @@ async function fillAll(): Promise<[string, string]> {
     await seedUpload(app.ctx.db, ofConnection);
     await account.send('PUT /profile/linkSettings', { body: { displayName: 'a' } });
     await account.send('PUT /mappings/sandbox/invoices', { body: { fields: [] } });
+    await account.send('PUT /profile/checks', { body: { checks: [{ check: 'duplicate', level: 'hold' }] } });
     await account.send(`PATCH /companies/${kept.body.companyId}`, { body: { name: 'c' } });
     await account.send(`DELETE /companies/${body.companyId}`);
     await sql`insert into past_row values (${account.accountId}, 'push', ${account.accountId}, '9', ${randomUUID()}, null, '{}')`.execute(
@@ -246,6 +248,10 @@ async function makeData(accountId: string, companyId: string) {
       status, requested_at)
     values (${accountId}, ${companyId}, ${syncId}, ${set.dataSetId}, ${set.connectionId}, 'sandbox', 'invoices', 'first',
       'Complete', now())`.execute(app.ctx.db.system);
+  await sql`insert into check_run (account_id, company_id, run_id, data_set_id, connection_id, data_type, generation, sync_id,
+      is_held, checked_at, found, results)
+    values (${accountId}, ${companyId}, ${randomUUID()}, ${set.dataSetId}, ${set.connectionId}, 'invoices', 1, ${syncId}, false,
+      now(), 0, '[]')`.execute(app.ctx.db.system);
   return { id: 'record-1', syncId, ...(await seedSnapshot(app.ctx.db, set, 'secret-name')) };
 }
 

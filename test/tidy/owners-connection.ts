@@ -6,6 +6,7 @@ export const ownersConnection = [
   'src/accounts/key-use.ts',
   'src/accounts/limit-events.ts',
   'src/audit/forget-audit.ts',
+  'src/checks/erase-checks.ts',
   'src/cli/commands/account-move.ts',
   'src/cli/commands/account.ts',
   'src/cli/commands/db-check.ts',
