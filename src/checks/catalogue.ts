@@ -14,6 +14,8 @@ type CheckKind = {
   toleranceAbout: string;
 };
 
+const ofLargerSum = 'The allowed difference, in percent of the larger of the two sums.';
+
 export const checkKinds = {
   massDeletion: {
     about: 'A sync that reads everything did not find many of the records.',
@@ -35,14 +37,14 @@ export const checkKinds = {
     level: 'inform',
     tolerance: 1,
     toleranceMax: 100,
-    toleranceAbout: 'The allowed difference, in percent of the larger of the two sums.',
+    toleranceAbout: ofLargerSum,
   },
   payablesMismatch: {
     about: 'The open amounts of bills, less those of credit notes, differ from the balance of the payables account.',
     level: 'inform',
     tolerance: 1,
     toleranceMax: 100,
-    toleranceAbout: 'The allowed difference, in percent of the larger of the two sums.',
+    toleranceAbout: ofLargerSum,
   },
   overpaid: {
     about: 'A payment is allocated beyond its amount, or a document has received more than its total.',

@@ -1,5 +1,5 @@
 import type { CheckName } from './catalogue.ts';
-import type { ToCheck } from './run-checks.ts';
+import type { ToCheck } from './to-check.ts';
 import type { CheckResult } from './wire.ts';
 
 /** Thrown if a check with the level `hold` has found something. Nothing is published until a person decides. */

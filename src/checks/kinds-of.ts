@@ -8,7 +8,7 @@ import { numberFields, numberingGap } from './kinds/numbering-gap.ts';
 import { overpaidDocuments, overpaidPayments } from './kinds/overpaid.ts';
 import { compareSources, readSamples } from './kinds/source-changed.ts';
 import { unbalanced } from './kinds/unbalanced.ts';
-import type { ChecksContext } from './run-checks.ts';
+import type { ChecksContext } from './to-check.ts';
 import type { Finding } from './wire.ts';
 
 type RunKind = (ctx: Pick<ChecksContext, 'db'>, of: Candidate) => Promise<Outcome>;

@@ -3,8 +3,8 @@ import { newId } from '../base/ids.ts';
 import type { Tx } from '../db/db.ts';
 import type { Emit } from '../events/emit.ts';
 import { checkKinds } from './catalogue.ts';
-import type { Checked, ToCheck } from './run-checks.ts';
 import { insertRun } from './store.ts';
+import type { Checked, ToCheck } from './to-check.ts';
 import type { CheckResult } from './wire.ts';
 
 type NoteContext = { clock: Clock; emit: Emit };

@@ -3,7 +3,8 @@ import type { Db } from '../db/db.ts';
 import type { CheckName } from './catalogue.ts';
 import { otherRound } from './kinds/ledger-mismatch.ts';
 import { checksOf } from './kinds-of.ts';
-import { type Checked, type ChecksContext, runChecks, type ToCheck } from './run-checks.ts';
+import { runChecks } from './run-checks.ts';
+import type { Checked, ChecksContext, ToCheck } from './to-check.ts';
 
 const ledgerChecks: readonly CheckName[] = ['receivablesMismatch', 'payablesMismatch'];
 

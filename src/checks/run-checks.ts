@@ -1,37 +1,12 @@
-import type { Log } from '../base/log.ts';
-import { CostlyReadTimeout, type Db } from '../db/db.ts';
+import { CostlyReadTimeout } from '../db/db.ts';
 import { type CheckName, checkKinds, type Level } from './catalogue.ts';
 import type { Candidate, Outcome } from './kinds/check-kind.ts';
 import { checkMs } from './kinds/ledger-mismatch.ts';
 import { type Figures, judgeChange, readFigures } from './kinds/unusual-change.ts';
 import { checksOf, kindsOf } from './kinds-of.ts';
 import { type CheckContextRow, readContext } from './store.ts';
+import type { Checked, ChecksContext, ToCheck } from './to-check.ts';
 import type { CheckResult } from './wire.ts';
-
-export type ChecksContext = { db: Db; log: Log };
-
-/** The generation to check. */
-export type ToCheck = {
-  accountId: string;
-  companyId: string;
-  connectionId: string;
-  syncId: string;
-  dataSetId: number;
-  dataType: string;
-  generation: number;
-  at: Date;
-  /** True if readers see the generation already. */
-  isPublished?: boolean;
-  /** When the sync was requested. */
-  requestedAt: Date;
-};
-
-export type Checked = {
-  results: CheckResult[];
-  figures: Figures | undefined;
-  /** The results of the generation that was published last, if it was checked. */
-  previous: readonly CheckResult[];
-};
 
 /**
  * Runs the checks of a data type on a generation that is complete and not published. Each check is one statement with a

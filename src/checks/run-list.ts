@@ -6,16 +6,13 @@ import { countedList } from '../lists/page/counted-list.ts';
 import { pinnedRows } from '../lists/page/pin.ts';
 import type { List } from '../lists/page/read-page.ts';
 import { time, uuid } from '../lists/wire.ts';
-import { CheckResult } from './wire.ts';
+import { CheckResult, generationChecked } from './wire.ts';
 
 const runColumns = columns({
   runId: column(sql`c.run_id`, uuid),
   connectionId: column(sql`c.connection_id`, uuid),
   dataType: column(sql`c.data_type`, Type.String(), { field: { choices: dataTypes.map(({ name }) => name) } }),
-  generation: column(
-    sql`c.generation`,
-    Type.Integer({ minimum: 1, description: 'The generation (state of the data set) that was checked.' }),
-  ),
+  generation: column(sql`c.generation`, Type.Integer({ minimum: 1, description: generationChecked })),
   syncId: column(sql`c.sync_id`, uuid),
   isHeld: column(
     sql`c.is_held`,

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../db/db.ts';
 import type { CheckName, Level } from './catalogue.ts';
 import type { Figures } from './kinds/unusual-change.ts';
-import type { Checked, ToCheck } from './run-checks.ts';
+import type { Checked, ToCheck } from './to-check.ts';
 import type { CheckResult } from './wire.ts';
 
 /** SQL on `check_level` and `check_run`. */

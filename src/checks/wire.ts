@@ -86,10 +86,11 @@ const resultFields = {
 export const CheckResult = Type.Object(resultFields, { title: 'CheckResult' });
 export type CheckResult = Static<typeof CheckResult>;
 
+export const generationChecked = 'The generation (state of the data set) that was checked.';
 const place = {
   connectionId: uuid,
   dataType: Type.String({ description: `One of ${dataTypes.map(({ name }) => name).join(', ')}.` }),
-  generation: Type.Integer({ minimum: 1, description: 'The generation (state of the data set) that was checked.' }),
+  generation: Type.Integer({ minimum: 1, description: generationChecked }),
   syncId: uuid,
   checkedAt: time,
 };
@@ -131,7 +132,7 @@ export const HeldDiff = Type.Object(
     deleted: Type.Integer({ minimum: 0, description: 'Records that it marks as deleted.' }),
     records: Type.Array(
       Type.Object({
-        id: Type.String({ description: "The platform's own identifier of the record." }),
+        id: Type.String({ description: 'The id of the record.' }),
         change: Type.Enum(['added', 'updated', 'deleted'], { description: openValues('What happens to the record.') }),
         fields: Type.Array(
           Type.Object({

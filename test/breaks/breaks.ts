@@ -1,6 +1,7 @@
 import type { Break } from './break.ts';
 import { ofArrivals } from './of-arrivals.ts';
 import { ofAttachments } from './of-attachments.ts';
+import { ofChecks } from './of-checks.ts';
 import { ofConnectors } from './of-connectors.ts';
 import { ofDevelopers } from './of-developers.ts';
 import { ofLists } from './of-lists.ts';
@@ -26,6 +27,7 @@ export const breaks: Break[] = [
   ...ofOperations,
   ...ofDevelopers,
   ...ofMappings,
+  ...ofChecks,
   ...ofConnectors,
   ...ofArrivals,
 ].sort((one, other) => one.id.localeCompare(other.id, 'en', { numeric: true }));

@@ -1,8 +1,9 @@
 import { HeldByChecks, holding } from '../../checks/held-by-checks.ts';
 import { noteResults } from '../../checks/note-results.ts';
 import { recheckLedger } from '../../checks/recheck-ledger.ts';
-import { type Checked, levelOf, runChecks, type ToCheck, toleranceOf } from '../../checks/run-checks.ts';
+import { levelOf, runChecks, toleranceOf } from '../../checks/run-checks.ts';
 import { readSettings } from '../../checks/store.ts';
+import type { Checked, ToCheck } from '../../checks/to-check.ts';
 import { type CheckResult, recordsMax } from '../../checks/wire.ts';
 import { findMissing, forgetOldSeen } from '../../data/write/find-missing.ts';
 import { lockVersions } from '../../data/write/open-generation.ts';
