@@ -2615,7 +2615,7 @@ class HeldDiffRecordField(TypedDict):
 
 class HeldDiffRecord(TypedDict):
     id: str
-    """The platform's own identifier of the record."""
+    """The id of the record."""
     change: Literal["added", "updated", "deleted"] | str
     """What happens to the record. More values may be added later."""
     fields: list[HeldDiffRecordField]
