@@ -20,6 +20,7 @@ const tabs = [
   { id: 'connections', label: t('connections'), to: paths.companyConnections },
   { id: 'records', label: t('records'), to: (companyId: string) => paths.companyRecords(companyId) },
   { id: 'statements', label: t('statements'), to: paths.companyStatements },
+  { id: 'quality', label: t('quality'), to: paths.companyQuality },
   { id: 'history', label: t('syncHistory'), to: paths.companyHistory },
   { id: 'pushes', label: t('pushes'), to: paths.companyPushes },
   { id: 'settings', label: t('settings'), to: paths.companySettings },
@@ -51,6 +52,7 @@ export function CompanyLayout() {
   const state = companyState(connections, status.data);
   const troubled: Record<string, boolean> = {
     connections: connections.some((connection) => connection.status === 'Deauthorized'),
+    quality: Object.values(status.data ?? {}).some(({ heldSyncId }) => heldSyncId !== undefined),
     records: failedTypes(status.data ?? {}).length > 0,
   };
   const overview = paths.company(companyId);
