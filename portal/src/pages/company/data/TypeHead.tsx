@@ -45,7 +45,10 @@ export function TypeHead({ companyId, type, sync, maySync }: TypeHeadProps) {
       {sync && <SyncProgress sync={sync} known={type.totalRecords} />}
       {type.heldSyncId && (
         <Text size="sm" className="status-bad">
-          {t('aNewStateIsHeldBack')} <TextLink to={paths.companyQuality(companyId)}>{t('goToQuality')}</TextLink>
+          {t('aNewStateIsHeldBack')}{' '}
+          <TextLink inText to={paths.companyQuality(companyId)}>
+            {t('goToQuality')}
+          </TextLink>
         </Text>
       )}
       {!sync && tone === 'bad' && <Text size="sm">{meaning}</Text>}

@@ -14,7 +14,12 @@ export function Findings({ companyId, dataType, result }: { companyId: string; d
     <Stack gap={2}>
       {shown.map(({ recordId, path, message }) => (
         <Text size="sm" key={`${recordId} ${path} ${message}`}>
-          {recordId && <TextLink to={paths.record(companyId, dataType, recordId)}>{recordId}</TextLink>} {message}
+          {recordId && (
+            <TextLink inText to={paths.record(companyId, dataType, recordId)}>
+              {recordId}
+            </TextLink>
+          )}{' '}
+          {message}
         </Text>
       ))}
       {result.found > shown.length && (

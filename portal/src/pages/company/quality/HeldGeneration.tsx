@@ -27,7 +27,10 @@ export function HeldGeneration({ companyId, held }: { companyId: string; held: H
       <Alert variant="outline" color="red" icon={<IconAlertTriangle />} title={t('readersSeeLastGoodState')}>
         <Text size="sm">{held.reason}</Text>
         <Text size="sm">
-          <TextLink to={paths.sync(companyId, syncId)}>{t('details')}</TextLink> <Time at={held.checkedAt} />
+          <TextLink inText to={paths.sync(companyId, syncId)}>
+            {t('details')}
+          </TextLink>{' '}
+          <Time at={held.checkedAt} />
         </Text>
       </Alert>
       <Stack gap="xs" mt="sm">

@@ -26,7 +26,7 @@ export function QualityPage() {
   const { data, error, refetch } = useQuery({ ...read('getQuality', { companyId }), refetchInterval: 15_000 });
   if (error) return <ErrorNote error={error} retry={() => void refetch()} />;
   if (!data) return <PageLoading />;
-  const rank: Record<string, number> = { found: 0, skipped: 1, passed: 2 };
+  const rank: Record<string, number> = { found: 0, passed: 1, skipped: 2 };
   const rows = [...data.results].sort((a, b) => (rank[a.outcome] ?? 0) - (rank[b.outcome] ?? 0));
   return (
     <>
