@@ -1,6 +1,7 @@
 import { contentErasers, forgetContents } from './attachments/forget-contents.ts';
 import { stateEraser } from './audit/erase-states.ts';
 import { forgetAudit } from './audit/forget-audit.ts';
+import { checkErasers, forgetChecks } from './checks/erase-checks.ts';
 import { purgeCompany, purgeCompanyJob, requeueForgottenPurges } from './companies/purge-company.ts';
 import { forgetImports } from './connections/oauth/revoke-tokens.ts';
 import { forgetBudgets } from './connections/provider/forget-budgets.ts';
@@ -52,6 +53,7 @@ export const jobNames = [purgeCompanyJob, housekeepingJob, refreshSchedulesJob, 
 export const companyErasers = [
   ...pushErasers,
   ...syncErasers,
+  ...checkErasers,
   ...uploadErasers,
   ...contentErasers,
   ...settingsErasers,
@@ -63,7 +65,7 @@ export const companyErasers = [
   callEraser,
   conditionEraser,
 ];
-export const dataSetErasers = [...syncErasers, ...dataErasers];
+export const dataSetErasers = [...syncErasers, ...checkErasers, ...dataErasers];
 
 export function jobHandlers(
   ctx: Context,
@@ -111,6 +113,7 @@ export function housekeepingSteps(ctx: Context): Step[] {
     ['past versions of lists', () => forgetPast(ctx)],
     ['data sets with an old mapping', () => findOutdated(ctx)],
     ['syncs', () => forgetSyncs(ctx)],
+    ['checks', () => forgetChecks(ctx)],
     ['pushes', () => forgetPushes(ctx)],
     ['uploads', () => forgetUploads(ctx)],
     ['kept contents of attachments', () => forgetContents(ctx)],

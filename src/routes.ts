@@ -1,6 +1,7 @@
 import { type AccountsContext, accountRoutes } from './accounts/routes.ts';
 import { type AttachmentsContext, attachmentRoutes } from './attachments/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
+import { checkRoutes } from './checks/routes.ts';
 import { purgeRoutes } from './companies/purge-routes.ts';
 import { type CompaniesContext, companyRoutes } from './companies/routes.ts';
 import { type OauthContext, oauthRoutes } from './connections/oauth/routes.ts';
@@ -103,6 +104,7 @@ export function apiRoutes(
     ...notificationRoutes(ctx),
     dataStatusRoute(ctx),
     ...settingsRoutes(ctx),
+    ...checkRoutes(ctx),
     ...mappingRoutes(ctx),
     ...connectionSettingsRoutes(ctx),
     ...readFromStandby(ctx.db, (db) => dataReadRoutes({ ...ctx, db })),

@@ -184,6 +184,7 @@ const bodies: Record<string, object> = {
   replaceSyncSettings: { settings: [] },
   replaceMapping: mapping,
   previewMapping: mapping,
+  replaceChecks: { checks: [] },
   setApplication: { clientId: 'x', clientSecret: 'x' },
   replaceLinkSettings: {},
   resolvePush: { outcome: 'Failed' },
@@ -231,6 +232,7 @@ async function fillAll(): Promise<[string, string]> {
     await account.send('PUT /profile/linkSettings', { body: { displayName: 'a' } });
     await sql`insert into custom_mapping (account_id, platform_key, data_type, connection_id, version, fields, created_at)
       values (${account.accountId}, 'sandbox', 'invoices', ${connectionId}, 1, '[]', now())`.execute(app.ctx.db.system);
+    await account.send('PUT /profile/checks', { body: { checks: [{ check: 'duplicate', level: 'hold' }] } });
     await account.send(`PATCH /companies/${kept.body.companyId}`, { body: { name: 'c' } });
     await account.send(`DELETE /companies/${body.companyId}`);
     await sql`insert into past_row values (${account.accountId}, 'push', ${account.accountId}, '9', ${randomUUID()}, null, '{}')`.execute(
@@ -259,6 +261,10 @@ async function makeData(accountId: string, companyId: string) {
       status, requested_at)
     values (${accountId}, ${companyId}, ${syncId}, ${set.dataSetId}, ${set.connectionId}, 'sandbox', 'invoices', 'first',
       'Complete', now())`.execute(app.ctx.db.system);
+  await sql`insert into check_run (account_id, company_id, run_id, data_set_id, connection_id, data_type, generation, sync_id,
+      is_held, checked_at, found, results)
+    values (${accountId}, ${companyId}, ${randomUUID()}, ${set.dataSetId}, ${set.connectionId}, 'invoices', 1, ${syncId}, false,
+      now(), 0, '[]')`.execute(app.ctx.db.system);
   return { id: 'record-1', syncId, ...(await seedSnapshot(app.ctx.db, set, 'secret-name')) };
 }
 

@@ -18,6 +18,7 @@ export const paths = {
     dataType ? `/companies/${companyId}/records/${dataType}` : `/companies/${companyId}/records`,
   record: (companyId: string, dataType: string, id: string) =>
     `/companies/${companyId}/records/${dataType}/${encodeURIComponent(id)}`,
+  companyQuality: (companyId: string) => `/companies/${companyId}/quality`,
   companyStatements: (companyId: string) => `/companies/${companyId}/statements`,
   statement: (companyId: string, statement: string) => `/companies/${companyId}/statements/${statement}`,
   companyRestatements: (companyId: string) => `/companies/${companyId}/restatements`,

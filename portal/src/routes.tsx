@@ -84,6 +84,7 @@ const companyPages = [
   moved(company, { from: '/browse', to: '/records' }),
   moved(company, { from: '/browse/$dataType', to: '/records/$dataType' }),
   moved(company, { from: '/browse/$dataType/$recordId', to: '/records/$dataType/$recordId' }),
+  page(company, '/quality', () => import('./pages/company/quality/QualityPage.tsx'), 'QualityPage'),
   page(company, '/statements', () => import('./pages/company/statements/StatementPage.tsx'), 'StatementPage'),
   page(
     company,

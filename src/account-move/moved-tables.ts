@@ -83,6 +83,8 @@ export const movedTables: readonly MovedTable[] = [
     transactions: ['made_by'],
     set: { lease_until: unfinished },
   },
+  { name: 'check_level' },
+  { name: 'check_run', early: 'true', transactions: ['made_by'] },
   { name: 'account_sync_settings' },
   { name: 'company_sync_settings' },
   { name: 'sync_schedule' },

@@ -77,6 +77,8 @@ export type ReadOptions = {
    * timeout `costlyReadMs`.
    */
   isCostly?: boolean;
+  /** Timeout of a statement that may read many rows, in the background: it counts as costly, but waits for no slot. */
+  withinMs?: number;
   /** Name of a text column that is returned as UTF-8 bytes, so that a large text is not decoded. */
   bytesOf?: string;
   /**
@@ -197,17 +199,18 @@ export function openDb(options: DbOptions): Db {
 
   async function readWith<Row>(
     accountId: string,
-    { fixedPlan = false, isCostly = false, bytesOf }: ReadOptions,
+    { fixedPlan = false, isCostly = false, withinMs, bytesOf }: ReadOptions,
     run: (scope: Scope) => Promise<Row[]>,
   ): Promise<Row[]> {
     const release = isCostly ? await slots.costly.take(accountId) : undefined;
+    const costlyMs = isCostly ? options.costlyReadMs : withinMs;
     try {
       return await run({
         ...{ accountId, fixedPlan, isReadOnly: true, bytesOf },
-        ...(isCostly && { costlyMs: options.costlyReadMs }),
+        ...(costlyMs !== undefined && { costlyMs }),
       });
     } catch (error) {
-      if (isCostly && codeOf(error) === queryCanceled) throw new CostlyReadTimeout(options.costlyReadMs);
+      if (costlyMs !== undefined && codeOf(error) === queryCanceled) throw new CostlyReadTimeout(costlyMs);
       throw error;
     } finally {
       release?.();

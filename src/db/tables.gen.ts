@@ -67,6 +67,13 @@ export type Tables = {
     account_id: string; position: number; era: string | null; served_as: string | null;
     ended: ColumnType<Record<string, number>, string | undefined, string>;
   };
+  check_level: { account_id: string; check_name: string; level: 'inform' | 'warn' | 'hold'; tolerance: string | null };
+  check_run: {
+    account_id: string; company_id: string; run_id: string; data_set_id: number; connection_id: string;
+    data_type: string; generation: number; sync_id: string; is_held: boolean; checked_at: Date; found: number;
+    results: ColumnType<unknown, string, string>;
+    figures: ColumnType<unknown, string | null | undefined, string | null>; made_by: Generated<string | null>;
+  };
   company: {
     account_id: string; company_id: string; name: string; description: string | null;
     tags: ColumnType<Record<string, string>, string | undefined, string>; created_at: Date; created_by: string | null;
@@ -352,6 +359,7 @@ export type Tables = {
     is_deletion_confirmed: Generated<boolean>; timeline: ColumnType<unknown, string | undefined, string>;
     began_after: number | null; made_by: Generated<string | null>; expected: number | null; mapping: string | null;
     remap_at: string | null; remapped: Generated<number>; unmapped: Generated<number>; unreadable: Generated<number>;
+    confirmed_checks: Generated<string[]>;
   };
   sync_schedule: {
     account_id: string; company_id: string; data_type: string; schedule: 'hourly' | 'daily' | 'weekly' | 'monthly';

@@ -110,6 +110,35 @@ export const eventTypes = {
     data: connectionData,
     example: { ...aConnection, status: 'Deleted' },
   },
+  'quality.changed': {
+    description:
+      'Checks of a data set have found other problems than before, or none any more. With `isHeld`, the new state is not published until a person confirms it.',
+    about: 'connection',
+    message: 'The checks of invoices have other results: duplicate (2).',
+    data: Type.Object({
+      syncId: id,
+      dataType: name,
+      generation: Type.Integer({ minimum: 1, description: 'The generation that was checked.' }),
+      isHeld: Type.Boolean(),
+      checks: Type.Array(
+        Type.Object({
+          check: Type.String(open('Name of the check, such as `duplicate`.')),
+          level: Type.String(open('`inform`, `warn` or `hold`.')),
+          outcome: Type.String(open('`passed` or `found`.')),
+          found: count,
+          previousFound: Type.Integer({ minimum: 0, description: 'How many problems the published state had before.' }),
+        }),
+        { description: 'The checks whose result has changed.' },
+      ),
+    }),
+    example: {
+      syncId: exampleId(2),
+      dataType: 'invoices',
+      generation: 8,
+      isHeld: false,
+      checks: [{ check: 'duplicate', level: 'warn', outcome: 'found', found: 2, previousFound: 0 }],
+    },
+  },
   'sync.completed': {
     description: 'A sync has completed, and its data is readable. This event is sent even if no record has changed.',
     about: 'connection',

@@ -36,7 +36,8 @@ export function worthAttention(
   return { attention: attention.slice(0, shownMax), isCut: isCut(facts) || all.length > shownMax, companies };
 }
 
-const isHeld = ({ code, retryAt }: SyncFact) => code === 'massDeletion' && retryAt === null;
+const isHeld = ({ code, retryAt }: SyncFact) =>
+  (code === 'massDeletion' || code === 'heldByChecks') && retryAt === null;
 /** Formats a time for people, such as "2026-11-15 22:18:33 UTC". */
 const timeOf = (at: string) => `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 const sinceOf = (since: string | null) => (since === null ? {} : { since: new Date(since).toISOString() });
@@ -107,7 +108,7 @@ function deletionsHeld(group: Group): Attention {
   return {
     kind: 'deletionsHeld',
     severity: 'error',
-    message: `The sync of ${dataTypes} for ${first.companyName} is waiting for your decision: ${sentence(first.message ?? 'very many records are missing')}. Check the platform, then confirm the deletions or cancel the sync.`,
+    message: `The sync of ${dataTypes} for ${first.companyName} is waiting for your decision: ${sentence(first.message ?? 'very many records are missing')}. Check the platform, then ${first.code === 'massDeletion' ? 'confirm the deletions' : 'confirm the new state'} or cancel the sync.`,
     ...ofGroup(group),
   };
 }

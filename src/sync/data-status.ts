@@ -23,6 +23,13 @@ const DataStatus = Type.Object(
     latestSyncId: Type.Optional(Type.String({ format: 'uuid' })),
     latestSuccessfulSyncId: Type.Optional(Type.String({ format: 'uuid' })),
     nextSync: Type.Optional(Type.String({ format: 'date-time', description: 'When the next scheduled sync is due.' })),
+    heldSyncId: Type.Optional(
+      Type.String({
+        format: 'uuid',
+        description:
+          'The sync whose new state a check holds. Until a person confirms it, readers get the last good one.',
+      }),
+    ),
     totalRecords: Type.Integer({ minimum: 0, description: 'Number of records that can be read now.' }),
     generation: Type.Integer({
       minimum: 0,
@@ -111,10 +118,11 @@ function statusStatement({ accountId, companyId }: CompanyIds) {
     (select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('dataType', b.data_type,
         'status', coalesce(b.status, case when b.published_generation > 0 then 'Complete' else 'NotRequested' end),
         'lastSuccessfulSync', ${utc('b.last_successful_at')}, 'latestSyncId', b.latest_sync_id,
-        'latestSuccessfulSyncId', b.latest_successful_sync_id, 'totalRecords', b.total,
+        'latestSuccessfulSyncId', b.latest_successful_sync_id, 'heldSyncId', b.held_sync_id, 'totalRecords', b.total,
         'generation', b.published_generation, 'connectionId', b.connection_id, 'platformKey', b.platform_key,
         'sourceType', b.source_type))), '[]')
-      from (select distinct on (d.data_type) d.*, s.status, n.platform_key, n.source_type
+      from (select distinct on (d.data_type) d.*, s.status,
+          case when s.status = 'Waiting' and s.retry_at is null then s.sync_id end as held_sync_id, n.platform_key, n.source_type
         from data_set d join connection n on ${own('n')} and n.connection_id = d.connection_id
         left join sync s on ${own('s')} and s.sync_id = d.latest_sync_id
         where ${own('d')}

@@ -12,7 +12,7 @@ import { type ListContext, readPage } from '../lists/page/read-page.ts';
 import { ListQuery, Page, pageSizeDefault } from '../lists/wire.ts';
 import { Sync, syncList, syncsStatement } from './history.ts';
 import { requestAll, requestSync } from './request-sync.ts';
-import { cancelSync, confirmDeletions } from './run/change-sync.ts';
+import { cancelSync, confirmHeld } from './run/change-sync.ts';
 import { QueueParams, QueueQuery, SyncParams } from './wire.ts';
 
 export type SyncContext = ListContext & { clock: Clock; jobs: Jobs; registry: Registry; emit: Emit };
@@ -28,7 +28,7 @@ export function syncRoutes(ctx: SyncContext): Route[] {
   const change = (
     name: 'cancel' | 'confirm',
     texts: { operationId: string; summary: string; description: string },
-    run: typeof cancelSync | typeof confirmDeletions,
+    run: typeof cancelSync | typeof confirmHeld,
     status: 200 | 202,
   ) =>
     route({
@@ -141,11 +141,11 @@ export function syncRoutes(ctx: SyncContext): Route[] {
       'confirm',
       {
         operationId: 'confirmDeletions',
-        summary: 'Confirm the deletions of a sync',
+        summary: 'Confirm a held sync',
         description:
-          'A full sync that would delete more than 30 % of a data set waits with the error code `massDeletion` until a person confirms the deletions or cancels the sync.',
+          'A sync whose new state has problems that a check with the level `hold` finds waits until a person confirms or cancels it. The error code is `massDeletion` if a full sync would delete more records than the check allows, otherwise `heldByChecks`. `GET /companies/{companyId}/quality` has the findings. Only what was found is confirmed: other findings hold the sync again.',
       },
-      confirmDeletions,
+      confirmHeld,
       202,
     ),
   ];

@@ -220,6 +220,7 @@ export type StateChange = {
       records: number;
       unchanged: number;
       is_deletion_confirmed: boolean;
+      confirmed_checks: string[];
     }
   >;
 };

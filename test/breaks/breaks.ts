@@ -1,6 +1,7 @@
 import type { Break } from './break.ts';
 import { ofArrivals } from './of-arrivals.ts';
 import { ofAttachments } from './of-attachments.ts';
+import { ofChecks } from './of-checks.ts';
 import { ofConnectors } from './of-connectors.ts';
 import { ofDevelopers } from './of-developers.ts';
 import { ofFiles } from './of-files.ts';
@@ -30,6 +31,7 @@ export const breaks: Break[] = [
   ...ofOperations,
   ...ofDevelopers,
   ...ofMappings,
+  ...ofChecks,
   ...ofConnectors,
   ...ofFiles,
   ...ofKit,

@@ -11,6 +11,7 @@ import { killDuringWrites } from './kill-during-writes.ts';
 import { moveAccounts } from './move-accounts.ts';
 import { readHostileFiles } from './read-hostile-files.ts';
 import { restoreBackups } from './restore-backups.ts';
+import { seedWrongData } from './seed-wrong-data.ts';
 import { upgradeUnderTraffic } from './upgrade-under-traffic.ts';
 import { walkDuringChanges } from './walk-during-changes.ts';
 
@@ -29,5 +30,6 @@ await runNamed('chaos', {
   mirror: killDuringMirror,
   walks: walkDuringChanges,
   files: readHostileFiles,
+  checks: seedWrongData,
   restore: restoreBackups,
 });

@@ -27,6 +27,7 @@ import { followMigration, prepareOlderAccount } from './walk/migration.ts';
 import { beginAsOperator, makeAccount } from './walk/operator.ts';
 import { testApplication } from './walk/platforms.ts';
 import { readRestatements } from './walk/restatements.ts';
+import { decideAboutHeldState } from './walk/quality.ts';
 import { followChange, readStatements } from './walk/statements.ts';
 import { inviteMember, revokeKey, setUpSecondFactor } from './walk/team-and-keys.ts';
 import { takeTour } from './walk/tour.ts';
@@ -74,6 +75,7 @@ export async function walk(given: Pick<Walk, 'stage' | 'browser' | 'checks' | 'l
     'companies, records, syncs, pages and actions are found by keyboard': findByKeyboard,
     'invoices are exported, and the list is saved as a view': exportInvoices,
     'companies with problems are shown as such': showTrouble,
+    'a held state is examined and published': decideAboutHeldState,
     'a consumer receives a delivery with its Authorization header': receiveDelivery,
     'the receiver fails, is fixed, and receives the failed messages': breakAndRecover,
     'the message log is filtered by its histogram': filterMessages,

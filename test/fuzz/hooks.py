@@ -28,6 +28,8 @@ MAPPED = {name: list(DATA["mapped"]) for name in ("deleteMapping", "deleteConnec
 
 # Half of the held syncs for each operation: a cancelled sync can no longer be confirmed.
 HELD_SYNCS = {"confirmDeletions": DATA["held"]["syncIds"][0::2], "cancelSync": DATA["held"]["syncIds"][1::2]}
+# These are popped last, and one of each half stays, so its diff can be read.
+DIFF_SYNCS = [DATA["held"]["syncIds"][0], DATA["held"]["syncIds"][1]]
 
 # Not the functions of the module `random`: the fuzzer seeds them with 0 before each example, so every example would make
 # the same choices.
@@ -157,7 +159,10 @@ def use_the_readable_company(case):
     """Uses the ids of existing data."""
     operation = case.operation.definition.raw.get("operationId")
     path = case.path_parameters
-    around = ("/dataStatus", "/changes", "/syncSettings")
+    if operation == "getHeldDiff":
+        path.update(companyId=DATA["held"]["companyId"], syncId=chance.choice(DIFF_SYNCS))
+        return
+    around = ("/dataStatus", "/changes", "/syncSettings", "/quality", "/quality/history")
     is_around = case.operation.path.endswith(around) or operation == "listConnections"
     if not path or "companyId" not in path or not ("/data/" in case.operation.path or is_around):
         return

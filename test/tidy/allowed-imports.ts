@@ -59,6 +59,8 @@ export const arrows: Record<string, string[]> = {
   data: ['base', 'db', 'http', 'lists', 'csv', 'jobs', 'companies', 'connections', 'connectors', 'connector-kit'],
   // Custom fields: their mappings mark data sets that workers then compute again.
   mappings: ['base', 'db', 'http', 'lists', 'companies', 'connections', 'connectors', 'data', 'connector-kit'],
+  // Checks of a generation before it is published, their levels and results.
+  checks: ['base', 'db', 'http', 'lists', 'events', 'companies', 'data', 'connector-kit'],
   // The content of attachments, which the platform streams to the client, or which is kept after a sync.
   attachments: [
     'base',
@@ -85,6 +87,7 @@ export const arrows: Record<string, string[]> = {
     'events',
     'accounts',
     'cells',
+    'checks',
     'companies',
     'connections',
     'connectors',

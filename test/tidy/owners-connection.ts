@@ -8,6 +8,7 @@ export const ownersConnection = [
   'src/attachments/forget-contents.ts',
   'src/attachments/work-store.ts',
   'src/audit/forget-audit.ts',
+  'src/checks/erase-checks.ts',
   'src/cli/commands/account-move.ts',
   'src/cli/commands/account.ts',
   'src/cli/commands/db-check.ts',

@@ -14,6 +14,8 @@ const byCode: Record<string, string> = {
     'An uploaded file cannot be read; the message says why. Upload a corrected file, or delete the upload.',
   massDeletion:
     'More than 30 % of the records are missing on the platform, so the sync waits for a person. Check on the platform whether they were really deleted. If so, a person confirms it in the portal; otherwise the sync is cancelled and repeated.',
+  heldByChecks:
+    'Checks have found problems in what the platform sent, so it is not published and readers see the last good state. The message names the checks, and GET /companies/{companyId}/quality has the records concerned. Fix them on the platform and cancel the sync, or let a person confirm the new state in the portal.',
   rateLimited: 'The platform limits the number of requests. The sync continues by itself at retryAt.',
   unavailable:
     'The platform did not respond or responded with an error. While the status is Waiting, it is tried again at retryAt. If it has ended, request a sync when the platform works again.',

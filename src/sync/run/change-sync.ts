@@ -1,5 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import { notFound, wrongState } from '../../base/errors.ts';
+import { heldCodes } from '../../checks/read-quality.ts';
+import { heldChecks } from '../../checks/store.ts';
 import { lockConnection } from '../../connections/store.ts';
 import type { Tx } from '../../db/db.ts';
 import type { Emit } from '../../events/emit.ts';
@@ -39,18 +41,24 @@ export async function cancelSync(
 }
 
 /**
- * Resumes a full sync that waits because many records were missing. Called when a person confirms that they were
- * deleted.
+ * Resumes a sync that waits because checks hold it. Called when a person confirms what they have found. Checks that
+ * find something else hold the sync again.
  */
-export async function confirmDeletions(ctx: { clock: Clock; jobs: Jobs }, tx: Tx, place: SyncPlace): Promise<void> {
+export async function confirmHeld(ctx: { clock: Clock; jobs: Jobs }, tx: Tx, place: SyncPlace): Promise<void> {
   const sync = await requireSync(tx, place);
-  if (sync.status !== 'Waiting' || sync.error_code !== 'massDeletion')
-    throw wrongState({ error: 'the sync is not waiting for deletions to be confirmed.', service: 'sync' });
+  if (sync.status !== 'Waiting' || sync.retry_at !== null || !heldCodes.includes(sync.error_code ?? ''))
+    throw wrongState({ error: 'the sync is not held by a check.', service: 'sync' });
+  const confirmed = [...new Set([...sync.confirmed_checks, ...(await heldChecks(tx, place))])];
+  const isDeletion = sync.error_code === 'massDeletion';
   const at = ctx.clock.now();
   await enterState(tx, place, {
-    entry: { state: 'Waiting', message: 'The deletions were confirmed.' },
+    entry: { state: 'Waiting', message: isDeletion ? 'The deletions were confirmed.' : 'The new state was confirmed.' },
     at,
-    set: { is_deletion_confirmed: true, retry_at: at },
+    set: {
+      confirmed_checks: confirmed,
+      retry_at: at,
+      ...(isDeletion && { is_deletion_confirmed: true }),
+    },
   });
   await ctx.jobs.enqueue(tx, runSyncJob(sync.platform_key), {
     accountId: tx.accountId,

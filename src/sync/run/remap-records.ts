@@ -1,3 +1,4 @@
+import { noteResults } from '../../checks/note-results.ts';
 import { lockConnectionWithNext } from '../../connections/store.ts';
 import type { MappedSources } from '../../connectors/map-sources.ts';
 import { countUnreadable } from '../../connectors/record-row.ts';
@@ -7,7 +8,7 @@ import { dataSetChanged } from '../../events/data-set-changed.ts';
 import { LeaseLost } from '../../jobs/lease-lost.ts';
 import { completeSync } from '../store.ts';
 import { writeRemapCheckpoint } from './checkpoints.ts';
-import { enterPublishing } from './finish-sync.ts';
+import { checkGeneration, enterPublishing } from './finish-sync.ts';
 import { mapStored, remapPushed } from './remap-pushed.ts';
 import { leaseMs, type Run, type RunSyncContext } from './run-context.ts';
 
@@ -48,6 +49,7 @@ async function keepPage(ctx: RunSyncContext, run: Run, page: Prepared): Promise<
   }
   await ctx.db.transaction(run.accountId, async (tx) => {
     const remapped = await writeRemapped(tx, run.target, { rows, read: stored });
+    if (remapped > 0) run.isChanged = true;
     const isOurs = await writeRemapCheckpoint(tx, run, {
       fence: run.fence,
       remapAt: last,
@@ -68,6 +70,7 @@ export class AlsoToFetch extends Error {
 /** Publishes the records that were computed again. Times of the last sync stay: the platform was not read. */
 export async function publishRemapped(ctx: RunSyncContext, run: Run): Promise<void> {
   await enterPublishing(ctx, run);
+  const done = await checkGeneration(ctx, run, []);
   const at = ctx.clock.now();
   const { companyId, connectionId, syncId, mapping } = run;
   const { dataSetId, generation, dataType } = run.target;
@@ -78,13 +81,14 @@ export async function publishRemapped(ctx: RunSyncContext, run: Run): Promise<vo
     if (!completed) throw new AlsoToFetch();
     const place = { companyId, connectionId, dataSetId, generation, syncId, at };
     const unused = { cursor: null, isFull: false };
-    const done = await publishGeneration(tx, { ...completed, ...place, ...unused, isFetched: false, mapping });
-    const { added, updated, deleted, remapped, total } = done;
+    const published = await publishGeneration(tx, { ...completed, ...place, ...unused, isFetched: false, mapping });
+    const { added, updated, deleted, remapped, total } = published;
     if (added + updated + deleted > 0) {
-      const changes = { added, updated, deleted, generation: done.generation, totalRecords: total };
+      const changes = { added, updated, deleted, generation: published.generation, totalRecords: total };
       const data = { syncId, dataType: dataType.name, ...changes, ...(remapped > 0 && { remapped }) };
       await ctx.emit(tx, [dataSetChanged({ companyId, connectionId }, data)]);
     }
+    if (done && published.isNew) await noteResults(ctx, tx, done.of, { ...done.checked, isHeld: false });
     tx.afterCommit(() => ctx.syncsEnded.note(run.connector.platform.key, 'Complete'));
   });
 }

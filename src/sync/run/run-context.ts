@@ -56,6 +56,7 @@ export type Run = SyncPlace & {
   target: Target;
   fence: number;
   attempts: number;
+  requestedAt: Date;
   trigger: Row<'sync'>['trigger'];
   isFull: boolean;
   /** Number of the generation (version of the data set) that was published when the pass began. */
@@ -63,6 +64,10 @@ export type Run = SyncPlace & {
   /** True if all pages are stored, so that only finding deletions and publishing remain. */
   isPassDone: boolean;
   isDeletionConfirmed: boolean;
+  /** The checks whose findings a person has confirmed for this sync. */
+  confirmedChecks: readonly string[];
+  /** True if the generation may differ from the published one, so that it has to be checked. */
+  isChanged: boolean;
   /**
    * Number of published records that are not marked as deleted. `finishSync` uses it to find out whether too many are
    * missing.

@@ -117,6 +117,7 @@ async function keepPage(ctx: RunSyncContext, run: Run, page: ReadPage): Promise<
       modified: modified.toISOString(),
       seenAs: run.isFull ? run.pages : undefined,
     });
+    if (counts.added + counts.updated + counts.deleted > 0) run.isChanged = true;
     const isOurs = await writeCheckpoint(tx, run, {
       fence: run.fence,
       resumeAt: page.resumeAt,

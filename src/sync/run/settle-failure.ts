@@ -9,6 +9,8 @@ import {
 } from '@daybook/connector-kit';
 import { backoffMs } from '../../base/backoff.ts';
 import { minuteMs } from '../../base/durations.ts';
+import { HeldByChecks } from '../../checks/held-by-checks.ts';
+import { noteResults } from '../../checks/note-results.ts';
 import { authRejected, deauthorizeConnection } from '../../connections/deauthorize-connection.ts';
 import { lockConnectionWithNext } from '../../connections/store.ts';
 import { RecordRefused } from '../../connectors/record-row.ts';
@@ -16,7 +18,6 @@ import { ThreadLost } from '../../connectors/thread-lost.ts';
 import type { SyncState } from '../../db/tables.ts';
 import { enterState } from '../store.ts';
 import { emitFailed } from './emit-sync-events.ts';
-import { TooManyMissing } from './finish-sync.ts';
 import type { Run, RunSyncContext } from './run-context.ts';
 import { syncAgain } from './sync-again.ts';
 
@@ -54,6 +55,10 @@ export async function settleFailure(ctx: RunSyncContext, run: Run, error: unknow
       },
     });
     if (!isOurs) return;
+    if (error instanceof HeldByChecks) {
+      const { of, results, previous } = error;
+      await noteResults(ctx, tx, of, { results: [...results], figures: undefined, previous, isHeld: true });
+    }
     if (error instanceof AuthRejected) await deauthorizeConnection(ctx, tx, { ...run, message: error.message });
     if (outcome.state !== 'Waiting') {
       const { state: status, reason: code, message } = outcome;
@@ -74,7 +79,7 @@ function outcomeOf(ctx: RunSyncContext, run: Run, error: unknown, now: Date): Ou
   const isFileLost = error instanceof ThreadLost && error.isBlamed && run.connector.uploads !== undefined;
   if (error instanceof FileUnreadable || isFileLost) return { state: 'FetchError', reason: 'fileUnreadable', message };
   if (error instanceof RecordRefused) return { state: 'FetchError', reason: 'recordRefused', message };
-  if (error instanceof TooManyMissing) return { state: 'Waiting', reason: 'massDeletion', message, retryAt: null };
+  if (error instanceof HeldByChecks) return { state: 'Waiting', reason: error.code, message, retryAt: null };
   if (error instanceof RateLimited)
     return {
       state: 'Waiting',

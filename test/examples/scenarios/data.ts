@@ -38,6 +38,12 @@ export async function recordData({ record, call }: Recorder, { companyId, connec
   });
   await record('listCompanyChanges', { params, query: { limit: '1', dataType: 'invoices' } });
 
+  await record('getQuality', { params });
+  await record('listQualityRuns', { params, query: { query: 'dataType=invoices', pageSize: '1' } });
+  await record('getChecks', {});
+  await record('replaceChecks', { body: { checks: [{ check: 'duplicate', level: 'hold' }] } });
+  await call('replaceChecks', { body: { checks: [] } });
+
   await recordMappings({ record, call }, { companyId, connectionId });
 
   await record('createSnapshot', { params, body: { name: 'End of October' } });

@@ -22,6 +22,7 @@ const tabs = [
   { id: 'statements', label: t('statements'), to: paths.companyStatements },
   { id: 'restatements', label: t('restatements'), to: paths.companyRestatements },
   { id: 'snapshots', label: t('snapshots'), to: paths.companySnapshots },
+  { id: 'quality', label: t('quality'), to: paths.companyQuality },
   { id: 'history', label: t('syncHistory'), to: paths.companyHistory },
   { id: 'pushes', label: t('pushes'), to: paths.companyPushes },
   { id: 'settings', label: t('settings'), to: paths.companySettings },
@@ -53,6 +54,7 @@ export function CompanyLayout() {
   const state = companyState(connections, status.data);
   const troubled: Record<string, boolean> = {
     connections: connections.some((connection) => connection.status === 'Deauthorized'),
+    quality: Object.values(status.data ?? {}).some(({ heldSyncId }) => heldSyncId !== undefined),
     records: failedTypes(status.data ?? {}).length > 0,
   };
   const overview = paths.company(companyId);

@@ -22,7 +22,7 @@ import { useParam } from '../../ui/use-address.ts';
 import { useCompany } from './company-context.ts';
 import { SyncProgress } from './data/SyncProgress.tsx';
 import { tookText } from './HistoryPage.tsx';
-import { countsText, syncAdvice, syncWord } from './sync-advice.ts';
+import { countsText, isHeldBy, syncAdvice, syncWord } from './sync-advice.ts';
 import { SyncChanges } from './time/SyncChanges.tsx';
 
 type Sync = Answer<'getSync'>;
@@ -69,7 +69,7 @@ function Outcome({ sync }: { sync: Sync }) {
   const { status, error } = sync;
   const advice = syncAdvice(sync);
   const isFailed = wordsFor('sync', status).tone === 'bad';
-  const isHeld = error?.code === 'massDeletion' && status === 'Waiting';
+  const isHeld = isHeldBy(error?.code) && status === 'Waiting';
   return (
     <div className="outcome">
       <StatusBadge kind="sync" state={syncWord(sync)} />
@@ -80,7 +80,11 @@ function Outcome({ sync }: { sync: Sync }) {
           variant="outline"
           color={isFailed ? 'red' : 'yellow'}
           icon={isFailed || isHeld ? <IconAlertTriangle /> : <IconClock />}
-          title={isHeld ? t('deletionsNeedConfirmation') : wordsFor('sync', status).meaning}
+          title={
+            isHeld
+              ? t(error?.code === 'massDeletion' ? 'deletionsNeedConfirmation' : 'checksHoldNewState')
+              : wordsFor('sync', status).meaning
+          }
         >
           {error && <Text size="sm">{error.message}</Text>}
           {status === 'Waiting' && error?.retryAt && (
@@ -102,13 +106,15 @@ function Outcome({ sync }: { sync: Sync }) {
             <Group mt="xs">
               <ButtonLink
                 to={
-                  advice.goTo === 'data'
-                    ? paths.companyRecords(sync.companyId)
-                    : paths.companyConnections(sync.companyId)
+                  {
+                    data: paths.companyRecords(sync.companyId),
+                    connections: paths.companyConnections(sync.companyId),
+                    quality: paths.companyQuality(sync.companyId),
+                  }[advice.goTo]
                 }
                 size="compact-sm"
               >
-                {advice.goTo === 'data' ? t('goToRecords') : t('goToConnections')}
+                {{ data: t('goToRecords'), connections: t('goToConnections'), quality: t('goToQuality') }[advice.goTo]}
               </ButtonLink>
             </Group>
           )}

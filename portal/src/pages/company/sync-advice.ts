@@ -2,11 +2,14 @@ import { t } from '../../messages/company.ts';
 
 /** What a person can do about a sync that failed or is waiting. */
 type SyncState = { status: string; error?: { code: string; message: string; retryAt?: string } };
-type Advice = { text: string; goTo?: 'connections' | 'data' };
+type Advice = { text: string; goTo?: 'connections' | 'data' | 'quality' };
 
-/** Returns the status to show for a sync. It is `Held` if the sync waits for a person to confirm deletions. */
+/** Error codes of syncs whose new state a check holds. */
+export const isHeldBy = (code: string | undefined) => code === 'massDeletion' || code === 'heldByChecks';
+
+/** Returns the status to show for a sync. It is `Held` if the sync waits for a person. */
 export function syncWord({ status, error }: SyncState): string {
-  return status === 'Waiting' && error?.code === 'massDeletion' ? 'Held' : status;
+  return status === 'Waiting' && isHeldBy(error?.code) ? 'Held' : status;
 }
 
 export function syncAdvice({ status, error }: SyncState): Advice | undefined {
@@ -16,6 +19,7 @@ export function syncAdvice({ status, error }: SyncState): Advice | undefined {
         return {
           text: t('manyRecordsWereSyncedBefore'),
         };
+      if (isHeldBy(error?.code)) return { text: t('checksFoundProblems'), goTo: 'quality' };
       return { text: t('youDoNotNeedDo') };
     case 'AuthError':
       return {

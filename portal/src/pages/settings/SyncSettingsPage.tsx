@@ -10,6 +10,7 @@ import { Page, Section } from '../../ui/frame/Page.tsx';
 import { PageLoading } from '../../ui/frame/PageLoading.tsx';
 import { useMay } from '../../ui/frame/use-session.ts';
 import { SyncSettingsTable } from '../../ui/table/SyncSettingsTable.tsx';
+import { CheckLevels } from './CheckLevels.tsx';
 
 type Setting = Answer<'getSyncSettings'>['settings'][number];
 
@@ -26,6 +27,7 @@ export function SyncSettingsPage() {
   return (
     <Page title={t('syncSettings')} lead={t('theDefaultsAllCompaniesWhich')}>
       <SettingsForm settings={data.settings} />
+      <CheckLevels />
     </Page>
   );
 }

@@ -721,11 +721,13 @@ class Operations(ABC):
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.Sync:
-        """Confirm the deletions of a sync.
+        """Confirm a held sync.
 
-        A full sync that would delete more than 30 % of a data set waits with the error code
-        `massDeletion` until a person confirms the deletions or cancels the sync. Needs the scope
-        `manage`.
+        A sync whose new state has problems that a check with the level `hold` finds waits until
+        a person confirms or cancels it. The error code is `massDeletion` if a full sync would
+        delete more records than the check allows, otherwise `heldByChecks`. `GET
+        /companies/{companyId}/quality` has the findings. Only what was found is confirmed: other
+        findings hold the sync again. Needs the scope `manage`.
 
         Args:
             company_id: Id of the company.
@@ -863,6 +865,126 @@ class Operations(ABC):
         """
         answer: types.SyncSettings = self._call(
             "replaceCompanySyncSettings", {"companyId": company_id}, body=body, timeout=timeout
+        )
+        return answer
+
+    def get_checks(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> types.CheckSettings:
+        """Get the levels of the account's checks.
+
+        Checks examine what a sync has read before it is published. The level of a check says
+        what happens if it finds something. Needs the scope `read`.
+        """
+        answer: types.CheckSettings = self._call(
+            "getChecks", {}, timeout=timeout
+        )
+        return answer
+
+    def replace_checks(
+        self,
+        *,
+        body: types.CheckSettingsChange,
+        timeout: float | None = None,
+    ) -> types.CheckSettings:
+        """Replace the levels of the account's checks.
+
+        Applies to all companies, from the next sync on. Checks that are not listed get their
+        defaults. A generation that is already held stays held. Needs the scope `manage`.
+        """
+        answer: types.CheckSettings = self._call(
+            "replaceChecks", {}, body=body, timeout=timeout
+        )
+        return answer
+
+    def get_quality(
+        self,
+        *,
+        company_id: str,
+        timeout: float | None = None,
+    ) -> types.Quality:
+        """Get the quality of the data of a company.
+
+        Returns the latest result of each check of each data set, with the records concerned, and
+        the generations that wait for a person because a check holds them. Needs the scope
+        `read`.
+
+        Args:
+            company_id: Id of the company.
+        """
+        answer: types.Quality = self._call(
+            "getQuality", {"companyId": company_id}, timeout=timeout
+        )
+        return answer
+
+    def list_quality_runs(
+        self,
+        *,
+        company_id: str,
+        page: int | None = None,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.QualityRun]:
+        """List results of checks over time.
+
+        Returns the newest results first. There is one entry for each generation that was
+        checked, and one each time a generation was held. A sync that changes nothing runs no
+        checks. Needs the scope `read`.
+
+        Args:
+            company_id: Id of the company.
+            page: Page number to return. You do not need to set it if you follow the `next` and
+                `previous` links.
+            page_size: Number of results per page. The default is recommended for best response
+                time.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            cursor: An opaque part of the `next` and `previous` links.
+        """
+        answer: Page[types.QualityRun] = self._call(
+            "listQualityRuns", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor}, timeout=timeout
+        )
+        return answer
+
+    def each_quality_runs(
+        self,
+        *,
+        company_id: str,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        timeout: float | None = None,
+    ) -> Iterator[types.QualityRun]:
+        """Yield all results of ``list_quality_runs``, page by page, each exactly once."""
+        return self._each(
+            "listQualityRuns", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by}, timeout=timeout
+        )
+
+    def get_held_diff(
+        self,
+        *,
+        company_id: str,
+        sync_id: str,
+        after: str | None = None,
+        timeout: float | None = None,
+    ) -> types.HeldDiff:
+        """Get what a held sync would change.
+
+        Compares the held generation with the one that readers see. Only for a sync that a check
+        holds: `POST …/confirm` publishes it, `POST …/cancel` rejects it. Needs the scope `read`.
+
+        Args:
+            company_id: Id of the company.
+            sync_id: Id of the sync.
+            after: Only records whose id is greater, as given by `next`.
+        """
+        answer: types.HeldDiff = self._call(
+            "getHeldDiff", {"companyId": company_id, "syncId": sync_id, "after": after}, timeout=timeout
         )
         return answer
 

@@ -1501,6 +1501,79 @@ class Change(TypedDict):
     """The record in the same form as in lists of its data type."""
 
 
+class CheckFinding(TypedDict):
+    recordId: NotRequired[str]
+    """The record concerned. Absent if the finding is about the whole data set."""
+    message: str
+    """What was found."""
+    path: NotRequired[str]
+    """The field of `sourceData` that the finding is about, such as `lines[].amount`."""
+    since: NotRequired[str]
+    """When this field was first found."""
+
+
+class CheckResult(TypedDict):
+    check: Literal["massDeletion", "unbalanced", "receivablesMismatch", "payablesMismatch", "overpaid", "numberingGap", "duplicate", "sourceChanged", "unusualChange", "futureDate"] | str
+    """Name of the check. More values may be added later."""
+    level: Literal["inform", "warn", "hold"]
+    """What happens if the check finds something. `inform`: it is reported. `warn`: the same, and
+    the portal marks it as a warning. `hold`: the new state is not published until a person
+    confirms it.
+    """
+    outcome: Literal["passed", "found", "skipped"] | str
+    """`found`: there is at least one problem. `skipped`: the check could not run, and `message`
+    says why; it holds nothing. More values may be added later.
+    """
+    found: int
+    """How many problems there are."""
+    records: list[CheckFinding]
+    """What was found, at most 50 of them."""
+    message: NotRequired[str]
+    """More about the result, or why the check was skipped."""
+    isPartial: NotRequired[bool]
+    """True if only new records were examined, because there are too many others."""
+
+
+class CheckSetting(TypedDict):
+    check: Literal["massDeletion", "unbalanced", "receivablesMismatch", "payablesMismatch", "overpaid", "numberingGap", "duplicate", "sourceChanged", "unusualChange", "futureDate"] | str
+    """Name of the check. More values may be added later."""
+    level: Literal["inform", "warn", "hold"]
+    """What happens if the check finds something. `inform`: it is reported. `warn`: the same, and
+    the portal marks it as a warning. `hold`: the new state is not published until a person
+    confirms it.
+    """
+    tolerance: Decimal
+    """What is allowed, in the unit of the check."""
+    isDefault: bool
+    """Whether level and tolerance are the defaults."""
+    about: str
+    """What the check finds."""
+    toleranceAbout: str
+    """What the tolerance means."""
+
+
+class CheckSettings(TypedDict):
+    checks: list[CheckSetting]
+    """Every check."""
+
+
+class CheckSettingsChangeCheck(TypedDict):
+    check: Literal["massDeletion", "unbalanced", "receivablesMismatch", "payablesMismatch", "overpaid", "numberingGap", "duplicate", "sourceChanged", "unusualChange", "futureDate"]
+    """Name of the check."""
+    level: Literal["inform", "warn", "hold"]
+    """What happens if the check finds something. `inform`: it is reported. `warn`: the same, and
+    the portal marks it as a warning. `hold`: the new state is not published until a person
+    confirms it.
+    """
+    tolerance: NotRequired[Decimal]
+    """The default of the check if omitted."""
+
+
+class CheckSettingsChange(TypedDict):
+    checks: list[CheckSettingsChangeCheck]
+    """The checks that differ from their defaults. All others get their defaults."""
+
+
 class ClientAccount(TypedDict):
     accountId: str
     """Id of the account."""
@@ -2380,6 +2453,10 @@ class DataStatus(TypedDict):
     """Id of the newest sync that succeeded."""
     nextSync: NotRequired[str]
     """When the next scheduled sync is due."""
+    heldSyncId: NotRequired[str]
+    """The sync whose new state a check holds. Until a person confirms it, readers get the last good
+    one.
+    """
     totalRecords: int
     """Number of records that can be read now."""
     generation: int
@@ -2535,6 +2612,68 @@ class GenerationHash(TypedDict):
     """The sum of the first 64 bits of the MD5 of each record, modulo 2^64, in hexadecimal digits.
     What is hashed is the text of the record as a PostgreSQL jsonb value.
     """
+
+
+class HeldDiffRecordField(TypedDict):
+    name: str
+    """Name of the field."""
+    before: NotRequired[Any]
+    """Any JSON value."""
+    after: NotRequired[Any]
+    """Any JSON value."""
+
+
+class HeldDiffRecord(TypedDict):
+    id: str
+    """The id of the record."""
+    change: Literal["added", "updated", "deleted"] | str
+    """What happens to the record. More values may be added later."""
+    fields: list[HeldDiffRecordField]
+    """The fields that differ, with their values. Empty for a deleted record."""
+
+
+class HeldDiff(TypedDict):
+    syncId: str
+    """Id of the sync."""
+    dataType: str
+    """One of invoices, bills, customers, suppliers, accounts, items, payments, billPayments,
+    creditNotes, billCreditNotes, journalEntries, taxRates, trackingCategories, purchaseOrders,
+    salesOrders, bankAccounts, bankTransactions, transfers, info, balanceSheet, profitAndLoss,
+    cashFlowStatement, attachments.
+    """
+    added: int
+    """Records that the held generation adds."""
+    updated: int
+    """Records that it changes."""
+    deleted: int
+    """Records that it marks as deleted."""
+    records: list[HeldDiffRecord]
+    """The changed records, ordered by id, at most 50. Use `after` for the next ones."""
+    next: NotRequired[str]
+    """The value of `after` for the next records, if there are more."""
+
+
+class HeldGeneration(TypedDict):
+    connectionId: str
+    """Id of the connection between the company and a platform."""
+    dataType: str
+    """One of invoices, bills, customers, suppliers, accounts, items, payments, billPayments,
+    creditNotes, billCreditNotes, journalEntries, taxRates, trackingCategories, purchaseOrders,
+    salesOrders, bankAccounts, bankTransactions, transfers, info, balanceSheet, profitAndLoss,
+    cashFlowStatement, attachments.
+    """
+    generation: int
+    """The generation (state of the data set) that was checked."""
+    syncId: str
+    """Id of the sync."""
+    checkedAt: str
+    """When it was checked."""
+    reason: str
+    """Why the generation waits."""
+    shownGeneration: int
+    """The generation that readers see meanwhile; 0 if there is none."""
+    results: list[CheckResult]
+    """What the checks have found in the held generation."""
 
 
 class InfoAddress(TypedDict):
@@ -4719,6 +4858,71 @@ class PushResolution(TypedDict):
     """The outcome that you found on the platform."""
     recordId: NotRequired[str]
     """Id of the record that you found on the platform."""
+
+
+class Quality(TypedDict):
+    held: list[HeldGeneration]
+    """Generations that wait for a person. `POST …/data/history/{syncId}/confirm` publishes one, and
+    `…/cancel` rejects it.
+    """
+    results: list[QualityResult]
+    """The latest result of each check in what readers see, by data type and connection."""
+
+
+class QualityResult(TypedDict):
+    connectionId: str
+    """Id of the connection between the company and a platform."""
+    dataType: str
+    """One of invoices, bills, customers, suppliers, accounts, items, payments, billPayments,
+    creditNotes, billCreditNotes, journalEntries, taxRates, trackingCategories, purchaseOrders,
+    salesOrders, bankAccounts, bankTransactions, transfers, info, balanceSheet, profitAndLoss,
+    cashFlowStatement, attachments.
+    """
+    generation: int
+    """The generation (state of the data set) that was checked."""
+    syncId: str
+    """Id of the sync."""
+    checkedAt: str
+    """When it was checked."""
+    check: Literal["massDeletion", "unbalanced", "receivablesMismatch", "payablesMismatch", "overpaid", "numberingGap", "duplicate", "sourceChanged", "unusualChange", "futureDate"] | str
+    """Name of the check. More values may be added later."""
+    level: Literal["inform", "warn", "hold"]
+    """What happens if the check finds something. `inform`: it is reported. `warn`: the same, and
+    the portal marks it as a warning. `hold`: the new state is not published until a person
+    confirms it.
+    """
+    outcome: Literal["passed", "found", "skipped"] | str
+    """`found`: there is at least one problem. `skipped`: the check could not run, and `message`
+    says why; it holds nothing. More values may be added later.
+    """
+    found: int
+    """How many problems there are."""
+    records: list[CheckFinding]
+    """What was found, at most 50 of them."""
+    message: NotRequired[str]
+    """More about the result, or why the check was skipped."""
+    isPartial: NotRequired[bool]
+    """True if only new records were examined, because there are too many others."""
+
+
+class QualityRun(TypedDict):
+    runId: str
+    connectionId: str
+    """Id of the connection between the company and a platform."""
+    dataType: str
+    """The data type, such as `invoices`."""
+    generation: int
+    """The generation (state of the data set) that was checked."""
+    syncId: str
+    """Id of the sync."""
+    isHeld: bool
+    """Whether the generation was held. A generation that is published later has another entry."""
+    checkedAt: str
+    """When it was checked."""
+    found: int
+    """How many problems all checks have found together."""
+    results: list[CheckResult]
+    """The results of the checks of this data type."""
 
 
 class RecordConnection(TypedDict):

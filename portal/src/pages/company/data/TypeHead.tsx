@@ -43,6 +43,14 @@ export function TypeHead({ companyId, type, sync, maySync }: TypeHeadProps) {
         {type.nextSync && <span>{t.rich('nextSyncTime', { time: <Time at={type.nextSync} /> })}</span>}
       </Text>
       {sync && <SyncProgress sync={sync} known={type.totalRecords} />}
+      {type.heldSyncId && (
+        <Text size="sm" className="status-bad">
+          {t('aNewStateIsHeldBack')}{' '}
+          <TextLink inText to={paths.companyQuality(companyId)}>
+            {t('goToQuality')}
+          </TextLink>
+        </Text>
+      )}
       {!sync && tone === 'bad' && <Text size="sm">{meaning}</Text>}
     </header>
   );

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { waitFor } from '../../wait-for.ts';
+import { checkPage } from '../check-page.ts';
+import type { Walk } from '../walk.ts';
+import { createKey } from './deliveries.ts';
+import { button, callApi, card, dialog } from './steps.ts';
+
+/** A new state is held back by a check. A person sees why and what it would change, and publishes it. */
+export async function decideAboutHeldState(so: Walk): Promise<void> {
+  const page = so.admin;
+  const books = 'orchard-100';
+  const key = await createKey(so, 'quality');
+  const call = async (request: string, body?: object) => {
+    const answer = await callApi(so.stage.server.url, key, request, body);
+    assert.ok(answer.status < 300, `${request}: ${JSON.stringify(answer)}`);
+    return answer.body;
+  };
+  const { companyId } = await call('POST /companies', { name: 'Orchard Hill' });
+  const { connectionId } = await call(`POST /companies/${companyId}/connections`, { platformKey: 'sandbox' });
+  const credentials = { company: books, secret: `sandbox-${books}` };
+  await call(`PUT /companies/${companyId}/connections/${connectionId}/authorization`, { credentials });
+  type Statuses = Record<string, { status: string; heldSyncId?: string }>;
+  const statusOf = async () => ((await call(`GET /companies/${companyId}/dataStatus`)) as Statuses).customers;
+  await waitFor(async () => (await statusOf())?.status === 'Complete', 60_000);
+  await so.stage.sandbox.fault({
+    match: { company: books, type: 'customers' },
+    fault: { kind: 'vanish', share: 0.6 },
+  });
+  await call(`POST /companies/${companyId}/data/queue/customers?full=true`);
+  await waitFor(async () => (await statusOf())?.heldSyncId !== undefined, 60_000);
+
+  await page.goto(`/portal/companies/${companyId}/quality`);
+  const held = card(page, 'Customers: new state held back');
+  await held.getByText('Readers see the last good state').waitFor();
+  await held.getByText(/The new state adds 0, changes 0 and deletes \d+ records/).waitFor();
+  await checkPage(page, 'company-quality', so.checks);
+  await page.goto(`/portal/companies/${companyId}/records/customers`);
+  await page.getByText('A new state is held back by a check. You see the last good one.').waitFor();
+  await checkPage(page, 'records-held', so.checks);
+  await page.getByRole('link', { name: 'Show findings' }).click();
+  await button(held, 'Publish new state').click();
+  await button(dialog(page, 'Publish the new state?'), 'Publish new state').click();
+  await held.waitFor({ state: 'detached' });
+  await waitFor(async () => (await statusOf())?.status === 'Complete', 60_000);
+
+  await page.goto('/portal/settings/sync');
+  await card(page, 'Checks').getByText('Duplicate', { exact: true }).waitFor();
+  await checkPage(page, 'settings-checks', so.checks);
+  await page.goto(`/portal/companies/${so.companyId}/connections`);
+}
