@@ -9,6 +9,7 @@ import { apiRoutes } from '../src/routes.ts';
 import { seedKept } from './attachments/seed-kept.ts';
 import { publish, seedDataSet } from './data/seed-publication.ts';
 import { useApp } from './harness.ts';
+import { makeMoveRows } from './make-move-rows.ts';
 import { makeOauthRows } from './make-oauth-rows.ts';
 import { seedSnapshot } from './snapshots/seed-snapshot.ts';
 import { seedUpload } from './uploads/seed-upload.ts';
@@ -239,7 +240,7 @@ async function fillAll(): Promise<[string, string]> {
       app.ctx.db.system,
     );
     await sql`insert into kept_list values (${account.accountId}, 'a', '{}', now())`.execute(app.ctx.db.system);
-    await makeMove(account.accountId);
+    await makeMoveRows(app, account.accountId);
     await sql`insert into platform_call (account_id, call_id, at, company_id, connection_id, purpose, method, host, path,
       duration_ms, bytes, waited_ms) values (${account.accountId}, ${randomUUID()}, now(), ${kept.body.companyId},
       ${kept.body.companyId}, 'sync', 'GET', 'a', '/', 1, 1, 0)`.execute(app.ctx.db.system);
@@ -293,21 +294,6 @@ async function makeWebhooks(
     app.ctx.db.system,
   );
   return { consumerId, messageId, attemptId, redeliveryId };
-}
-
-/** Inserts the rows of a move to another cell and of one from there directly. */
-async function makeMove(accountId: string): Promise<void> {
-  const moveId = randomUUID();
-  await sql`insert into account_departure (account_id, move_id, run, state, to_cell, to_url, started_at, touched_at)
-    values (${accountId}, ${moveId}, 1, 'copying', 'b', 'http://127.0.0.1:1', now(), now())`.execute(app.ctx.db.system);
-  await sql`insert into departed_name (account_id, kind, name) values (${accountId}, 'company', ${moveId})`.execute(
-    app.ctx.db.system,
-  );
-  await sql`insert into account_arrival (account_id, move_id, run, state, from_cell, from_era, cursor_key, link_key)
-    values (${accountId}, ${moveId}, 1, 'copying', 'b', 0, 'sealed', 'sealed')`.execute(app.ctx.db.system);
-  await sql`insert into arrived_transaction (account_id, theirs, ours) values (${accountId}, '3', '3')`.execute(
-    app.ctx.db.system,
-  );
 }
 
 /** Inserts a push with an unknown outcome directly. */
