@@ -21,6 +21,7 @@ import { dataTypeNotSupported } from '../data/refusals.ts';
 import type { Tx } from '../db/db.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { checkRecord, wholeOf } from './check-record.ts';
+import { acceptCondition, type Condition } from './conditions/condition.ts';
 import { jobLostAfterMs, pushLaneJob } from './lanes/push-lane-job.ts';
 import { operationNotSupported, readOnly } from './refusals.ts';
 import { insertPush, takeNumber } from './store.ts';
@@ -43,6 +44,8 @@ export type WantedPush = {
   /** The record exactly as the client sent it, so that numbers keep all their digits. */
   recordText?: string;
   timeoutMinutes: number;
+  /** The ETag of the record that the change was made from. */
+  ifMatch?: string | undefined;
 };
 
 /** Placeholder for the operation id in a dry run. */
@@ -53,7 +56,7 @@ const noReference = '00000000-0000-0000-0000-000000000000';
  * the platform yet.
  */
 export async function createPush(ctx: CreateContext, tx: Tx, wanted: WantedPush): Promise<{ pushId: string }> {
-  const { connector, push, warnings } = await accept(ctx, tx, wanted);
+  const { connector, push, warnings, condition } = await accept(ctx, tx, wanted);
   const { companyId, connectionId } = wanted;
   const requested = ctx.clock.now();
   const pushId = newId(ctx.clock);
@@ -74,6 +77,7 @@ export async function createPush(ctx: CreateContext, tx: Tx, wanted: WantedPush)
     requested,
     timeoutMinutes: wanted.timeoutMinutes,
     validation: known.length === 0 ? null : warningsOnly(ctx.config.docsUrl, known),
+    condition: condition && JSON.stringify(condition),
   });
   await ctx.jobs.enqueue(tx, pushLaneJob(platformKey), { accountId: tx.accountId, companyId, connectionId });
   return { pushId };
@@ -116,7 +120,13 @@ export function wishOf(
   };
 }
 
-type Accepted = { connector: Connector; push: Push; credentials: Credentials; warnings: PushWarning[] };
+type Accepted = {
+  connector: Connector;
+  push: Push;
+  credentials: Credentials;
+  warnings: PushWarning[];
+  condition: Condition | undefined;
+};
 
 async function accept(ctx: CreateContext, tx: Tx, wanted: WantedPush): Promise<Accepted> {
   const { connector, push, connection } = await findPush(ctx, tx, wanted);
@@ -135,8 +145,14 @@ async function accept(ctx: CreateContext, tx: Tx, wanted: WantedPush): Promise<A
           ...{ schema, recordText: wanted.recordText, platformName: connector.platform.name },
         })
       : [];
+  const { ifMatch, recordId } = wanted;
+  const condition =
+    ifMatch === undefined || recordId === undefined
+      ? undefined
+      : await acceptCondition(tx, push, { ...wanted, ifMatch, recordId });
   const place = { accountId: tx.accountId, connectionId: wanted.connectionId };
-  return { connector, push, warnings, credentials: openCredentials(ctx.sealer, place, connection.credentials) };
+  const credentials = openCredentials(ctx.sealer, place, connection.credentials);
+  return { connector, push, warnings, condition, credentials };
 }
 
 /** Finds the part of the connector that pushes a data type to the connection's platform. Locks the connection. */

@@ -37,6 +37,9 @@ export type NewPush = LanePlace &
     requested: Date;
     timeoutMinutes: number;
     validation: Validation | null;
+    condition?: string | undefined;
+    /** The step of a push group. */
+    group?: { groupId: string; step: string } | undefined;
   };
 
 export async function insertPush(tx: Tx, push: NewPush): Promise<void> {
@@ -69,6 +72,9 @@ export async function insertPush(tx: Tx, push: NewPush): Promise<void> {
       last_poll_status: null,
       error_message: null,
       validation: push.validation && JSON.stringify(push.validation),
+      condition: push.condition ?? null,
+      group_id: push.group?.groupId ?? null,
+      group_step: push.group?.step ?? null,
     })
     .execute();
 }

@@ -38,7 +38,7 @@ export const ofPushes: Break[] = [
     id: 'A-9',
     what: 'a push does not warn of values that the platform rounded, replaced or dropped',
     file: 'connector-kit/src/compare-kept.ts',
-    from: '} else if (!isSame(given, held)) warnings.push(warningOf(at, given, held));',
+    from: '} else if (!isSameValue(given, held)) warnings.push(warningOf(at, given, held));',
     to: '}',
     tests: ['test/push/warnings.test.ts'],
   },

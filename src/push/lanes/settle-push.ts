@@ -9,6 +9,7 @@ import type { Registry } from '../../connectors/registry.ts';
 import { publishPushed } from '../../data/write/publish-pushed.ts';
 import type { Db, Tx } from '../../db/db.ts';
 import type { Emit } from '../../events/emit.ts';
+import { type Condition, conditionOf } from '../conditions/condition.ts';
 import { emitPushEvent } from '../emit-push-event.ts';
 import { statusCodes } from '../states.ts';
 import { changePush, enterState, lockPush, type PushRow } from '../store.ts';
@@ -28,6 +29,8 @@ export type PushOutcome =
       statusCode: number;
       message: string;
       errors?: readonly ValidationItem[];
+      /** The record is no longer the version that the push was made from. */
+      hasMovedOn?: boolean;
       isDeauthorized?: boolean;
     })
   | (AnsweredStatus & {
@@ -38,6 +41,8 @@ export type PushOutcome =
       ticket?: string;
       isDeauthorized?: boolean;
     })
+  /** The record is still the version that the push was made from, so the push can be sent. */
+  | { kind: 'checked'; condition: Condition }
   /** The platform certainly did not carry out the push, so the push is sent again. */
   | { kind: 'notDone' }
   /** Daybook cannot determine whether the platform carried out the push. */
@@ -86,8 +91,14 @@ async function apply(ctx: SettleContext, tx: Tx, row: PushRow, outcome: PushOutc
       return succeed(ctx, tx, row, outcome);
     case 'failed':
       return fail(ctx, tx, row, outcome);
+    case 'checked':
+      return changePush(tx, place, {
+        condition: JSON.stringify(outcome.condition),
+        retry_at: null,
+        error_message: null,
+      });
     case 'notDone':
-      return changePush(tx, place, { step: 'waiting', retry_at: null, error_message: null });
+      return changePush(tx, place, { step: 'waiting', retry_at: null, error_message: null, ...unchecked(row) });
     case 'unknown':
       return giveUp(ctx, tx, row);
     case 'wait':
@@ -99,6 +110,14 @@ async function apply(ctx: SettleContext, tx: Tx, row: PushRow, outcome: PushOutc
         ...statusColumns(outcome),
       });
   }
+}
+
+/** A check of the version counts for one request only. */
+function unchecked(row: PushRow): { condition?: string } {
+  const known = conditionOf(row);
+  if (!known) return {};
+  const { checkedAt: _, ...condition } = known;
+  return { condition: JSON.stringify(condition) };
 }
 
 function statusColumns({ providerStatus, lastPollStatus }: AnsweredStatus) {
@@ -148,7 +167,12 @@ export async function fail(
   ctx: { clock: Clock; emit: Emit; config: { docsUrl: string } },
   tx: Tx,
   row: PushRow,
-  failed: AnsweredStatus & { statusCode: number; message: string; errors?: readonly ValidationItem[] },
+  failed: AnsweredStatus & {
+    statusCode: number;
+    message: string;
+    errors?: readonly ValidationItem[];
+    hasMovedOn?: boolean;
+  },
 ): Promise<void> {
   await enter(tx, row, 'Failed', {
     at: ctx.clock.now(),
