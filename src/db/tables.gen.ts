@@ -278,7 +278,8 @@ export type Tables = {
     attempts: Generated<number>; sent_at: Date | null; retry_at: Date | null; status_code: number;
     provider_status: number | null; error_message: string | null;
     validation: ColumnType<unknown, string | null | undefined, string | null>; made_by: Generated<string | null>;
-    last_poll_status: number | null; trace: Generated<string | null>;
+    last_poll_status: number | null; trace: Generated<string | null>; condition: string | null; group_id: string | null;
+    group_step: string | null;
   };
   push_lane: {
     account_id: string; company_id: string; connection_id: string; platform_key: string; last_number: Generated<number>;
