@@ -35,6 +35,7 @@ import type { UsageContext } from './overview/read-usage.ts';
 import { overviewRoutes } from './overview/routes.ts';
 import type { PeopleContext } from './people/people-context.ts';
 import { peopleRoutes } from './people/routes.ts';
+import { pushGroupRoutes } from './push/groups/routes.ts';
 import { type PushContext, pushRoutes } from './push/routes.ts';
 import { searchRoutes } from './search/routes.ts';
 import { type SnapshotContext, snapshotRoutes } from './snapshots/routes.ts';
@@ -106,6 +107,7 @@ export function apiRoutes(
     ...publicationRoutes(ctx),
     ...snapshotRoutes(ctx),
     ...pushRoutes(ctx),
+    ...pushGroupRoutes(ctx),
     ...uploadRoutes(ctx),
     ...accountRoutes(ctx),
     ...consumerRoutes(ctx),

@@ -46,17 +46,19 @@ export type WantedPush = {
   timeoutMinutes: number;
   /** The ETag of the record that the change was made from. */
   ifMatch?: string | undefined;
+  /** Values in the record that stand for records of earlier steps of a push group, with their data types. */
+  planned?: ReadonlyMap<string, string>;
 };
 
 /** Placeholder for the operation id in a dry run. */
-const noReference = '00000000-0000-0000-0000-000000000000';
+export const noReference = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Stores the operation and queues a job that starts the lane (the queue of the connection's pushes). Sends nothing to
  * the platform yet.
  */
 export async function createPush(ctx: CreateContext, tx: Tx, wanted: WantedPush): Promise<{ pushId: string }> {
-  const { connector, push, warnings, condition } = await accept(ctx, tx, wanted);
+  const { connector, push, warnings, condition } = await acceptPush(ctx, tx, wanted);
   const { companyId, connectionId } = wanted;
   const requested = ctx.clock.now();
   const pushId = newId(ctx.clock);
@@ -92,7 +94,7 @@ export async function dryRunPush(
   tx: Tx,
   wanted: WantedPush,
 ): Promise<{ request: PreparedPush; validation: Validation }> {
-  const { push, credentials, warnings } = await accept(ctx, tx, wanted);
+  const { push, credentials, warnings } = await acceptPush(ctx, tx, wanted);
   const wish = wishOf(push, { ...wanted, pushId: noReference });
   const known = [...warnings, ...(push.foresee?.(wish) ?? [])];
   return { request: push.prepare(wish, credentials), validation: warningsOnly(ctx.config.docsUrl, known) };
@@ -128,7 +130,8 @@ type Accepted = {
   condition: Condition | undefined;
 };
 
-async function accept(ctx: CreateContext, tx: Tx, wanted: WantedPush): Promise<Accepted> {
+/** Checks everything that can be checked before the platform is asked. Locks the connection. */
+export async function acceptPush(ctx: CreateContext, tx: Tx, wanted: WantedPush): Promise<Accepted> {
   const { connector, push, connection } = await findPush(ctx, tx, wanted);
   const schema = push.operations[wanted.operation];
   if (!schema) {

@@ -148,6 +148,18 @@ export async function lockPush(tx: Tx, { companyId, pushId }: PushPlace): Promis
     .executeTakeFirst();
 }
 
+/** Returns the connection of a push. */
+export async function findLaneOf(tx: Tx, { companyId, pushId }: PushPlace): Promise<LanePlace | undefined> {
+  const row = await tx
+    .selectFrom('push')
+    .select('connection_id')
+    .where('account_id', '=', tx.accountId)
+    .where('company_id', '=', companyId)
+    .where('push_id', '=', pushId)
+    .executeTakeFirst();
+  return row && { companyId, connectionId: row.connection_id };
+}
+
 type Changes = Omit<Updateable<Tables['push']>, 'status' | 'account_id' | 'company_id' | 'push_id' | 'number'>;
 
 /** Changes the push without changing its state. */

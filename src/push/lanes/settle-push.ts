@@ -10,7 +10,7 @@ import { publishPushed } from '../../data/write/publish-pushed.ts';
 import type { Db, Tx } from '../../db/db.ts';
 import type { Emit } from '../../events/emit.ts';
 import { type Condition, conditionOf } from '../conditions/condition.ts';
-import { emitPushEvent } from '../emit-push-event.ts';
+import { pushEnded } from '../push-ended.ts';
 import { statusCodes } from '../states.ts';
 import { changePush, enterState, lockPush, type PushRow } from '../store.ts';
 import { failure, type Validation, withWarnings } from '../validation.ts';
@@ -153,7 +153,7 @@ async function succeed(
     record,
     at,
   });
-  await emitPushEvent(
+  await pushEnded(
     ctx,
     tx,
     { ...row, status: 'Success', record_id: record.id },
@@ -183,7 +183,7 @@ export async function fail(
       validation: JSON.stringify(failure(ctx.config.docsUrl, failed, knownOf(row))),
     },
   });
-  await emitPushEvent(
+  await pushEnded(
     ctx,
     tx,
     { ...row, status: 'Failed', error_message: failed.message },
@@ -204,7 +204,7 @@ export async function timeOut(ctx: { clock: Clock; emit: Emit }, tx: Tx, row: Pu
   const place = { companyId: row.company_id, pushId: row.push_id };
   const told = { status_code: statusCodes.TimedOut, error_message: message, completed_at: at };
   await enterState(tx, place, 'TimedOut', { ...told, retry_at: at, ...(!wasSent && { step: 'known' }) });
-  await emitPushEvent(ctx, tx, { ...row, status: 'TimedOut', error_message: message }, { wasTimedOut: false });
+  await pushEnded(ctx, tx, { ...row, status: 'TimedOut', error_message: message }, { wasTimedOut: false });
 }
 
 export async function giveUp(ctx: { clock: Clock; emit: Emit }, tx: Tx, row: PushRow): Promise<void> {
@@ -213,7 +213,7 @@ export async function giveUp(ctx: { clock: Clock; emit: Emit }, tx: Tx, row: Pus
   if (row.status === 'TimedOut') return changePush(tx, place, set);
   const at = ctx.clock.now();
   await enterState(tx, place, 'TimedOut', { ...set, status_code: statusCodes.TimedOut, completed_at: at });
-  await emitPushEvent(ctx, tx, { ...row, status: 'TimedOut', error_message: askAPerson }, { wasTimedOut: false });
+  await pushEnded(ctx, tx, { ...row, status: 'TimedOut', error_message: askAPerson }, { wasTimedOut: false });
 }
 
 /** Changes the push to a final state. If the push had timed out before, it now counts as resolved (`resolved_at`). */
