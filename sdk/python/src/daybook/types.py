@@ -2430,6 +2430,10 @@ class ErrorValidationError(TypedDict):
     """A message for people, with a link to the documentation."""
     validatorName: NotRequired[str]
     """Name of the check that found it."""
+    before: NotRequired[Any]
+    """With `recordMovedOn`: the value that the client knows. Absent if there was none."""
+    after: NotRequired[Any]
+    """With `recordMovedOn`: the value that the record has now. Absent if there is none."""
 
 
 class ErrorValidationWarning(TypedDict):
@@ -2439,6 +2443,10 @@ class ErrorValidationWarning(TypedDict):
     """A message for people, with a link to the documentation."""
     validatorName: NotRequired[str]
     """Name of the check that found it."""
+    before: NotRequired[Any]
+    """With `recordMovedOn`: the value that the client knows. Absent if there was none."""
+    after: NotRequired[Any]
+    """With `recordMovedOn`: the value that the record has now. Absent if there is none."""
 
 
 class ErrorValidation(TypedDict):
@@ -4476,6 +4484,10 @@ class PushDryRunValidationError(TypedDict):
     """Human-readable text with a link to the documentation."""
     validatorName: NotRequired[str]
     """Name of the check that found it."""
+    before: NotRequired[Any]
+    """If the record has changed since the version of `If-Match`: the value of the field then."""
+    after: NotRequired[Any]
+    """The value of the field now."""
 
 
 class PushDryRunValidationWarning(TypedDict):
@@ -4485,6 +4497,10 @@ class PushDryRunValidationWarning(TypedDict):
     """Human-readable text with a link to the documentation."""
     validatorName: NotRequired[str]
     """Name of the check that found it."""
+    before: NotRequired[Any]
+    """If the record has changed since the version of `If-Match`: the value of the field then."""
+    after: NotRequired[Any]
+    """The value of the field now."""
 
 
 class PushDryRunValidation(TypedDict):
@@ -4517,6 +4533,174 @@ class PushDryRun(TypedDict):
     """
 
 
+class PushGroup(TypedDict):
+    pushGroupId: str
+    companyId: str
+    """Id of the company."""
+    connectionId: str
+    """Id of the connection between the company and a platform."""
+    status: Literal["Running", "Undoing", "Succeeded", "Failed", "Undone", "UndoFailed"] | str
+    """`Running`: a step is under way. `Undoing`: a step has failed, and the steps before it are
+    being undone. `Succeeded`: all steps have succeeded. `Failed`: a step has failed, and no
+    further one was started. `Undone`: a step has failed, and all steps before it were undone.
+    `UndoFailed`: a step has failed, and a step before it could not be undone. More values may be
+    added later.
+    """
+    onFailure: Literal["stop", "undo"]
+    """What happens if a step fails. `stop`: no further step is started, and what was done stays.
+    `undo`: the steps before it are also undone, the last one first, as `undo` of each step says.
+    """
+    requested: str
+    """When it was requested."""
+    completed: NotRequired[str]
+    """When the last step ended."""
+    timeoutInMinutes: int
+    """Of each step, from its start."""
+    steps: list[PushGroupStep]
+    """In the order in which they are carried out."""
+
+
+class PushGroupDryRunStepRequest(TypedDict):
+    """The request that would be sent, byte for byte, but without authentication. In a dry run,
+    00000000-0000-0000-0000-000000000000 takes the place of the operation id.
+    """
+
+    method: str
+    """HTTP method."""
+    url: str
+    """The URL."""
+    headers: dict[str, str]
+    """HTTP headers."""
+    body: NotRequired[str]
+    """The body of the request."""
+
+
+class PushGroupDryRunStepValidationError(TypedDict):
+    itemId: NotRequired[str]
+    """The field that the message is about."""
+    message: str
+    """Human-readable text with a link to the documentation."""
+    validatorName: NotRequired[str]
+    """Name of the check that found it."""
+    before: NotRequired[Any]
+    """If the record has changed since the version of `If-Match`: the value of the field then."""
+    after: NotRequired[Any]
+    """The value of the field now."""
+
+
+class PushGroupDryRunStepValidationWarning(TypedDict):
+    itemId: NotRequired[str]
+    """The field that the message is about."""
+    message: str
+    """Human-readable text with a link to the documentation."""
+    validatorName: NotRequired[str]
+    """Name of the check that found it."""
+    before: NotRequired[Any]
+    """If the record has changed since the version of `If-Match`: the value of the field then."""
+    after: NotRequired[Any]
+    """The value of the field now."""
+
+
+class PushGroupDryRunStepValidation(TypedDict):
+    """`errors` lists why the push failed. `warnings` lists values that the platform ignored,
+    rounded, replaced or changed, and `validatorName` says which of these happened. A dry run
+    lists the warnings that are known in advance.
+    """
+
+    errors: list[PushGroupDryRunStepValidationError]
+    """What must be corrected."""
+    warnings: list[PushGroupDryRunStepValidationWarning]
+    """What was accepted, but stored differently."""
+
+
+class PushGroupDryRunStep(TypedDict):
+    key: str
+    """Name of the step in this group, for references to its record."""
+    dataType: str
+    """A data type such as `invoices`."""
+    operation: Literal["create", "update", "delete"]
+    """What would be done on the platform."""
+    undo: NotRequired[Literal["void", "delete"]]
+    """How the step is undone on this platform: the new record is voided or deleted. Absent if it
+    cannot be undone.
+    """
+    request: PushGroupDryRunStepRequest
+    """The request that would be sent, byte for byte, but without authentication. In a dry run,
+    00000000-0000-0000-0000-000000000000 takes the place of the operation id.
+    """
+    validation: PushGroupDryRunStepValidation
+    """`errors` lists why the push failed. `warnings` lists values that the platform ignored,
+    rounded, replaced or changed, and `validatorName` says which of these happened. A dry run
+    lists the warnings that are known in advance.
+    """
+
+
+class PushGroupDryRun(TypedDict):
+    dryRun: Literal[True]
+    """Always `true`: nothing was sent."""
+    onFailure: Literal["stop", "undo"]
+    """What happens if a step fails. `stop`: no further step is started, and what was done stays.
+    `undo`: the steps before it are also undone, the last one first, as `undo` of each step says.
+    """
+    steps: list[PushGroupDryRunStep]
+    """In the requests, `<id from step …>` takes the place of ids that the platform will assign."""
+
+
+class PushGroupInput(TypedDict):
+    connectionId: str
+    """Id of the connection between the company and a platform."""
+    onFailure: Literal["stop", "undo"]
+    """What happens if a step fails. `stop`: no further step is started, and what was done stays.
+    `undo`: the steps before it are also undone, the last one first, as `undo` of each step says.
+    """
+    steps: list[PushGroupStepInput]
+    """Carried out in this order. A step is started when the one before has succeeded."""
+
+
+class PushGroupStep(TypedDict):
+    key: str
+    dataType: Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement", "attachments"]
+    """The data type, such as `invoices`."""
+    operation: Literal["create", "update", "delete"]
+    """What would be done on the platform."""
+    outcome: Literal["notStarted", "running", "succeeded", "failed", "undoing", "undone", "undoFailed"] | str
+    """`running`: its push is under way, or waits until its outcome is known. `undone`: it had
+    succeeded, and its record was voided or deleted. `undoFailed`: its record is still there.
+    More values may be added later.
+    """
+    undo: NotRequired[Literal["void", "delete"]]
+    """How the step is undone on this platform: the new record is voided or deleted. Absent if it
+    cannot be undone.
+    """
+    pushId: NotRequired[str]
+    """The push that carries out the step."""
+    undoPushId: NotRequired[str]
+    """The push that undoes the step."""
+    recordId: NotRequired[str]
+    """The record's id on the platform."""
+    errorMessage: NotRequired[str]
+    """Why the step, or its undo, has failed."""
+
+
+class PushGroupStepInput(TypedDict):
+    key: str
+    """Name of the step in this group, for references to its record."""
+    dataType: str
+    """A data type such as `invoices`."""
+    operation: Literal["create", "update", "delete"]
+    """What would be done on the platform."""
+    recordId: NotRequired[str | PushStepReference]
+    """The record's id on the platform. Needed for update and delete."""
+    record: NotRequired[dict[str, Any]]
+    """The record, as for a single push. In place of an id, `{"fromStep": "customer"}` stands for
+    the id of the record of the step `customer`. Needed for create and update.
+    """
+    ifMatch: NotRequired[str]
+    """For update and delete: the ETag of the record that the change is made from, as the header
+    `If-Match` of a single push.
+    """
+
+
 class PushOperationRecord(TypedDict):
     """The record's id on the platform."""
 
@@ -4531,6 +4715,10 @@ class PushOperationValidationError(TypedDict):
     """Human-readable text with a link to the documentation."""
     validatorName: NotRequired[str]
     """Name of the check that found it."""
+    before: NotRequired[Any]
+    """If the record has changed since the version of `If-Match`: the value of the field then."""
+    after: NotRequired[Any]
+    """The value of the field now."""
 
 
 class PushOperationValidationWarning(TypedDict):
@@ -4540,6 +4728,10 @@ class PushOperationValidationWarning(TypedDict):
     """Human-readable text with a link to the documentation."""
     validatorName: NotRequired[str]
     """Name of the check that found it."""
+    before: NotRequired[Any]
+    """If the record has changed since the version of `If-Match`: the value of the field then."""
+    after: NotRequired[Any]
+    """The value of the field now."""
 
 
 class PushOperationValidation(TypedDict):
@@ -4552,6 +4744,14 @@ class PushOperationValidation(TypedDict):
     """What must be corrected."""
     warnings: list[PushOperationValidationWarning]
     """What was accepted, but stored differently."""
+
+
+class PushOperationGroup(TypedDict):
+    """The push group whose step the operation carries out or undoes."""
+
+    pushGroupId: str
+    step: str
+    """Key of the step."""
 
 
 class PushOperation(TypedDict):
@@ -4606,6 +4806,8 @@ class PushOperation(TypedDict):
     """
     retryAt: NotRequired[str]
     """When a waiting operation is retried."""
+    group: NotRequired[PushOperationGroup]
+    """The push group whose step the operation carries out or undoes."""
     sent: NotRequired[Any]
     """The record exactly as the client sent it. Not included in lists."""
 
@@ -4633,6 +4835,11 @@ class PushResolution(TypedDict):
     """The outcome that you found on the platform."""
     recordId: NotRequired[str]
     """Id of the record that you found on the platform."""
+
+
+class PushStepReference(TypedDict):
+    fromStep: str
+    """Key of an earlier step that creates or updates a record."""
 
 
 class RecordConnection(TypedDict):
