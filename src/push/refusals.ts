@@ -19,10 +19,10 @@ export const recordMovedOn = defineRefusal({
   remedy:
     'validation.errors lists every field that differs, with its value then (`before`) and now (`after`). Read the record again, apply your change to it, and push with the new ETag.',
   service: 'push',
-  error: ({ reason, items }: { reason: string; items: readonly ValidationItem[] }) => ({
-    error: `Precondition failed: ${reason}.`,
-    validation: items.length > 0 ? [...items] : [{ message: `Precondition failed: ${reason}.` }],
-  }),
+  error({ reason, items }: { reason: string; items: readonly ValidationItem[] }) {
+    const error = `Precondition failed: ${reason}.`;
+    return { error, validation: items.length > 0 ? [...items] : [{ message: error }] };
+  },
 });
 
 /**

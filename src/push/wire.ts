@@ -66,7 +66,11 @@ export const PushOptions = Type.Object(
 );
 
 const connection = { companyId: id, connectionId: id };
-const dataType = Type.String({ minLength: 1, maxLength: 100, description: 'A data type such as `invoices`.' });
+export const dataType = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  description: 'A data type such as `invoices`.',
+});
 export const ConnectionPushParams = Type.Object({ ...connection, dataType });
 export const RecordPushParams = Type.Object({
   ...connection,

@@ -5,6 +5,7 @@ import { openValues } from '../../base/open-values.ts';
 import { column, columns, shown } from '../../lists/columns.ts';
 import type { List } from '../../lists/list.ts';
 import { time, uuid } from '../../lists/wire.ts';
+import { recordIdText } from '../wire.ts';
 import { onFailure, undo } from './wire.ts';
 
 const Step = Type.Object(
@@ -20,7 +21,7 @@ const Step = Type.Object(
     undo,
     pushId: Type.Optional(Type.String({ format: 'uuid', description: 'The push that carries out the step.' })),
     undoPushId: Type.Optional(Type.String({ format: 'uuid', description: 'The push that undoes the step.' })),
-    recordId: Type.Optional(Type.String({ description: "The record's id on the platform." })),
+    recordId: Type.Optional(Type.String(recordIdText)),
     errorMessage: Type.Optional(Type.String({ description: 'Why the step, or its undo, has failed.' })),
   },
   { title: 'PushGroupStep' },

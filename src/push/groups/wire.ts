@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { DryRun, timeoutMinutesMax } from '../wire.ts';
+import { DryRun, dataType, timeoutMinutesMax } from '../wire.ts';
 import { referenceField } from './references.ts';
 
 const id = Type.String({ format: 'uuid' });
@@ -7,7 +7,6 @@ const key = Type.String({
   pattern: '^[A-Za-z][A-Za-z0-9_-]{0,49}$',
   description: 'Name of the step in this group, for references to its record.',
 });
-const dataType = Type.String({ minLength: 1, maxLength: 100, description: 'A data type such as `invoices`.' });
 const operation = Type.Enum(['create', 'update', 'delete']);
 
 export const stepsMax = 20;
