@@ -21,6 +21,7 @@ export const paths = {
   companyStatements: (companyId: string) => `/companies/${companyId}/statements`,
   statement: (companyId: string, statement: string) => `/companies/${companyId}/statements/${statement}`,
   companyPushes: (companyId: string) => `/companies/${companyId}/pushes`,
+  pushGroup: (companyId: string, pushGroupId: string) => `/companies/${companyId}/push-groups/${pushGroupId}`,
   push: (companyId: string, pushId: string) => `/companies/${companyId}/pushes/${pushId}`,
   companySettings: (companyId: string) => `/companies/${companyId}/settings`,
 

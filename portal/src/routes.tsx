@@ -93,6 +93,7 @@ const companyPages = [
   ),
   page(company, '/pushes', () => import('./pages/company/PushesPage.tsx'), 'PushesPage'),
   page(company, '/pushes/$pushId', () => import('./pages/company/PushPage.tsx'), 'PushPage'),
+  page(company, '/push-groups/$pushGroupId', () => import('./pages/company/PushGroupPage.tsx'), 'PushGroupPage'),
   page(company, '/settings', () => import('./pages/company/CompanySettingsPage.tsx'), 'CompanySettingsPage'),
 ];
 

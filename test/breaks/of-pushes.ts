@@ -46,8 +46,8 @@ export const ofPushes: Break[] = [
     id: 'A-9',
     what: 'a failed push loses its warnings',
     file: 'src/push/validation.ts',
-    from: 'warnings: before?.warnings ?? [] };',
-    to: 'warnings: before?.warnings.slice(100) ?? [] };',
+    from: 'warnings: before?.warnings ?? [],',
+    to: 'warnings: before?.warnings.slice(100) ?? [],',
     tests: ['test/push/warnings.test.ts'],
   },
   {
@@ -108,10 +108,10 @@ export const ofPushes: Break[] = [
   },
   {
     id: 'P-GROUP',
-    what: 'a step is started again by an outcome that was already stored',
-    file: 'src/push/groups/advance-group.ts',
-    from: "await changeStep(tx, step, { outcome: 'running', push_id: pushId });",
-    to: 'await changeStep(tx, step, { push_id: pushId });',
+    what: 'a step whose response was lost is sent again under another id',
+    file: 'src/push/lanes/run-lane.ts',
+    from: 'row.prepared ?? JSON.stringify(push.prepare(wish, credentials))',
+    to: 'JSON.stringify(push.prepare({ ...wish, reference: `${wish.reference}-${attempts}` }, credentials))',
     tests: ['test/push/groups.test.ts'],
   },
   {
