@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import type { Figures } from '../../../bench/report.ts';
 import type { Stage } from './open-stage.ts';
 import type { Moment } from './proxy.ts';
 
@@ -28,7 +27,7 @@ export async function misbehave(
     await control.fault({ match, fault, share: share * times, seed: n + 1 } as Parameters<typeof control.fault>[0]);
 }
 
-export async function countFaults({ control }: Stage): Promise<Figures> {
+export async function countFaults({ control }: Pick<Stage, 'control'>): Promise<Record<string, number>> {
   const orders = (await control.send('GET', '/faults')) as {
     fault: { kind: string; status?: number };
     hits: number;
