@@ -11,6 +11,7 @@ import { publish, seedDataSet } from './data/seed-publication.ts';
 import { useApp } from './harness.ts';
 import { makeMoveRows } from './make-move-rows.ts';
 import { makeOauthRows } from './make-oauth-rows.ts';
+import { seedPushGroup } from './push/seed-push-group.ts';
 import { seedSnapshot } from './snapshots/seed-snapshot.ts';
 import { seedUpload } from './uploads/seed-upload.ts';
 
@@ -189,6 +190,11 @@ const bodies: Record<string, object> = {
   setApplication: { clientId: 'x', clientSecret: 'x' },
   replaceLinkSettings: {},
   resolvePush: { outcome: 'Failed' },
+  createPushGroup: {
+    connectionId: randomUUID(),
+    onFailure: 'stop',
+    steps: [{ key: 'a', dataType: 'customers', operation: 'delete', recordId: 'a' }],
+  },
   createConsumer: { name: 'x', url: 'http://127.0.0.1:1/' },
   createRule: { type: 'company.created', notifiers: { webhook: 'http://127.0.0.1:1/' } },
   replaceRule: { type: 'company.created', notifiers: { webhook: 'http://127.0.0.1:1/' } },
@@ -297,15 +303,16 @@ async function makeWebhooks(
 }
 
 /** Inserts a push with an unknown outcome directly. */
-async function makePush(accountId: string, companyId: string): Promise<{ pushId: string }> {
-  const [pushId, connectionId] = [randomUUID(), randomUUID()];
+async function makePush(accountId: string, companyId: string): Promise<{ pushId: string; pushGroupId: string }> {
+  const [pushId, connectionId, pushGroupId] = [randomUUID(), randomUUID(), randomUUID()];
+  await seedPushGroup(app.ctx.db, { accountId, companyId, connectionId, pushGroupId, error: 'secret-note' });
   await sql`with l as (insert into push_lane (account_id, company_id, connection_id, platform_key)
       values (${accountId}, ${companyId}, ${connectionId}, 'sandbox'))
     insert into push (account_id, company_id, push_id, connection_id, number, platform_key, data_type, operation, status,
       step, requested_at, timeout_minutes, times_out_at, status_code, error_message)
     values (${accountId}, ${companyId}, ${pushId}, ${connectionId}, 1, 'sandbox', 'invoices', 'create', 'TimedOut', 'unknown',
       now(), 60, now(), 504, 'secret-note')`.execute(app.ctx.db.system);
-  return { pushId };
+  return { pushId, pushGroupId };
 }
 
 /** Inserts a rule with an alert and all related rows directly. */

@@ -8,6 +8,7 @@ import { pathResources } from '../src/path-resources.ts';
 import { apiRoutes } from '../src/routes.ts';
 import { type TestAccount, useApp } from './harness.ts';
 import { seedUpload } from './uploads/seed-upload.ts';
+import { seedPushGroup } from './push/seed-push-group.ts';
 
 /** Ownership checks for the ids in paths: on every route, for every parameter that identifies an account's resource. */
 const app = useApp();
@@ -86,6 +87,12 @@ async function makeEverything(account: TestAccount): Promise<Record<string, stri
   made.apiKeyId = (await app.key(account.accountId)).apiKeyId;
   const { accountId } = account;
   const { connectionId, syncId, pushId, consumerId, messageId, redeliveryId, ruleId, alertId, snapshotId } = made;
+  await seedPushGroup(app.ctx.db, {
+    accountId,
+    companyId,
+    connectionId: connectionId ?? '',
+    pushGroupId: made.pushGroupId ?? '',
+  });
   await sql`with n as (insert into connection (account_id, company_id, connection_id, platform_key, source_type, status, created_at)
       values (${accountId}, ${companyId}, ${connectionId}, 'sandbox', 'Accounting', 'PendingAuth', now())),
     s as (insert into sync (account_id, company_id, sync_id, data_set_id, connection_id, platform_key, data_type, trigger, status, requested_at)

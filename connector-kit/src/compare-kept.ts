@@ -32,7 +32,7 @@ export function compareKept({ sent, kept, whole }: { sent: object; kept: object;
           const field = Object.hasOwn(schema.properties ?? {}, name) ? schema.properties?.[name] : undefined;
           if (field) visit(inner, isObject(held) ? held[name] : undefined, field, at ? `${at}.${name}` : name);
         }
-    } else if (!isSame(given, held)) warnings.push(warningOf(at, given, held));
+    } else if (!isSameValue(given, held)) warnings.push(warningOf(at, given, held));
   };
   visit(sent, kept, whole as Schema, '');
   return warnings;
@@ -62,7 +62,7 @@ const partnerOf = (element: unknown, byType: Map<unknown, unknown>): unknown =>
  * Whether the value is a JSON object. A number of more than 15 digits is not one, although exact-json.ts represents it
  * as a JavaScript object with `rawJSON`.
  */
-function isObject(value: unknown): value is Record<string, unknown> {
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !('rawJSON' in value);
 }
 
@@ -73,7 +73,8 @@ function numberText(value: unknown): string | undefined {
 
 const isNothing = (value: unknown) => value === undefined || value === null || value === false || value === '';
 
-function isSame(given: unknown, held: unknown): boolean {
+/** Whether two values mean the same: equal numbers, points in time, or both nothing. */
+export function isSameValue(given: unknown, held: unknown): boolean {
   const [left, right] = [numberText(given), numberText(held)];
   if (left !== undefined && right !== undefined) return signOf(subtract(left, right)) === 0;
   if (left !== undefined && isNothing(held)) return signOf(left) === 0;

@@ -101,6 +101,11 @@ export type PushWish = {
    * Daybook's unique UUID for this push. A connector uses it as the idempotency key or searches the provider for it.
    */
   reference: string;
+  /**
+   * Set for a push with a condition: the version that the record must still have at the provider (`Push.versionOf`). A
+   * connector that can compare it in the same step as the write answers `refused` with `isStale` if it differs.
+   */
+  version?: string;
 };
 
 /**
@@ -134,6 +139,8 @@ export type PushAnswer =
       statusCode?: 404 | 409;
       message: string;
       errors: { itemId: string; message: string }[];
+      /** True if the record no longer has `wish.version`. */
+      isStale?: true;
     };
 
 /**
@@ -191,6 +198,26 @@ export type Push = {
    * its record. `absent` means that the push was certainly not performed.
    */
   find?(input: PushInput): Promise<PushAnswer | { kind: 'absent' }>;
+  /**
+   * Reads the record of an update or a deletion as the provider has it now. Daybook calls it just before it sends a push
+   * that has a condition. `absent`: the provider has no such record.
+   */
+  read?(input: PushInput): Promise<PushAnswer | { kind: 'absent' }>;
+  /**
+   * Returns the provider's own version of a record, which every change alters, such as a SyncToken. `source` is the
+   * provider's payload. Must not do I/O.
+   */
+  versionOf?(source: string): string | undefined;
+  /**
+   * True if the provider itself rejects a write whose `wish.version` is outdated, so that a request can be repeated
+   * after a lost response.
+   */
+  checksVersion?: true;
+  /**
+   * How a new record is undone: `void` by an update with `{"status": "Void"}`, which changes nothing else; `delete` by a
+   * deletion. Default: `delete` if the operation is supported. Must not do I/O.
+   */
+  undo?(record: object): 'void' | 'delete';
 };
 
 /**

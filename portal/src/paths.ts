@@ -24,6 +24,7 @@ export const paths = {
   companyRestatements: (companyId: string) => `/companies/${companyId}/restatements`,
   companySnapshots: (companyId: string) => `/companies/${companyId}/snapshots`,
   companyPushes: (companyId: string) => `/companies/${companyId}/pushes`,
+  pushGroup: (companyId: string, pushGroupId: string) => `/companies/${companyId}/push-groups/${pushGroupId}`,
   push: (companyId: string, pushId: string) => `/companies/${companyId}/pushes/${pushId}`,
   companySettings: (companyId: string) => `/companies/${companyId}/settings`,
 

@@ -96,6 +96,7 @@ const companyPages = [
   page(company, '/snapshots', () => import('./pages/company/snapshots/SnapshotsPage.tsx'), 'SnapshotsPage'),
   page(company, '/pushes', () => import('./pages/company/PushesPage.tsx'), 'PushesPage'),
   page(company, '/pushes/$pushId', () => import('./pages/company/PushPage.tsx'), 'PushPage'),
+  page(company, '/push-groups/$pushGroupId', () => import('./pages/company/PushGroupPage.tsx'), 'PushGroupPage'),
   page(company, '/settings', () => import('./pages/company/CompanySettingsPage.tsx'), 'CompanySettingsPage'),
 ];
 

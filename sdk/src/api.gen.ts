@@ -28,11 +28,6 @@ export type Schemas = {
   CellHealth: { at: string; processes: { name: string; role: string; version: string; started: string; lastSeen: string; isAlive: boolean }[]; lanes: { pending: number; oldestDueSeconds?: number; busiest: { consumerId: string; name: string; accountId: string; accountName: string; pending: number; oldestDue: string; failingSince?: string }[] }; queues: { name: string; waiting: number; active: number; failed: number }[]; syncs: { underWay: { status: string; count: number }[]; failedLastHour: number }; pushes: { open: { status: string; count: number }[]; unknown: number }; alerts: { pending: number; oldestDueSeconds?: number }; database: { version: string; sizeBytes: number; connections: { used: number; max: number } } };
   CellSwitch: { cell: string; accountId: string; code?: string };
   Change: { cursor: string; change: ("added" | "updated" | "deleted" | (string & {})); isRemapped?: boolean; companyId: string; connectionId: string; dataType: string; id: string; generation: number; syncId?: string; pushId?: string; publishedAt: string; record?: { id: string; metadata: { isDeleted: boolean } } };
-  CheckFinding: { recordId?: string; message: string; path?: string; since?: string };
-  CheckResult: { check: ("massDeletion" | "unbalanced" | "receivablesMismatch" | "payablesMismatch" | "overpaid" | "numberingGap" | "duplicate" | "sourceChanged" | "unusualChange" | "futureDate" | (string & {})); level: ("inform" | "warn" | "hold"); outcome: ("passed" | "found" | "skipped" | (string & {})); found: number; records: Schemas['CheckFinding'][]; message?: string; isPartial?: boolean };
-  CheckSetting: { check: ("massDeletion" | "unbalanced" | "receivablesMismatch" | "payablesMismatch" | "overpaid" | "numberingGap" | "duplicate" | "sourceChanged" | "unusualChange" | "futureDate" | (string & {})); level: ("inform" | "warn" | "hold"); tolerance: number; isDefault: boolean; about: string; toleranceAbout: string };
-  CheckSettings: { checks: Schemas['CheckSetting'][] };
-  CheckSettingsChange: { checks: { check: ("massDeletion" | "unbalanced" | "receivablesMismatch" | "payablesMismatch" | "overpaid" | "numberingGap" | "duplicate" | "sourceChanged" | "unusualChange" | "futureDate"); level: ("inform" | "warn" | "hold"); tolerance?: number }[] };
   ClientAccount: { accountId: string; name: string; plan: ("free" | "paid" | (string & {})); requestsPerMinute?: number; webhookGeneration: ("older" | "newer"); companies: number; consumers: number; apiKeys: number; members: number; created: string; lastActivity?: string };
   ClientAccountChange: { name?: string; plan?: ("free" | "paid" | (string & {})); requestsPerMinute?: (number | null) };
   ClientAccountInput: { name: string; plan?: ("free" | "paid" | (string & {})); webhookGeneration?: ("older" | "newer") };
@@ -59,16 +54,14 @@ export type Schemas = {
   CustomField: { name: string; path: string; type: ("text" | "number" | "date" | "dateTime" | "boolean") };
   DataConnection: { connectionId: string; platformKey: string; platformName: string; sourceType: ("Accounting" | "Banking" | "Commerce" | "Other" | (string & {})); status: ("PendingAuth" | "Linked" | "Unlinked" | "Deauthorized" | (string & {})); created: string };
   DataSet: { companyId: string; connectionId: string; platformKey: string; sourceType: ("Accounting" | "Banking" | "Commerce" | "Other" | (string & {})); dataType: string; generation: number; publishedAt?: string; totalRecords: number };
-  DataStatus: { dataType: string; status: ("NotRequested" | "Queued" | "Fetching" | "Waiting" | "Publishing" | "Complete" | "FetchError" | "AuthError" | "PermissionsError" | "NotSupported" | "InternalError" | "Cancelled" | (string & {})); lastSuccessfulSync?: string; latestSyncId?: string; latestSuccessfulSyncId?: string; nextSync?: string; heldSyncId?: string; totalRecords: number; generation: number; connectionId?: string; platformKey?: string; sourceType?: ("Accounting" | "Banking" | "Commerce" | "Other" | (string & {})) };
+  DataStatus: { dataType: string; status: ("NotRequested" | "Queued" | "Fetching" | "Waiting" | "Publishing" | "Complete" | "FetchError" | "AuthError" | "PermissionsError" | "NotSupported" | "InternalError" | "Cancelled" | (string & {})); lastSuccessfulSync?: string; latestSyncId?: string; latestSuccessfulSyncId?: string; nextSync?: string; totalRecords: number; generation: number; connectionId?: string; platformKey?: string; sourceType?: ("Accounting" | "Banking" | "Commerce" | "Other" | (string & {})) };
   DryRun: { consumerId: string; kind: ("recover" | "replay"); since: string; until: string; total: number };
   Ended: { latest: { id: string; companyId: string; companyName: string; dataType: string; status: string; completed: string }[]; hasMore: boolean };
-  Error: { statusCode: number; service: string; error: string; correlationId: string; validation?: { errors: { itemId?: string; message: string; validatorName?: string }[]; warnings: { itemId?: string; message: string; validatorName?: string }[] }; code: string; retryable: boolean; docs: string };
+  Error: { statusCode: number; service: string; error: string; correlationId: string; validation?: { errors: { itemId?: string; message: string; validatorName?: string; before?: unknown; after?: unknown }[]; warnings: { itemId?: string; message: string; validatorName?: string; before?: unknown; after?: unknown }[] }; code: string; retryable: boolean; docs: string };
   EventType: { eventType: string; description: string; about: string; schema: { [name: string]: unknown }; example: { [name: string]: unknown } };
   FileMapping: { fields: { [name: string]: string }; constants: { [name: string]: string }; decimalMark: ("." | "," | (string & {})); dateOrder: ("ymd" | "dmy" | "mdy" | (string & {})); idColumns: string[]; lines: ("none" | "same-id" | "blank-id" | (string & {})) };
   FileReading: { dataType?: ("invoices" | "bills" | "customers" | "suppliers" | "accounts" | "items" | "payments" | "billPayments" | "creditNotes" | "billCreditNotes" | "journalEntries" | "taxRates" | "trackingCategories" | "purchaseOrders" | "salesOrders" | "bankAccounts" | "bankTransactions" | "transfers" | "info" | "balanceSheet" | "profitAndLoss" | "cashFlowStatement" | "attachments" | (string & {})); sheet?: string; mapping?: Schemas['FileMapping'] };
   GenerationHash: { generation: number; totalRecords: number; hash: string };
-  HeldDiff: { syncId: string; dataType: string; added: number; updated: number; deleted: number; records: { id: string; change: ("added" | "updated" | "deleted" | (string & {})); fields: { name: string; before?: unknown; after?: unknown }[] }[]; next?: string };
-  HeldGeneration: { connectionId: string; dataType: string; generation: number; syncId: string; checkedAt: string; reason: string; shownGeneration: number; results: Schemas['CheckResult'][] };
   Info: { id: string; companyName: string; companyLegalName?: string; registrationNumber?: string; taxNumber?: string; baseCurrency?: string; financialYearStartDate?: string; addresses?: { type: ("Unknown" | "Billing" | "Delivery" | (string & {})); line1?: string; line2?: string; city?: string; region?: string; country?: string; postalCode?: string }[]; webLinks?: { type: string; url: string }[]; modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; customFields?: { [name: string]: (string | number | boolean) }; sourceData?: unknown; connection?: Schemas['RecordConnection'] };
   InsightMissing: { dataType: string; code: string; message: string };
   InsightSource: { dataType: string; connectionId: string; generation: number; publishedAt: string; lastSuccessfulSync?: string };
@@ -140,14 +133,17 @@ export type Schemas = {
   Publication: { publishedAt: string; connectionId: string; dataType: string; generation: number; totalRecords: number; changes: number; remapped?: number; syncId?: string; pushId?: string };
   PurchaseOrder: { id: string; purchaseOrderNumber?: string; supplierRef?: { id: string; supplierName?: string }; issueDate: string; deliveryDate?: string; currency?: string; currencyRate?: number; lineItems?: { description?: string; unitAmount: number; quantity: number; discountAmount?: number; subTotal?: number; taxAmount?: number; totalAmount?: number; accountRef?: { id: string; name?: string }; taxRateRef?: { id: string; name?: string; effectiveTaxRate?: number }; itemRef?: { id: string; name?: string }; tracking?: { id: string; name?: string }[] }[]; subTotal?: number; totalDiscount?: number; totalTaxAmount?: number; totalAmount: number; note?: string; status: ("Unknown" | "Draft" | "Open" | "Closed" | "Void" | (string & {})); modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; customFields?: { [name: string]: (string | number | boolean) }; sourceData?: unknown; connection?: Schemas['RecordConnection'] };
   Purge: { companyId: string; requested: string; purged?: string; erased: { [name: string]: number } };
-  PushDryRun: { dryRun: true; dataType: string; operation: string; request: { method: string; url: string; headers: { [name: string]: string }; body?: string }; validation: { errors: { itemId?: string; message: string; validatorName?: string }[]; warnings: { itemId?: string; message: string; validatorName?: string }[] } };
-  PushOperation: { pushId: string; companyId: string; connectionId: string; dataType: string; operation: ("create" | "update" | "delete" | (string & {})); status: ("Pending" | "TimedOut" | "Success" | "Failed" | (string & {})); statusCode: number; step: ("waiting" | "sent" | "accepted" | "known" | "unknown" | (string & {})); requested: string; completed?: string; resolved?: string; timeoutInMinutes: number; record?: { id: string }; errorMessage?: string; validation?: { errors: { itemId?: string; message: string; validatorName?: string }[]; warnings: { itemId?: string; message: string; validatorName?: string }[] }; providerStatus?: number; lastPollStatus?: number; retryAt?: string; sent?: unknown };
+  PushDryRun: { dryRun: true; dataType: string; operation: string; request: { method: string; url: string; headers: { [name: string]: string }; body?: string }; validation: { errors: { itemId?: string; message: string; validatorName?: string; before?: unknown; after?: unknown }[]; warnings: { itemId?: string; message: string; validatorName?: string; before?: unknown; after?: unknown }[] } };
+  PushGroup: { pushGroupId: string; companyId: string; connectionId: string; status: ("Running" | "Undoing" | "Succeeded" | "Failed" | "Undone" | "UndoFailed" | (string & {})); onFailure: ("stop" | "undo"); requested: string; completed?: string; timeoutInMinutes: number; steps: Schemas['PushGroupStep'][] };
+  PushGroupDryRun: { dryRun: true; onFailure: ("stop" | "undo"); steps: { key: string; dataType: string; operation: ("create" | "update" | "delete"); undo?: ("void" | "delete"); request: { method: string; url: string; headers: { [name: string]: string }; body?: string }; validation: { errors: { itemId?: string; message: string; validatorName?: string; before?: unknown; after?: unknown }[]; warnings: { itemId?: string; message: string; validatorName?: string; before?: unknown; after?: unknown }[] } }[] };
+  PushGroupInput: { connectionId: string; onFailure: ("stop" | "undo"); steps: Schemas['PushGroupStepInput'][] };
+  PushGroupStep: { key: string; dataType: ("invoices" | "bills" | "customers" | "suppliers" | "accounts" | "items" | "payments" | "billPayments" | "creditNotes" | "billCreditNotes" | "journalEntries" | "taxRates" | "trackingCategories" | "purchaseOrders" | "salesOrders" | "bankAccounts" | "bankTransactions" | "transfers" | "info" | "balanceSheet" | "profitAndLoss" | "cashFlowStatement" | "attachments"); operation: ("create" | "update" | "delete"); outcome: ("notStarted" | "running" | "succeeded" | "failed" | "undoing" | "undone" | "undoFailed" | (string & {})); undo?: ("void" | "delete"); pushId?: string; undoPushId?: string; recordId?: string; errorMessage?: string };
+  PushGroupStepInput: { key: string; dataType: string; operation: ("create" | "update" | "delete"); recordId?: (string | Schemas['PushStepReference']); record?: { [name: string]: unknown }; ifMatch?: string };
+  PushOperation: { pushId: string; companyId: string; connectionId: string; dataType: string; operation: ("create" | "update" | "delete" | (string & {})); status: ("Pending" | "TimedOut" | "Success" | "Failed" | (string & {})); statusCode: number; step: ("waiting" | "sent" | "accepted" | "known" | "unknown" | (string & {})); requested: string; completed?: string; resolved?: string; timeoutInMinutes: number; record?: { id: string }; errorMessage?: string; validation?: { errors: { itemId?: string; message: string; validatorName?: string; before?: unknown; after?: unknown }[]; warnings: { itemId?: string; message: string; validatorName?: string; before?: unknown; after?: unknown }[] }; providerStatus?: number; lastPollStatus?: number; retryAt?: string; group?: { pushGroupId: string; step: string }; sent?: unknown };
   PushOptions: { dataType: string; operations: { create?: unknown; update?: unknown; delete?: unknown } };
   PushRecord: { [name: string]: unknown };
   PushResolution: { outcome: ("Success" | "Failed"); recordId?: string };
-  Quality: { held: Schemas['HeldGeneration'][]; results: Schemas['QualityResult'][] };
-  QualityResult: { connectionId: string; dataType: string; generation: number; syncId: string; checkedAt: string; check: ("massDeletion" | "unbalanced" | "receivablesMismatch" | "payablesMismatch" | "overpaid" | "numberingGap" | "duplicate" | "sourceChanged" | "unusualChange" | "futureDate" | (string & {})); level: ("inform" | "warn" | "hold"); outcome: ("passed" | "found" | "skipped" | (string & {})); found: number; records: Schemas['CheckFinding'][]; message?: string; isPartial?: boolean };
-  QualityRun: { runId: string; connectionId: string; dataType: string; generation: number; syncId: string; isHeld: boolean; checkedAt: string; found: number; results: Schemas['CheckResult'][] };
+  PushStepReference: { fromStep: string };
   Record: { id: string; modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; customFields?: { [name: string]: (string | number | boolean) }; sourceData?: unknown; connection?: Schemas['RecordConnection'] };
   RecordConnection: { connectionId: string; platformKey: string; sourceType: ("Accounting" | "Banking" | "Commerce" | "Other" | (string & {})) };
   RecordVersion: { generation: number; change: ("added" | "updated" | "deleted"); isRemapped?: boolean; validFrom?: string; validTo?: string; record: Schemas['Record'] };
@@ -255,7 +251,7 @@ export type Operations = {
   getSync: { input: { companyId: string; syncId: string }; answer: Schemas['Sync'] };
   /** Cancel a sync */
   cancelSync: { input: { companyId: string; syncId: string }; answer: Schemas['Sync'] };
-  /** Confirm a held sync */
+  /** Confirm the deletions of a sync */
   confirmDeletions: { input: { companyId: string; syncId: string }; answer: Schemas['Sync'] };
   /** Receive notifications from a platform */
   receiveNotification: { input: { platformKey: string }; answer: undefined };
@@ -271,16 +267,6 @@ export type Operations = {
   getCompanySyncSettings: { input: { companyId: string }; answer: Schemas['SyncSettings'] };
   /** Replace the sync settings of a company */
   replaceCompanySyncSettings: { input: { companyId: string; body: Schemas['SyncSettingsChange'] }; answer: Schemas['SyncSettings'] };
-  /** Get the levels of the account's checks */
-  getChecks: { input: {  }; answer: Schemas['CheckSettings'] };
-  /** Replace the levels of the account's checks */
-  replaceChecks: { input: { body: Schemas['CheckSettingsChange'] }; answer: Schemas['CheckSettings'] };
-  /** Get the quality of the data of a company */
-  getQuality: { input: { companyId: string }; answer: Schemas['Quality'] };
-  /** List results of checks over time */
-  listQualityRuns: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['QualityRun'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
-  /** Get what a held sync would change */
-  getHeldDiff: { input: { companyId: string; syncId: string; after?: string }; answer: Schemas['HeldDiff'] };
   /** List mappings of the account */
   listMappings: { input: {  }; answer: Schemas['Mappings'] };
   /** Get a mapping of the account */
@@ -449,6 +435,12 @@ export type Operations = {
   getPush: { input: { companyId: string; pushId: string }; answer: Schemas['PushOperation'] };
   /** Resolve a push whose outcome is unknown */
   resolvePush: { input: { companyId: string; pushId: string; body: Schemas['PushResolution'] }; answer: Schemas['PushOperation'] };
+  /** Push several records in order, as one operation */
+  createPushGroup: { input: { companyId: string; dryRun?: boolean; timeoutInMinutes?: number; body: Schemas['PushGroupInput'] }; answer: (Schemas['PushGroup'] | Schemas['PushGroupDryRun']) };
+  /** List push groups of a company */
+  listPushGroups: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['PushGroup'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  /** Get a push group with the outcome of each step */
+  getPushGroup: { input: { companyId: string; pushGroupId: string }; answer: Schemas['PushGroup'] };
   /** Upload a file */
   createUpload: { input: { companyId: string; connectionId: string; fileName: string; confirm?: ("ifKnown" | "never"); body: FileBody }; answer: Schemas['Upload'] };
   /** List uploads of a connection */
@@ -784,11 +776,6 @@ export const routes = {
   replaceSyncSettings: { method: 'PUT', path: '/profile/syncSettings', query: [] },
   getCompanySyncSettings: { method: 'GET', path: '/companies/{companyId}/syncSettings', query: [] },
   replaceCompanySyncSettings: { method: 'PUT', path: '/companies/{companyId}/syncSettings', query: [] },
-  getChecks: { method: 'GET', path: '/profile/checks', query: [] },
-  replaceChecks: { method: 'PUT', path: '/profile/checks', query: [] },
-  getQuality: { method: 'GET', path: '/companies/{companyId}/quality', query: [] },
-  listQualityRuns: { method: 'GET', path: '/companies/{companyId}/quality/history', query: ['page','pageSize','query','orderBy','cursor','format','columns'] },
-  getHeldDiff: { method: 'GET', path: '/companies/{companyId}/data/history/{syncId}/diff', query: ['after'] },
   listMappings: { method: 'GET', path: '/mappings', query: [] },
   getMapping: { method: 'GET', path: '/mappings/{platformKey}/{dataType}', query: [] },
   replaceMapping: { method: 'PUT', path: '/mappings/{platformKey}/{dataType}', query: [] },
@@ -873,6 +860,9 @@ export const routes = {
   listPushes: { method: 'GET', path: '/companies/{companyId}/push', query: ['page','pageSize','query','orderBy','cursor','format','columns'] },
   getPush: { method: 'GET', path: '/companies/{companyId}/push/{pushId}', query: [] },
   resolvePush: { method: 'POST', path: '/companies/{companyId}/push/{pushId}/resolve', query: [], takesKey: true },
+  createPushGroup: { method: 'POST', path: '/companies/{companyId}/pushGroups', query: ['dryRun','timeoutInMinutes'], takesKey: true },
+  listPushGroups: { method: 'GET', path: '/companies/{companyId}/pushGroups', query: ['page','pageSize','query','orderBy','cursor','format','columns'] },
+  getPushGroup: { method: 'GET', path: '/companies/{companyId}/pushGroups/{pushGroupId}', query: [] },
   createUpload: { method: 'POST', path: '/companies/{companyId}/connections/{connectionId}/uploads', query: ['fileName','confirm'], takesFile: true },
   listUploads: { method: 'GET', path: '/companies/{companyId}/connections/{connectionId}/uploads', query: ['page','pageSize','query','orderBy','cursor','format','columns'] },
   getUpload: { method: 'GET', path: '/companies/{companyId}/connections/{connectionId}/uploads/{uploadId}', query: [] },
@@ -1052,7 +1042,6 @@ export const decimalFields = [
   'subTotal',
   'successRate',
   'taxAmount',
-  'tolerance',
   'totalAmount',
   'totalDiscount',
   'totalTaxAmount',

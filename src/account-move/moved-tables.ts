@@ -91,6 +91,8 @@ export const movedTables: readonly MovedTable[] = [
   { name: 'connection_sync_settings' },
   { name: 'connection_sync_schedule' },
   { name: 'push', transactions: ['made_by'] },
+  { name: 'push_group' },
+  { name: 'push_group_step' },
   { name: 'push_lane', set: { lease_until: null, wake_at: 'now()' } },
   { name: 'consumer', omitted: ['lane'], set: { hold_until: null } },
   { name: 'message', early: 'true', transactions: ['made_by'] },

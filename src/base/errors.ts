@@ -3,7 +3,14 @@
  * an explanation for the error guide, and the text of the response. Where docs/requirements.md (section Errors)
  * prescribes a text, it is copied word for word. http/error-reply.ts adds the correlation id and the links.
  */
-export type ValidationItem = { itemId?: string; message: string; validatorName?: string };
+export type ValidationItem = {
+  itemId?: string;
+  message: string;
+  validatorName?: string;
+  /** Of a field that has changed: its value then and now. */
+  before?: unknown;
+  after?: unknown;
+};
 
 export type ApiErrorParts = {
   statusCode: number;

@@ -295,7 +295,7 @@ export function createConnectorThreads(given: {
   }
 
   function guardPush(platformKey: string, dataType: string, push: Push): Push {
-    const run = (method: 'send' | 'poll' | 'find') => async (given: PushInput & { ticket?: string }) => {
+    const run = (method: 'send' | 'poll' | 'find' | 'read') => async (given: PushInput & { ticket?: string }) => {
       const { http, wish, ...rest } = given;
       const { record, ...bare } = wish;
       const what = {
@@ -309,6 +309,7 @@ export function createConnectorThreads(given: {
       send: run('send'),
       ...(push.poll && { poll: run('poll') }),
       ...(push.find && { find: run('find') }),
+      ...(push.read && { read: run('read') }),
     };
   }
 

@@ -300,7 +300,20 @@ export type Tables = {
     attempts: Generated<number>; sent_at: Date | null; retry_at: Date | null; status_code: number;
     provider_status: number | null; error_message: string | null;
     validation: ColumnType<unknown, string | null | undefined, string | null>; made_by: Generated<string | null>;
-    last_poll_status: number | null; trace: Generated<string | null>;
+    last_poll_status: number | null; trace: Generated<string | null>; condition: string | null; group_id: string | null;
+    group_step: string | null;
+  };
+  push_group: {
+    account_id: string; company_id: string; group_id: string; connection_id: string;
+    status: 'Running' | 'Undoing' | 'Succeeded' | 'Failed' | 'Undone' | 'UndoFailed'; on_failure: 'stop' | 'undo';
+    timeout_minutes: number; requested_at: Date; completed_at: Date | null;
+  };
+  push_group_step: {
+    account_id: string; company_id: string; group_id: string; position: number; step_key: string; data_type: string;
+    operation: 'create' | 'update' | 'delete'; wanted: string;
+    validation: ColumnType<unknown, string | null | undefined, string | null>; undo: 'void' | 'delete' | null;
+    outcome: 'notStarted' | 'running' | 'succeeded' | 'failed' | 'undoing' | 'undone' | 'undoFailed';
+    record_id: string | null; error_message: string | null; push_id: string | null; undo_push_id: string | null;
   };
   push_lane: {
     account_id: string; company_id: string; connection_id: string; platform_key: string; last_number: Generated<number>;

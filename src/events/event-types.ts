@@ -41,6 +41,27 @@ const pushData = Type.Object({
 });
 const aPush = { pushId: exampleId(3), dataType: 'invoices', operation: 'create', status: 'Success', recordId: 'INV-7' };
 const pushSucceeded = 'The push "create invoices" succeeded.';
+const groupData = Type.Object({
+  pushGroupId: id,
+  status: Type.String(open('How the group ended: `Succeeded`, `Failed`, `Undone` or `UndoFailed`.')),
+  steps: Type.Array(
+    Type.Object({
+      key: name,
+      dataType: name,
+      operation: Type.String(open('What the step does: `create`, `update` or `delete`.')),
+      outcome: Type.String(open('What became of the step, such as `succeeded` or `undone`.')),
+      pushId: Type.Optional(id),
+      recordId: Type.Optional(name),
+      errorMessage: Type.Optional(name),
+    }),
+  ),
+});
+const aStep = { dataType: 'customers', operation: 'create', outcome: 'succeeded' };
+const aGroup = {
+  pushGroupId: exampleId(9),
+  status: 'Succeeded',
+  steps: [{ key: 'customer', ...aStep, pushId: exampleId(3), recordId: 'CUS-7' }],
+};
 const consumerData = { consumerId: id, name, url: Type.String() };
 const aConsumer = { consumerId: exampleId(4), name: 'ledger', url: 'https://client.example/hooks' };
 const limitWindow = Type.String({ description: openValues('`minute` or `day`.') });
@@ -240,6 +261,13 @@ export const eventTypes = {
     message: pushSucceeded,
     data: pushData,
     example: aPush,
+  },
+  'pushGroup.ended': {
+    description: 'A push group has ended. Every step has an outcome.',
+    about: 'connection',
+    message: 'The push group succeeded.',
+    data: groupData,
+    example: aGroup,
   },
   'account.rateLimit.reached': {
     description:

@@ -9,6 +9,12 @@ const ValidationItemShape = Type.Object({
   itemId: Type.Optional(Type.String({ description: 'The item that the message is about.' })),
   message: Type.String({ description: 'A message for people, with a link to the documentation.' }),
   validatorName: Type.Optional(Type.String()),
+  before: Type.Optional(
+    Type.Unknown({ description: 'With `recordMovedOn`: the value that the client knows. Absent if there was none.' }),
+  ),
+  after: Type.Optional(
+    Type.Unknown({ description: 'With `recordMovedOn`: the value that the record has now. Absent if there is none.' }),
+  ),
 });
 
 /** The error body that the requirements define, with three additional fields: `code`, `retryable` and `docs`. */
@@ -112,6 +118,7 @@ export const titles: Record<number, string> = {
   405: 'Method not allowed',
   409: 'Conflict',
   410: 'Gone',
+  412: 'Precondition failed',
   413: 'Content too large',
   415: 'Unsupported media type',
   422: 'Idempotency-Key used for another request',

@@ -6,7 +6,8 @@ export function etagOf(...parts: (string | number)[]): string {
   return etagOfBody(parts.join('\n'));
 }
 
-function etagOfBody(body: string | Buffer): string {
+/** The ETag of a response with this body. */
+export function etagOfBody(body: string | Buffer): string {
   return `W/"${hash('sha256', body, 'base64url').slice(0, 22)}"`;
 }
 

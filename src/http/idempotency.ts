@@ -26,9 +26,15 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
   throw idempotencyKeyInvalid();
 }
 
-export function fingerprintOf(request: { method: string; url: string; body: unknown }): Buffer {
+export function fingerprintOf(request: {
+  method: string;
+  url: string;
+  body: unknown;
+  ifMatch?: string | undefined;
+}): Buffer {
+  const condition = request.ifMatch === undefined ? [] : [request.ifMatch];
   return createHash('sha256')
-    .update(JSON.stringify([request.method, request.url, request.body ?? null]))
+    .update(JSON.stringify([request.method, request.url, request.body ?? null, ...condition]))
     .digest();
 }
 

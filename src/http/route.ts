@@ -155,6 +155,8 @@ export type Route = {
    * The operation can wait up to n seconds for the work that it starts, if the request has the header `Prefer: wait=n`.
    */
   waits?: true;
+  /** The operation takes the ETag of a record in `If-Match`, and is only carried out if the record is still the same. */
+  takesVersion?: true;
   /**
    * True if the operation's own statement detects that the company does not exist. The ownership check before the
    * operation may then use its cache, which can still contain deleted companies.

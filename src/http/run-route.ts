@@ -104,7 +104,12 @@ export function createRunner(options: RunnerContext, route: Route, shown?: Route
       return send(reply, made.later ? render(await made.later()) : answer);
     };
     if (key === undefined) return finish(await options.db.transaction(accountId, change));
-    const fingerprint = fingerprintOf({ method: request.method, url: request.url, body: request.body });
+    const fingerprint = fingerprintOf({
+      method: request.method,
+      url: request.url,
+      body: request.body,
+      ifMatch: route.takesVersion ? request.headers['if-match'] : undefined,
+    });
     const refusalAnswer = (refusal: ApiError): StoredAnswer => {
       const { statusCode, headers, body, contentType } = errorReply(refusal, {
         correlationId: request.id,

@@ -25,6 +25,7 @@ export async function checkRecord(
     platformName: string;
     schema: TObject;
     recordText: string;
+    planned?: ReadonlyMap<string, string>;
   },
 ): Promise<PushWarning[]> {
   const { record, left } = leaveOutUntaken(JSON.parse(given.recordText), {
@@ -40,7 +41,12 @@ export async function checkRecord(
   const items: ValidationItem[] = longNumbers(parseExact(given.recordText));
   if (items.length > 0) throw inputInvalid({ service: 'push', items });
   for (const [path, dataType] of Object.entries(push.choices)) {
-    const named = valuesAt(record, path.split('.'));
+    const named: Named[] = [];
+    for (const value of valuesAt(record, path.split('.'))) {
+      const made = given.planned?.get(value.value);
+      if (made === undefined) named.push(value);
+      else if (made !== dataType) items.push(ofOtherType(value.itemId, { made, dataType }));
+    }
     if (named.length === 0) continue;
     const place = { companyId: given.companyId, connectionId: given.connectionId, dataType };
     const unknown = await findUnknownIds(tx, place, [...new Set(named.map(({ value }) => value))]);
@@ -74,7 +80,14 @@ function longNumbers(value: unknown, at = ''): ValidationItem[] {
 /** The full schema of a data type's record, with every field that it can have. */
 export const wholeOf = (dataType: string): object => findDataType(dataType)?.record ?? {};
 
-function valuesAt(value: unknown, path: readonly string[], at = ''): { itemId: string; value: string }[] {
+type Named = { itemId: string; value: string };
+
+function ofOtherType(itemId: string, { made, dataType }: { made: string; dataType: string }): ValidationItem {
+  const message = `The field "${itemId}" needs a record of ${dataType}, but the step that it refers to writes ${made}.`;
+  return { itemId, message, validatorName: 'choiceValidator' };
+}
+
+function valuesAt(value: unknown, path: readonly string[], at = ''): Named[] {
   const [name, ...rest] = path;
   if (name === undefined) return typeof value === 'string' ? [{ itemId: at, value }] : [];
   if (typeof value !== 'object' || value === null) return [];

@@ -21,6 +21,7 @@ import { dataTypeNotSupported } from '../data/refusals.ts';
 import type { Tx } from '../db/db.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { checkRecord, wholeOf } from './check-record.ts';
+import { acceptCondition, type Condition } from './conditions/condition.ts';
 import { jobLostAfterMs, pushLaneJob } from './lanes/push-lane-job.ts';
 import { operationNotSupported, readOnly } from './refusals.ts';
 import { insertPush, takeNumber } from './store.ts';
@@ -43,17 +44,21 @@ export type WantedPush = {
   /** The record exactly as the client sent it, so that numbers keep all their digits. */
   recordText?: string;
   timeoutMinutes: number;
+  /** The ETag of the record that the change was made from. */
+  ifMatch?: string | undefined;
+  /** Values in the record that stand for records of earlier steps of a push group, with their data types. */
+  planned?: ReadonlyMap<string, string>;
 };
 
 /** Placeholder for the operation id in a dry run. */
-const noReference = '00000000-0000-0000-0000-000000000000';
+export const noReference = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Stores the operation and queues a job that starts the lane (the queue of the connection's pushes). Sends nothing to
  * the platform yet.
  */
 export async function createPush(ctx: CreateContext, tx: Tx, wanted: WantedPush): Promise<{ pushId: string }> {
-  const { connector, push, warnings } = await accept(ctx, tx, wanted);
+  const { connector, push, warnings, condition } = await acceptPush(ctx, tx, wanted);
   const { companyId, connectionId } = wanted;
   const requested = ctx.clock.now();
   const pushId = newId(ctx.clock);
@@ -74,6 +79,7 @@ export async function createPush(ctx: CreateContext, tx: Tx, wanted: WantedPush)
     requested,
     timeoutMinutes: wanted.timeoutMinutes,
     validation: known.length === 0 ? null : warningsOnly(ctx.config.docsUrl, known),
+    condition: condition && JSON.stringify(condition),
   });
   await ctx.jobs.enqueue(tx, pushLaneJob(platformKey), { accountId: tx.accountId, companyId, connectionId });
   return { pushId };
@@ -88,7 +94,7 @@ export async function dryRunPush(
   tx: Tx,
   wanted: WantedPush,
 ): Promise<{ request: PreparedPush; validation: Validation }> {
-  const { push, credentials, warnings } = await accept(ctx, tx, wanted);
+  const { push, credentials, warnings } = await acceptPush(ctx, tx, wanted);
   const wish = wishOf(push, { ...wanted, pushId: noReference });
   const known = [...warnings, ...(push.foresee?.(wish) ?? [])];
   return { request: push.prepare(wish, credentials), validation: warningsOnly(ctx.config.docsUrl, known) };
@@ -116,9 +122,16 @@ export function wishOf(
   };
 }
 
-type Accepted = { connector: Connector; push: Push; credentials: Credentials; warnings: PushWarning[] };
+type Accepted = {
+  connector: Connector;
+  push: Push;
+  credentials: Credentials;
+  warnings: PushWarning[];
+  condition: Condition | undefined;
+};
 
-async function accept(ctx: CreateContext, tx: Tx, wanted: WantedPush): Promise<Accepted> {
+/** Checks everything that can be checked before the platform is asked. Locks the connection. */
+export async function acceptPush(ctx: CreateContext, tx: Tx, wanted: WantedPush): Promise<Accepted> {
   const { connector, push, connection } = await findPush(ctx, tx, wanted);
   const schema = push.operations[wanted.operation];
   if (!schema) {
@@ -135,8 +148,14 @@ async function accept(ctx: CreateContext, tx: Tx, wanted: WantedPush): Promise<A
           ...{ schema, recordText: wanted.recordText, platformName: connector.platform.name },
         })
       : [];
+  const { ifMatch, recordId } = wanted;
+  const condition =
+    ifMatch === undefined || recordId === undefined
+      ? undefined
+      : await acceptCondition(tx, push, { ...wanted, ifMatch, recordId });
   const place = { accountId: tx.accountId, connectionId: wanted.connectionId };
-  return { connector, push, warnings, credentials: openCredentials(ctx.sealer, place, connection.credentials) };
+  const credentials = openCredentials(ctx.sealer, place, connection.credentials);
+  return { connector, push, warnings, condition, credentials };
 }
 
 /** Finds the part of the connector that pushes a data type to the connection's platform. Locks the connection. */

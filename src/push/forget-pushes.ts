@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Clock } from '../base/clock.ts';
 import { type Eraser, tableEraser } from '../companies/erase-rows.ts';
 import type { Db } from '../db/db.ts';
+import { groupErasers, oldGroups } from './groups/store.ts';
 
 const atOnce = 1000;
 
@@ -16,6 +17,10 @@ export async function forgetPushes(ctx: { db: Db; clock: Clock; config: { pushes
     );
     batch = Number(numAffectedRows ?? 0);
   }
+  for (let batch = atOnce; batch === atOnce; ) {
+    const { numAffectedRows } = await oldGroups(before, atOnce).execute(ctx.db.system);
+    batch = Number(numAffectedRows ?? 0);
+  }
   return removed;
 }
 
@@ -24,6 +29,7 @@ export async function forgetPushes(ctx: { db: Db; clock: Clock; config: { pushes
  * connection's pushes. Once its row is erased, no more of its pushes are sent.
  */
 export const pushErasers: readonly Eraser[] = [
+  ...groupErasers,
   tableEraser({ name: 'pushLanes', table: 'push_lane', key: { connection_id: 'uuid' } }),
   tableEraser({ name: 'pushes', table: 'push', key: { push_id: 'uuid' } }),
 ];

@@ -67,6 +67,14 @@ const pushColumns = columns({
     Type.Optional(Type.String({ format: 'date-time', description: 'When a waiting operation is retried.' })),
     { absent: sql`(p.retry_at is null or p.step in ('known', 'unknown'))` },
   ),
+  group: optionalGroup(
+    sql`p.group_id is null`,
+    {
+      pushGroupId: column(sql`p.group_id`, uuid),
+      step: shown(sql`p.group_step`, Type.String({ description: 'Key of the step.' })),
+    },
+    { description: 'The push group whose step the operation carries out or undoes.' },
+  ),
   sent: notInLists(
     Type.Optional(Type.Unknown({ description: 'The record exactly as the client sent it. Not included in lists.' })),
   ),

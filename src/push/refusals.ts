@@ -1,4 +1,4 @@
-import { defineRefusal, wrongItems } from '../base/errors.ts';
+import { defineRefusal, type ValidationItem, wrongItems } from '../base/errors.ts';
 
 export const choiceUnknown = defineRefusal({
   code: 'choiceUnknown',
@@ -8,6 +8,21 @@ export const choiceUnknown = defineRefusal({
     'Get the allowed values from the push options of the data type. If the record is new, request a sync of that data set.',
   service: 'push',
   error: wrongItems,
+});
+
+/** Also the code that the messages of a push link to which failed for this reason after it was accepted. */
+export const recordMovedOn = defineRefusal({
+  code: 'recordMovedOn',
+  status: 412,
+  meaning:
+    'The record has changed since the version that the push was made from (`If-Match`), in Daybook or on the platform. Nothing was sent.',
+  remedy:
+    'validation.errors lists every field that differs, with its value then (`before`) and now (`after`). Read the record again, apply your change to it, and push with the new ETag.',
+  service: 'push',
+  error({ reason, items }: { reason: string; items: readonly ValidationItem[] }) {
+    const error = `Precondition failed: ${reason}.`;
+    return { error, validation: items.length > 0 ? [...items] : [{ message: error }] };
+  },
 });
 
 /**

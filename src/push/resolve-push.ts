@@ -1,11 +1,12 @@
 import type { Clock } from '../base/clock.ts';
 import { notFound, wrongState } from '../base/errors.ts';
+import { lockConnection } from '../connections/store.ts';
 import type { Tx } from '../db/db.ts';
 import type { Emit } from '../events/emit.ts';
-import { emitPushEvent } from './emit-push-event.ts';
 import { enter } from './lanes/settle-push.ts';
+import { pushEnded } from './push-ended.ts';
 import { statusCodes } from './states.ts';
-import { lockPush, type PushPlace } from './store.ts';
+import { findLaneOf, lockPush, type PushPlace } from './store.ts';
 import { failure, type Validation } from './validation.ts';
 
 /** Stores the outcome that a person found on the platform, for a push whose outcome Daybook could not determine. */
@@ -14,6 +15,9 @@ export async function resolvePush(
   tx: Tx,
   { outcome, recordId, ...place }: PushPlace & { outcome: 'Success' | 'Failed'; recordId?: string },
 ): Promise<void> {
+  // The lock of the connection comes before that of the push, because the next step of a group joins its queue.
+  const lane = await findLaneOf(tx, place);
+  if (lane) await lockConnection(tx, lane);
   const row = await lockPush(tx, place);
   if (!row) throw notFound({ resource: 'push operation', service: 'push' });
   if (row.step !== 'unknown')
@@ -34,5 +38,5 @@ export async function resolvePush(
           ),
         };
   await enter(tx, row, outcome, { at: ctx.clock.now(), set });
-  await emitPushEvent(ctx, tx, { ...row, ...record, status: outcome, error_message: message }, { wasTimedOut: true });
+  await pushEnded(ctx, tx, { ...row, ...record, status: outcome, error_message: message }, { wasTimedOut: true });
 }

@@ -75,6 +75,7 @@ export function pushRoutes(ctx: PushContext): Route[] {
       timeoutMinutes: call.query.timeoutInMinutes ?? defaultTimeoutMinutes,
       ...(id !== undefined && { recordId: id }),
       ...(operation !== 'delete' && { recordText: call.bodyText }),
+      ...(operation !== 'create' && { ifMatch: call.header('if-match') }),
     };
     if (call.query.dryRun) {
       const { request, validation } = await dryRunPush(ctx, tx, wanted);
@@ -136,6 +137,8 @@ export function pushRoutes(ctx: PushContext): Route[] {
       params: RecordPushParams,
       body: PushRecord,
       takesKey: true,
+      takesVersion: true,
+      refusals: [412],
       write: (tx, call) => push(tx, call, 'update'),
     }),
     route({
@@ -146,6 +149,8 @@ export function pushRoutes(ctx: PushContext): Route[] {
       summary: 'Delete a record on the platform',
       params: RecordPushParams,
       takesKey: true,
+      takesVersion: true,
+      refusals: [412],
       write: (tx, call) => push(tx, call, 'delete'),
     }),
     route({

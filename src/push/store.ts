@@ -37,6 +37,9 @@ export type NewPush = LanePlace &
     requested: Date;
     timeoutMinutes: number;
     validation: Validation | null;
+    condition?: string | undefined;
+    /** The step of a push group. */
+    group?: { groupId: string; step: string } | undefined;
   };
 
 export async function insertPush(tx: Tx, push: NewPush): Promise<void> {
@@ -69,6 +72,9 @@ export async function insertPush(tx: Tx, push: NewPush): Promise<void> {
       last_poll_status: null,
       error_message: null,
       validation: push.validation && JSON.stringify(push.validation),
+      condition: push.condition ?? null,
+      group_id: push.group?.groupId ?? null,
+      group_step: push.group?.step ?? null,
     })
     .execute();
 }
@@ -140,6 +146,18 @@ export async function lockPush(tx: Tx, { companyId, pushId }: PushPlace): Promis
     .where('push_id', '=', pushId)
     .forUpdate()
     .executeTakeFirst();
+}
+
+/** Returns the connection of a push. */
+export async function findLaneOf(tx: Tx, { companyId, pushId }: PushPlace): Promise<LanePlace | undefined> {
+  const row = await tx
+    .selectFrom('push')
+    .select('connection_id')
+    .where('account_id', '=', tx.accountId)
+    .where('company_id', '=', companyId)
+    .where('push_id', '=', pushId)
+    .executeTakeFirst();
+  return row && { companyId, connectionId: row.connection_id };
 }
 
 type Changes = Omit<Updateable<Tables['push']>, 'status' | 'account_id' | 'company_id' | 'push_id' | 'number'>;

@@ -1,6 +1,6 @@
 import type { PushWarning } from '@daybook/connector-kit';
 import type { ErrorAdvice, ValidationItem } from '../base/errors.ts';
-import { pushRefused, pushWarning } from './refusals.ts';
+import { pushRefused, pushWarning, recordMovedOn } from './refusals.ts';
 
 /** The `validation` of a push operation. Every message ends with a link to its explanation. */
 export type Validation = { errors: ValidationItem[]; warnings: ValidationItem[] };
@@ -17,11 +17,18 @@ export function warningsOnly(docsUrl: string, warnings: readonly PushWarning[]):
 /** Returns the validation of a failed push, which always has at least one error. */
 export function failure(
   docsUrl: string,
-  { message, errors = [] }: { message: string; errors?: readonly ValidationItem[] | undefined },
+  {
+    message,
+    errors = [],
+    hasMovedOn = false,
+  }: { message: string; errors?: readonly ValidationItem[] | undefined; hasMovedOn?: boolean | undefined },
   before: Validation | undefined,
 ): Validation {
   const items = errors.length > 0 ? errors : [{ message }];
-  return { errors: items.map(withLink(pushRefused, docsUrl)), warnings: before?.warnings ?? [] };
+  return {
+    errors: items.map(withLink(hasMovedOn ? recordMovedOn : pushRefused, docsUrl)),
+    warnings: before?.warnings ?? [],
+  };
 }
 
 /**

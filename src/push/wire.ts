@@ -9,6 +9,12 @@ const Item = Type.Object({
   itemId: Type.Optional(Type.String({ description: 'The field that the message is about.' })),
   message: Type.String({ description: 'Human-readable text with a link to the documentation.' }),
   validatorName: Type.Optional(Type.String()),
+  before: Type.Optional(
+    Type.Unknown({
+      description: 'If the record has changed since the version of `If-Match`: the value of the field then.',
+    }),
+  ),
+  after: Type.Optional(Type.Unknown({ description: 'The value of the field now.' })),
 });
 export const Validation = Type.Object(
   { errors: Type.Array(Item), warnings: Type.Array(Item) },
@@ -60,7 +66,11 @@ export const PushOptions = Type.Object(
 );
 
 const connection = { companyId: id, connectionId: id };
-const dataType = Type.String({ minLength: 1, maxLength: 100, description: 'A data type such as `invoices`.' });
+export const dataType = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  description: 'A data type such as `invoices`.',
+});
 export const ConnectionPushParams = Type.Object({ ...connection, dataType });
 export const RecordPushParams = Type.Object({
   ...connection,

@@ -141,6 +141,7 @@ function operation(route: Route, components: Map<string, object>, examples: Exam
       ...(Object.values(route.answers).some((answer) => answer.headers?.includes('ETag')) ? [ifNoneMatch] : []),
       ...(isKeyed ? [idempotencyKey] : []),
       ...(route.waits ? [prefer] : []),
+      ...(route.takesVersion ? [ifMatch] : []),
     ],
     ...(route.body && {
       requestBody: {
@@ -208,6 +209,13 @@ const prefer = {
   name: 'Prefer',
   in: 'header',
   description: 'With `wait=n`, the service waits up to n seconds for the outcome before it responds. n is at most 60.',
+  schema: { type: 'string' },
+};
+const ifMatch = {
+  name: 'If-Match',
+  in: 'header',
+  description:
+    'The ETag of the record that the change is made from, as `GET` of the record has returned it without `include`. The request is rejected with 412, or fails later, if the record has changed since.',
   schema: { type: 'string' },
 };
 const ifNoneMatch = {

@@ -4,7 +4,7 @@ import { type Figures, holdBar, type Report, say } from '../../bench/report.ts';
 import { newBill, newCustomer, newInvoice, newJournalEntry } from '../push/records.ts';
 import { judge } from './pushes/judge.ts';
 import { openStage, type PushCompany, type Stage } from './pushes/open-stage.ts';
-import type { Moment } from './pushes/proxy.ts';
+import { countFaults, misbehave, moments, strike, untilEnded } from './pushes/strikes.ts';
 
 /**
  * Kills the worker with -9 at every step of a push in turn, and at random, while the platform returns 504 for completed
@@ -14,10 +14,6 @@ import type { Moment } from './pushes/proxy.ts';
 type Size = { companies: number; pushes: number; perMoment: number; randomKills: number };
 const full: Size = { companies: 20, pushes: 2000, perMoment: 5, randomKills: 50 };
 const small: Size = { companies: 4, pushes: 120, perMoment: 1, randomKills: 2 };
-
-const moments: (Moment | 'before')[] = ['before', 'sending', 'stored', 'answered'];
-const strikeWithinMs = 60_000;
-const endWithinMs = 8 * 60_000;
 
 export async function killDuringPushes({ quick }: { quick: boolean }): Promise<Report> {
   const size = quick ? small : full;
@@ -101,31 +97,6 @@ export async function killDuringPushes({ quick }: { quick: boolean }): Promise<R
   }
 }
 
-/** One in seven writes gets a fault; in a short run more, so that each kind occurs. */
-async function misbehave({ control }: Stage, times: number): Promise<void> {
-  const match = { method: 'POST', path: '/v1/' };
-  const orders = [
-    { fault: { kind: 'lost', status: 504 }, share: 0.03 },
-    { fault: { kind: 'lost' }, share: 0.02 },
-    { fault: { kind: 'cut' }, share: 0.02 },
-    { fault: { kind: 'accept', looks: 2 }, share: 0.03 },
-    { fault: { kind: 'status', status: 429, retryAfter: 1 }, share: 0.02 },
-    { fault: { kind: 'status', status: 503 }, share: 0.02 },
-  ];
-  for (const [n, { fault, share }] of orders.entries())
-    await control.fault({ match, fault, share: share * times, seed: n + 1 } as Parameters<typeof control.fault>[0]);
-}
-
-async function countFaults({ control }: Stage): Promise<Figures> {
-  const orders = (await control.send('GET', '/faults')) as {
-    fault: { kind: string; status?: number };
-    hits: number;
-  }[];
-  return Object.fromEntries(
-    orders.map(({ fault, hits }) => [`faults.${fault.kind}${fault.status ? `.${fault.status}` : ''}`, hits]),
-  );
-}
-
 async function pushOne(stage: Stage, n: number): Promise<void> {
   const company = stage.companies[n % stage.companies.length] as PushCompany;
   const { references, path, connectionId } = company;
@@ -138,38 +109,4 @@ async function pushOne(stage: Stage, n: number): Promise<void> {
   const [dataType, body] = records[Math.floor(n / stage.companies.length) % records.length] as [string, object];
   const answer = await stage.account.send(`POST ${path}/connections/${connectionId}/push/${dataType}`, { body });
   if (answer.status !== 200) throw new Error(`A push was rejected: ${answer.text}`);
-}
-
-/** Kills the worker at the given moment of one push, and starts another. */
-async function strike(stage: Stage, client: pg.Client, moment: Moment | 'before'): Promise<void> {
-  const late = sleep(strikeWithinMs, 'late', { ref: false });
-  const struck =
-    moment === 'before'
-      ? whileNobodyRecords(client, stage)
-      : stage.proxy.next(moment, () =>
-          moment === 'answered' ? whileNobodyRecords(client, stage) : stage.killWorker(),
-        );
-  if ((await Promise.race([struck, late])) === 'late') throw new Error(`No push reached the moment "${moment}".`);
-  await stage.startWorker();
-}
-
-/** Holds the locks of all connections while it kills the worker: no step of a push can be recorded without them. */
-async function whileNobodyRecords(client: pg.Client, stage: Stage): Promise<void> {
-  await client.query('begin');
-  try {
-    await client.query('select from connection for update');
-    await sleep(200);
-    await stage.killWorker();
-  } finally {
-    await client.query('rollback');
-  }
-}
-
-async function untilEnded(client: pg.Client): Promise<void> {
-  for (const until = Date.now() + endWithinMs; Date.now() < until; await sleep(250)) {
-    const { rows } = await client.query(
-      "select count(*)::int as n from push where step in ('waiting', 'sent', 'accepted')",
-    );
-    if (rows[0].n === 0) return;
-  }
 }

@@ -4,6 +4,7 @@ import { killCell } from './kill-cell.ts';
 import { killDuringDeliveries } from './kill-during-deliveries.ts';
 import { killDuringMigrations } from './kill-during-migrations.ts';
 import { killDuringMirror } from './kill-during-mirror.ts';
+import { killDuringPushGroups } from './kill-during-push-groups.ts';
 import { killDuringPushes } from './kill-during-pushes.ts';
 import { killDuringRemaps } from './kill-during-remaps.ts';
 import { killDuringSyncs } from './kill-during-syncs.ts';
@@ -22,6 +23,7 @@ await runNamed('chaos', {
   remap: killDuringRemaps,
   delivery: killDuringDeliveries,
   push: killDuringPushes,
+  'push-groups': killDuringPushGroups,
   migration: killDuringMigrations,
   upgrade: upgradeUnderTraffic,
   failover: { run: failOver, options: ['faults', 'replication'] },

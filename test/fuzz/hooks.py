@@ -249,10 +249,29 @@ def use_the_pushes(case):
     if "pushId" in path:
         is_open = operation == "resolvePush" and pushes["unknown"]
         path["pushId"] = pushes["unknown"].pop() if is_open else chance.choice(pushes["ids"])
+    if "pushGroupId" in path:
+        path["pushGroupId"] = chance.choice(pushes["groups"])
+    if operation == "createPushGroup" and isinstance(case.body, dict) and chance.random() < 0.7:
+        group_body(case.body, pushes)
+    # The ETag of a record changes with every push, so most requests have none.
+    if case.headers and "If-Match" in case.headers and chance.random() < 0.8:
+        case.headers.pop("If-Match")
     if operation in ("pushCreate", "pushUpdate") and isinstance(case.body, dict) and chance.random() < 0.7:
         case.body = pushes["records"][path["dataType"]]
     if case.headers and "Prefer" in case.headers:
         case.headers["Prefer"] = chance.choice(["wait=1", "respond-async, wait=0"])
+
+
+def group_body(body, pushes):
+    """A group that the platform accepts."""
+    names = list(pushes["records"])
+    body.clear()
+    body["connectionId"] = READABLE["connectionId"]
+    body["onFailure"] = chance.choice(["stop", "undo"])
+    body["steps"] = [
+        {"key": f"step{n}", "dataType": name, "operation": "create", "record": pushes["records"][name]}
+        for n, name in enumerate(chance.sample(names, chance.randint(1, len(names))))
+    ]
 
 
 def use_the_snapshots(case):

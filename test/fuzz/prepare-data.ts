@@ -38,6 +38,8 @@ type PreparedPushes = {
   /** Records that the platform accepts, by data type. */
   records: Record<string, object>;
   ids: string[];
+  /** Push groups. */
+  groups: string[];
   /** Pushes whose outcome a person must resolve. */
   unknown: string[];
 };
@@ -166,6 +168,16 @@ export async function prepareData(
     return { companyId, connectionId, ids: ids.slice(0, 3), spare: ids.slice(3) };
   }
 
+  async function pushGroups() {
+    const { companyId, connectionId } = readable;
+    const steps = [{ key: 'a', dataType: 'customers', operation: 'create', record: pushRecords.customers }];
+    const body = { connectionId, onFailure: 'stop', steps };
+    const ids: string[] = [];
+    for (let i = 0; i < 3; i++)
+      ids.push((await send(`POST /companies/${companyId}/pushGroups`, { key, body })).body.pushGroupId);
+    return ids;
+  }
+
   /** Most records are missing at the platform, so that full syncs wait for a person's decision. */
   async function holdSyncs(): Promise<string[]> {
     const vanish = { match: { company: heldCompany }, fault: { kind: 'vanish', share: 0.9 } } as const;
@@ -192,7 +204,12 @@ export async function prepareData(
     mapped,
     held: { companyId: holding.companyId, syncIds: await holdSyncs() },
     webhooks: await webhooks(),
-    pushes: { records: pushRecords, ids: await openPushes(db, readable), unknown: await openPushes(db, readable) },
+    pushes: {
+      records: pushRecords,
+      ids: await openPushes(db, readable),
+      groups: await pushGroups(),
+      unknown: await openPushes(db, readable),
+    },
     rules: await makeRules(db, { accountId, key, send }),
   };
 }

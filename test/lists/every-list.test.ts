@@ -8,6 +8,7 @@ import { apiRoutes } from '../../src/routes.ts';
 import { publish, type Seeded, seedConnection, seedDataSet } from '../data/seed-publication.ts';
 import { useApp } from '../harness.ts';
 import { makePerson } from '../people/people.ts';
+import { seedPushGroup } from '../push/seed-push-group.ts';
 import { checkOrders, checkWalks, type Send, walked } from './check-walks.ts';
 
 /**
@@ -342,6 +343,25 @@ test("A-1, A-2: the pages of team, invitations, sessions, audit trail and the op
     searches: ['', 'orderBy=-name'],
     send,
     change: () => sql`update account set name = 'B client' where name = 'Client 3'`.execute(system()),
+  });
+});
+
+test('A-1: the pages of push groups show their state when page 1 was read', async () => {
+  const { accountId, companyId, get } = await accountWithCompany();
+  const add = (pushGroupId: string) =>
+    seedPushGroup(app.ctx.db, { accountId, companyId, connectionId: companyId, pushGroupId });
+  for (const id of ids) await add(id);
+  await checkWalks('listPushGroups', {
+    path: `/companies/${companyId}/pushGroups`,
+    searches: ['', 'query=status=Failed', 'orderBy=-completed', 'orderBy=status'],
+    send: get,
+    async change() {
+      for (const id of ids.slice(0, 4))
+        await sql`update push_group set status = 'Undone', completed_at = now() where group_id = ${id}`.execute(
+          system(),
+        );
+      await add(randomUUID());
+    },
   });
 });
 

@@ -9,7 +9,7 @@ import type { QboMeta } from './wire.ts';
  * The parts of a push that differ by data type. The parameter of `body` is `never` because each data type has its own
  * record type.
  */
-export type PushKind = Pick<Push, 'operations' | 'choices' | 'foresee'> & {
+export type PushKind = Pick<Push, 'operations' | 'choices' | 'foresee' | 'undo'> & {
   source: Source;
   body: (record: never) => object;
   fields: FieldNames;
@@ -23,6 +23,7 @@ export const companyEntity = 'CompanyInfo';
 /** QuickBooks ends a request after two minutes at the latest. */
 export const settlesWithinMs = 120_000;
 const staleToken = '5010';
+const goneRecord = '610';
 const staleTriesMax = 3;
 /** Error codes that mean missing access, not an invalid record. */
 const accessCodes = ['5020', '6190', '3100', '3200', '003100', '003200', '120'];
@@ -36,12 +37,28 @@ export function createPush({ settings, kind }: { settings: PullSettings; kind: P
   const { baseUrl } = settings;
   const { source, operations, choices, body, foresee } = kind;
   const path = source.entity.toLowerCase();
+  function urlOf({ credentials, wish }: PushInput): string {
+    const id = source.entity === companyEntity ? credentials.tenant : wish.recordId;
+    return companyUrl(baseUrl, credentials, `${path}/${encodeURIComponent(id ?? '')}`, {});
+  }
+  async function readNow(input: PushInput): Promise<PushAnswer | { kind: 'absent' }> {
+    const answer = await input.http.request({ method: 'GET', url: urlOf(input), headers });
+    const isGone = readFaults(answer.body)?.some(({ code }) => code === goneRecord);
+    if (answer.status === 400 && isGone) return { kind: 'absent' };
+    if (answer.status !== 200) return fail(answer, input.http);
+    return readQuickbooks<PushAnswer | { kind: 'absent' }>(answer.body, (text) => {
+      const record = readRecord(recordText(text, source.entity), source);
+      return record.isDeleted ? { kind: 'absent' } : { kind: 'done', providerStatus: answer.status, record };
+    });
+  }
   return {
     operations,
     choices,
     certainty: 'key',
     settlesWithinMs,
     ...(foresee && { foresee }),
+    ...(kind.undo && { undo: kind.undo }),
+    ...((operations.update || operations.delete) && { read: readNow, versionOf, checksVersion: true as const }),
     prepare({ operation, record, recordId = '', reference }, credentials) {
       const isVoid = operation === 'update' && (record as { status?: string }).status === 'Void';
       const isWhole = operation === 'delete' || isVoid;
@@ -65,21 +82,28 @@ export function createPush({ settings, kind }: { settings: PullSettings; kind: P
         const whole = JSON.stringify({ ...(parseExact(prepared.body ?? '{}') as object), ...more });
         return readAnswer(await input.http.request(more ? { ...prepared, body: whole } : prepared), kind, input);
       }
-      const id = source.entity === companyEntity ? input.credentials.tenant : input.wish.recordId;
-      return change(input, kind, companyUrl(baseUrl, input.credentials, `${path}/${encodeURIComponent(id ?? '')}`, {}));
+      return change(input, kind, urlOf(input));
     },
   };
 }
 
+/** QuickBooks' own version of a record. */
+const versionOf = (source: string) => (JSON.parse(source) as QboMeta).SyncToken;
+
 async function change(input: PushInput, kind: PushKind, url: string): Promise<PushAnswer> {
   const { http, prepared, wish } = input;
+  // With a condition, the SyncToken is that of the version that the client knows, also when the request is repeated.
+  const { version } = wish;
   for (let tries = 1; ; tries++) {
-    const found = await http.request({ method: 'GET', url, headers });
-    if (found.status !== 200) return readAnswer(found, kind, input);
-    const token = readQuickbooks(found.body, (text) => {
-      const { [kind.source.entity]: record } = JSON.parse(text) as Record<string, QboMeta>;
-      return String(record?.SyncToken);
-    });
+    let token = version;
+    if (token === undefined) {
+      const found = await http.request({ method: 'GET', url, headers });
+      if (found.status !== 200) return readAnswer(found, kind, input);
+      token = readQuickbooks(found.body, (text) => {
+        const { [kind.source.entity]: record } = JSON.parse(text) as Record<string, QboMeta>;
+        return String(record?.SyncToken);
+      });
+    }
     // The SyncToken must be part of the request id. Otherwise, QuickBooks would take this request for a repetition of
     // the one with the stale SyncToken, and return the same error again.
     const answer = await http.request({
@@ -91,7 +115,7 @@ async function change(input: PushInput, kind: PushKind, url: string): Promise<Pu
       body: (prepared.body ?? '{}').replace('{', `{"SyncToken":${JSON.stringify(token)},`),
     });
     const isStale = answer.status === 400 && readFaults(answer.body)?.some(({ code }) => code === staleToken);
-    if (!isStale || tries === staleTriesMax) return readAnswer(answer, kind, input);
+    if (!isStale || version !== undefined || tries === staleTriesMax) return readAnswer(answer, kind, input);
   }
 }
 
@@ -138,12 +162,12 @@ export function refused({ status }: ProviderAnswer, faults: readonly Fault[], fi
   const told = faults.map(({ message, detail, code }) => `${detail || message} (${code})`).join(' ');
   // QuickBooks also answers 400 if the record no longer exists, or if somebody else keeps changing it. Daybook reports
   // these cases as 404 and 409.
-  const isGone = faults.some(({ code }) => code === '610');
+  const isGone = faults.some(({ code }) => code === goneRecord);
   const isStale = faults.some(({ code }) => code === staleToken);
   return {
     kind: 'refused',
     providerStatus: status,
-    ...(isGone ? { statusCode: 404 } : isStale && { statusCode: 409 }),
+    ...(isGone ? { statusCode: 404 } : isStale && { statusCode: 409, isStale: true as const }),
     message: `QuickBooks rejected the record: ${told}`,
     errors,
   };

@@ -241,3 +241,32 @@ test('notifications are read in both formats, with several companies in one', ()
   ]);
   assert.throws(() => read({ other: 1 }));
 });
+
+test('P-CONDITION: QuickBooks itself rejects an outdated SyncToken, and a repeated request changes nothing more', async () => {
+  const push = connector.push?.invoices ?? assert.fail();
+  const recordId = invoiceIds()[6] ?? '';
+  const active = [...books.rows.Customer.values()].find((row) => row.Active !== false);
+  const record = { customerRef: { id: String(active?.Id) }, issueDate: '2026-11-01' };
+  const lineItems = [{ unitAmount: 7, quantity: 1, itemRef: { id: [...books.rows.Item.keys()][0] } }];
+  const inputOf = (version?: string) => {
+    const wish = { operation: 'update' as const, recordId, reference: randomUUID(), record: { ...record, lineItems } };
+    const known = { ...wish, ...(version !== undefined && { version }) };
+    return { ...access, wish: known, prepared: push.prepare(known, access.credentials) };
+  };
+  const versionNow = async () => {
+    const found = await push.read?.(inputOf());
+    assert.equal(found?.kind, 'done');
+    return push.versionOf?.((found as { record: { source: string } }).record.source);
+  };
+  const before = (await versionNow()) ?? assert.fail();
+  const input = inputOf(before);
+  const first = await push.send(input);
+  assert.equal(first.kind, 'done', JSON.stringify(first));
+  const after = await versionNow();
+  assert.notEqual(after, before);
+  assert.equal((await push.send(input)).kind, 'done', 'the answer to the first request');
+  assert.equal(await versionNow(), after);
+  const refused = await push.send(inputOf(before));
+  assert.deepEqual([refused.kind, (refused as { isStale?: true }).isStale], ['refused', true]);
+  assert.equal(await versionNow(), after);
+});

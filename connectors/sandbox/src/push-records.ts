@@ -48,6 +48,10 @@ export function createPush(target: Target): Push {
       return readAnswer(answer, reading(input));
     },
     ...(certainty !== 'none' && { find: (input: PushInput) => find(target, input) }),
+    ...((operations.update || operations.delete) && {
+      read: (input: PushInput) => readNow(target, input),
+      versionOf: (source: string) => (JSON.parse(source) as { modified_at?: string }).modified_at,
+    }),
   };
 }
 
@@ -108,6 +112,20 @@ async function findCreated(target: Target, input: PushInput): Promise<PushAnswer
   if (answer.status !== 200) return mustFail(readAnswer(answer, { http: input.http, map, fields: kind.fields }));
   const [record] = readPage(answer.body, map).records;
   return record ? { kind: 'done', providerStatus: answer.status, record } : { kind: 'absent' };
+}
+
+/** Reads the record of an update or a deletion. */
+async function readNow(target: Target, input: PushInput): Promise<PushAnswer | { kind: 'absent' }> {
+  const { baseUrl, map, kind } = target;
+  const { recordId = '' } = input.wish;
+  const answer = await openSession({ baseUrl, ...input }).send({
+    method: 'GET',
+    url: recordsUrl(target, input.credentials, recordId),
+  });
+  if (answer.status === 404 && readJson<{ error?: unknown }>(answer.body).error === 'unknown_record')
+    return { kind: 'absent' };
+  const found = readAnswer(answer, { http: input.http, map, fields: kind.fields, recordId });
+  return found.kind === 'done' ? found : mustFail(found);
 }
 
 /**

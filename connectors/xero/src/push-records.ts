@@ -74,6 +74,10 @@ export function createPush({ baseUrl, kind }: { baseUrl: string; kind: PushKind 
       };
     },
     foresee: ({ record }) => roundedAmounts(record),
+    ...(operations.delete && { undo: (record) => (isApproved(record) ? 'void' : 'delete') }),
+    ...(!kind.ownId &&
+      source.endpoint !== 'TaxRates' &&
+      (operations.update || operations.delete) && { read: (input) => readNow(input, source, place), versionOf }),
     async send(input) {
       if (!kind.ownId || input.wish.operation === 'create')
         return readAnswer(await input.http.request(input.prepared), kind, input);
@@ -84,6 +88,28 @@ export function createPush({ baseUrl, kind }: { baseUrl: string; kind: PushKind 
       return readAnswer(await input.http.request({ ...input.prepared, url }), kind, input);
     },
   };
+}
+
+/** Xero deletes drafts, and voids approved documents. */
+const isApproved = ({ status }: { status?: string }) => status === 'Submitted' || status === 'Open';
+
+/** Xero changes this time with every change of a record, but a write cannot name it. */
+const versionOf = (element: string) => (JSON.parse(element) as { UpdatedDateUTC?: string }).UpdatedDateUTC;
+
+async function readNow(
+  { http, credentials, wish }: PushInput,
+  source: Source,
+  place: string,
+): Promise<PushAnswer | { kind: 'absent' }> {
+  const url = `${place}/${encodeURIComponent(wish.recordId ?? '')}?unitdp=4`;
+  const answer = await http.request({ method: 'GET', url, headers: headersFor(credentials) });
+  if (answer.status === 404 && !/^\s*[{<]/.test(answer.body)) return { kind: 'absent' };
+  if (answer.status !== 200) return fail(answer, http);
+  return readXero<PushAnswer | { kind: 'absent' }>(answer.body, (body) => {
+    const [element] = splitArray(body, source.endpoint).elements;
+    const record = element === undefined ? undefined : readRecord(element, source);
+    return !record || record.isDeleted ? { kind: 'absent' } : { kind: 'done', providerStatus: answer.status, record };
+  });
 }
 
 const gone: PushAnswer = { kind: 'refused', statusCode: 404, message: 'Xero has no such record.', errors: [] };

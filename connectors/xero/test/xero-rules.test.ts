@@ -202,3 +202,16 @@ test('of several organisations the one authorized last is linked; a practice doe
   const http = { ...sender.http, request: async () => ({ status: 200, headers: {}, body: '[]' }) };
   await assert.rejects(connector.oauth?.findTenant({ http, callback: {} }) ?? assert.fail(), AuthRejected);
 });
+
+test('P-CONDITION: an invoice is read with the time that every change alters, and an unknown one is absent', async () => {
+  const push = connector.push?.invoices ?? assert.fail();
+  const [row] = server.books.rows.Invoices.values();
+  const read = (recordId: string) => {
+    const wish = { operation: 'update' as const, recordId, reference: randomUUID(), record: { status: 'Void' } };
+    return push.read?.({ ...sender, wish, prepared: push.prepare(wish, sender.credentials) }) ?? assert.fail();
+  };
+  const found = await read(String(row?.InvoiceID));
+  assert.ok(found.kind === 'done' && found.record.source !== undefined);
+  assert.equal(push.versionOf?.(found.record.source), row?.UpdatedDateUTC);
+  assert.deepEqual(await read(randomUUID()), { kind: 'absent' });
+});

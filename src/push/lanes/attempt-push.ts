@@ -11,17 +11,20 @@ import {
   Unsupported,
 } from '@daybook/connector-kit';
 import { backoffMs } from '../../base/backoff.ts';
+import type { ValidationItem } from '../../base/errors.ts';
 import { wholeOf } from '../check-record.ts';
+import { checkedCondition, compareWithPlatform, conditionOf } from '../conditions/condition.ts';
 import { wishOf } from '../create-push.ts';
 import type { PushRow } from '../store.ts';
 import type { AnsweredStatus, PushOutcome } from './settle-push.ts';
 
 /**
- * The next action for a push. `send` sends the request. `sendAgain` repeats a request whose outcome is not known; the
+ * The next action for a push. `check` asks whether the record is still the version that the push was made from. `send`
+ * sends the request. `sendAgain` repeats a request whose outcome is not known; the
  * platform carries out requests with the same idempotency key only once. `find` looks up the outcome. `poll` asks for
  * the progress of a request that the platform has accepted.
  */
-export type Action = 'send' | 'sendAgain' | 'find' | 'poll';
+export type Action = 'check' | 'send' | 'sendAgain' | 'find' | 'poll';
 
 export type Attempt = {
   row: PushRow;
@@ -38,13 +41,15 @@ export const settlesWithinMs = (push: Push) => push.settlesWithinMs ?? 10_000;
 
 /** The connector's input for a stored push. */
 export function wishOfRow(push: Push, row: PushRow): PushWish {
-  return wishOf(push, {
+  const version = conditionOf(row)?.version;
+  const wish = wishOf(push, {
     pushId: row.push_id,
     dataType: row.data_type,
     operation: row.operation,
     recordId: row.operation === 'create' ? undefined : (row.record_id ?? undefined),
     recordText: row.record ?? undefined,
   });
+  return version === undefined ? wish : { ...wish, version };
 }
 
 /** Performs the action and returns its outcome. Throws only for internal errors, never for errors of the platform. */
@@ -52,6 +57,9 @@ export async function attemptPush(attempt: Attempt): Promise<PushOutcome> {
   const { row, push, input, isLate } = attempt;
   let { action } = attempt;
   try {
+    if (action === 'check') return await checkVersion(attempt);
+    const repeated = action === 'sendAgain' ? await lookBeforeRepeating(attempt) : undefined;
+    if (repeated) return repeated;
     if (action === 'find') return compared(attempt, await lookUp(push, input, { isLate }));
     if (action === 'poll' && push.poll)
       return compared(
@@ -61,11 +69,57 @@ export async function attemptPush(attempt: Attempt): Promise<PushOutcome> {
     const answer = await push.send(input);
     // The platform has responded, so it may have carried out the push, even if an error occurs from now on.
     action = 'find';
+    if (answer.kind === 'refused' && answer.isStale && conditionOf(row)) return { kind: 'notDone' };
     return compared(attempt, await believe(push, input, answer, 'request'));
   } catch (error) {
     return outcomeOfError({ ...attempt, action }, error);
   }
 }
+
+/** Asks the platform for the record, just before a push with a condition is sent. */
+async function checkVersion({ row, push, input }: Attempt): Promise<PushOutcome> {
+  const condition = conditionOf(row);
+  const found = await push.read?.(input);
+  if (!condition || !found) return { kind: 'notDone' };
+  if (found.kind === 'absent') return { kind: 'failed', statusCode: 404, message: 'The platform has no such record.' };
+  if (found.kind !== 'done') return outcomeOf(input, found, {});
+  const errors = compareWithPlatform(condition, push, found.record);
+  if (errors.length > 0) return movedOn(errors);
+  return { kind: 'checked', condition: checkedCondition(condition, push, found.record, new Date(input.http.nowMs())) };
+}
+
+/** The outcome of a push that was not sent, because its record has changed since the version that the client knows. */
+export const movedOn = (errors: readonly ValidationItem[]) =>
+  ({
+    kind: 'failed',
+    statusCode: 412,
+    errors,
+    hasMovedOn: true,
+    message: 'The record has changed since the version that the push was made from, so nothing was sent.',
+  }) as const;
+
+/**
+ * Before a request with a condition is repeated, finds out whether the first one has arrived, unless the platform itself
+ * compares the version. Returns undefined if the record is unchanged, so that the request can be sent.
+ */
+async function lookBeforeRepeating({ row, push, input }: Attempt): Promise<PushOutcome | undefined> {
+  const condition = conditionOf(row);
+  if (!condition || !push.read || push.checksVersion) return undefined;
+  const found = await push.read(input);
+  const { operation, recordId = '', record: sent } = input.wish;
+  if (found.kind === 'absent')
+    return operation === 'delete'
+      ? { kind: 'success', record: { id: recordId, isDeleted: true }, warnings: [] }
+      : { kind: 'unknown' };
+  if (found.kind !== 'done') return outcomeOf(input, found, {});
+  if (compareWithPlatform(condition, push, found.record).length === 0) return undefined;
+  const kept = found.record.record?.();
+  const isWritten =
+    sent && kept && compareKept({ sent, kept: exactly(kept), whole: wholeOf(row.data_type) }).length === 0;
+  return isWritten ? { kind: 'success', record: found.record, warnings: [] } : { kind: 'unknown' };
+}
+
+const exactly = (record: object) => parseExact(JSON.stringify(record)) as object;
 
 async function lookUp(push: Push, input: PushInput, { isLate }: { isLate: boolean }): Promise<PushOutcome> {
   if (!push.find) return { kind: 'unknown' };
@@ -151,7 +205,7 @@ function outcomeOfError({ row, action, input: { http } }: Attempt, error: unknow
   const isRefused = error instanceof AuthRejected;
   // `send` makes the first request of a push. If the platform rejects that request, it has done nothing. If it rejects
   // a later request, the first one may have succeeded.
-  const isFirst = action === 'send';
+  const isFirst = action === 'send' || action === 'check';
   const step = isFirst ? 'waiting' : action === 'poll' ? 'accepted' : 'sent';
   if (error instanceof RateLimited) return { kind: 'wait', step, retryAtMs: error.retryAtMs, message };
   if (isFirst) {
@@ -163,7 +217,7 @@ function outcomeOfError({ row, action, input: { http } }: Attempt, error: unknow
   }
   return {
     kind: 'wait',
-    step: error instanceof NotSent ? step : action === 'poll' ? 'accepted' : 'sent',
+    step: error instanceof NotSent || action === 'check' ? step : action === 'poll' ? 'accepted' : 'sent',
     retryAtMs: http.nowMs() + backoffMs(row.attempts, waits),
     message,
     ...(isRefused && { isDeauthorized: true }),

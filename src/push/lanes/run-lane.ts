@@ -11,8 +11,9 @@ import type { Tx } from '../../db/db.ts';
 import { accountClosed, codeOf } from '../../db/error-codes.ts';
 import { LeaseLost } from '../../jobs/lease-lost.ts';
 import type { Outbound } from '../../outbound/http.ts';
+import { compareWithBooks, conditionOf, isCheckDue } from '../conditions/condition.ts';
 import { changePush, findNext, isCompanyThere, keepLane, type PushRow, releaseLane, takeLane } from '../store.ts';
-import { type Action, type Attempt, attemptPush, settlesWithinMs, wishOfRow } from './attempt-push.ts';
+import { type Action, type Attempt, attemptPush, movedOn, settlesWithinMs, wishOfRow } from './attempt-push.ts';
 import type { PushLaneData } from './push-lane-job.ts';
 import { fail, giveUp, type SettleContext, settlePush, timeOut } from './settle-push.ts';
 
@@ -149,6 +150,13 @@ async function decide(
     await changePush(tx, place, { retry_at: action });
     return 'again';
   }
+  if (row.step === 'waiting') {
+    const errors = await compareWithBooks(tx, row);
+    if (errors.length > 0) {
+      await fail(ctx, tx, row, movedOn(errors));
+      return 'again';
+    }
+  }
   const attempts = row.attempts + 1;
   const isSent = action === 'send' || action === 'sendAgain';
   const wish = wishOfRow(push, row);
@@ -173,10 +181,12 @@ async function decide(
 function actionFor(row: PushRow, push: Push, now: Date): Action | 'unknown' | Date {
   const isLate = row.status === 'TimedOut';
   if (isLate && now.getTime() > row.times_out_at.getTime() + lookedUpMs) return 'unknown';
-  if (row.step === 'waiting') return 'send';
+  if (row.step === 'waiting') return isCheckDue(row, push, now) ? 'check' : 'send';
   if (row.step === 'accepted') return push.poll ? 'poll' : 'unknown';
   const keyEndsMs = row.requested_at.getTime() + (push.keyLastsMs ?? Number.POSITIVE_INFINITY);
-  if (push.certainty === 'key' && !isLate && now.getTime() < keyEndsMs) return 'sendAgain';
+  // A push with a condition is not repeated if the platform can say whether it has carried it out.
+  const isFound = conditionOf(row) !== undefined && push.find !== undefined;
+  if (push.certainty === 'key' && !isFound && !isLate && now.getTime() < keyEndsMs) return 'sendAgain';
   if (push.certainty === 'none' || !push.find) return 'unknown';
   const settled = new Date((row.sent_at?.getTime() ?? 0) + settlesWithinMs(push));
   return settled <= now ? 'find' : settled;

@@ -9,7 +9,8 @@ import type { Registry } from '../../connectors/registry.ts';
 import { publishPushed } from '../../data/write/publish-pushed.ts';
 import type { Db, Tx } from '../../db/db.ts';
 import type { Emit } from '../../events/emit.ts';
-import { emitPushEvent } from '../emit-push-event.ts';
+import { type Condition, conditionOf } from '../conditions/condition.ts';
+import { pushEnded } from '../push-ended.ts';
 import { statusCodes } from '../states.ts';
 import { changePush, enterState, lockPush, type PushRow } from '../store.ts';
 import { failure, type Validation, withWarnings } from '../validation.ts';
@@ -28,6 +29,8 @@ export type PushOutcome =
       statusCode: number;
       message: string;
       errors?: readonly ValidationItem[];
+      /** The record is no longer the version that the push was made from. */
+      hasMovedOn?: boolean;
       isDeauthorized?: boolean;
     })
   | (AnsweredStatus & {
@@ -38,6 +41,8 @@ export type PushOutcome =
       ticket?: string;
       isDeauthorized?: boolean;
     })
+  /** The record is still the version that the push was made from, so the push can be sent. */
+  | { kind: 'checked'; condition: Condition }
   /** The platform certainly did not carry out the push, so the push is sent again. */
   | { kind: 'notDone' }
   /** Daybook cannot determine whether the platform carried out the push. */
@@ -86,8 +91,14 @@ async function apply(ctx: SettleContext, tx: Tx, row: PushRow, outcome: PushOutc
       return succeed(ctx, tx, row, outcome);
     case 'failed':
       return fail(ctx, tx, row, outcome);
+    case 'checked':
+      return changePush(tx, place, {
+        condition: JSON.stringify(outcome.condition),
+        retry_at: null,
+        error_message: null,
+      });
     case 'notDone':
-      return changePush(tx, place, { step: 'waiting', retry_at: null, error_message: null });
+      return changePush(tx, place, { step: 'waiting', retry_at: null, error_message: null, ...unchecked(row) });
     case 'unknown':
       return giveUp(ctx, tx, row);
     case 'wait':
@@ -99,6 +110,14 @@ async function apply(ctx: SettleContext, tx: Tx, row: PushRow, outcome: PushOutc
         ...statusColumns(outcome),
       });
   }
+}
+
+/** A check of the version counts for one request only. */
+function unchecked(row: PushRow): { condition?: string } {
+  const known = conditionOf(row);
+  if (!known) return {};
+  const { checkedAt: _, ...condition } = known;
+  return { condition: JSON.stringify(condition) };
 }
 
 function statusColumns({ providerStatus, lastPollStatus }: AnsweredStatus) {
@@ -134,7 +153,7 @@ async function succeed(
     record,
     at,
   });
-  await emitPushEvent(
+  await pushEnded(
     ctx,
     tx,
     { ...row, status: 'Success', record_id: record.id },
@@ -148,7 +167,12 @@ export async function fail(
   ctx: { clock: Clock; emit: Emit; config: { docsUrl: string } },
   tx: Tx,
   row: PushRow,
-  failed: AnsweredStatus & { statusCode: number; message: string; errors?: readonly ValidationItem[] },
+  failed: AnsweredStatus & {
+    statusCode: number;
+    message: string;
+    errors?: readonly ValidationItem[];
+    hasMovedOn?: boolean;
+  },
 ): Promise<void> {
   await enter(tx, row, 'Failed', {
     at: ctx.clock.now(),
@@ -159,7 +183,7 @@ export async function fail(
       validation: JSON.stringify(failure(ctx.config.docsUrl, failed, knownOf(row))),
     },
   });
-  await emitPushEvent(
+  await pushEnded(
     ctx,
     tx,
     { ...row, status: 'Failed', error_message: failed.message },
@@ -180,7 +204,7 @@ export async function timeOut(ctx: { clock: Clock; emit: Emit }, tx: Tx, row: Pu
   const place = { companyId: row.company_id, pushId: row.push_id };
   const told = { status_code: statusCodes.TimedOut, error_message: message, completed_at: at };
   await enterState(tx, place, 'TimedOut', { ...told, retry_at: at, ...(!wasSent && { step: 'known' }) });
-  await emitPushEvent(ctx, tx, { ...row, status: 'TimedOut', error_message: message }, { wasTimedOut: false });
+  await pushEnded(ctx, tx, { ...row, status: 'TimedOut', error_message: message }, { wasTimedOut: false });
 }
 
 export async function giveUp(ctx: { clock: Clock; emit: Emit }, tx: Tx, row: PushRow): Promise<void> {
@@ -189,7 +213,7 @@ export async function giveUp(ctx: { clock: Clock; emit: Emit }, tx: Tx, row: Pus
   if (row.status === 'TimedOut') return changePush(tx, place, set);
   const at = ctx.clock.now();
   await enterState(tx, place, 'TimedOut', { ...set, status_code: statusCodes.TimedOut, completed_at: at });
-  await emitPushEvent(ctx, tx, { ...row, status: 'TimedOut', error_message: askAPerson }, { wasTimedOut: false });
+  await pushEnded(ctx, tx, { ...row, status: 'TimedOut', error_message: askAPerson }, { wasTimedOut: false });
 }
 
 /** Changes the push to a final state. If the push had timed out before, it now counts as resolved (`resolved_at`). */

@@ -23,20 +23,25 @@ export type PushCompany = SyncedCompany & { name: string; references: References
 /** Data types that pushes refer to, and those that they are read from afterwards. */
 const synced = ['accounts', 'taxRates', 'customers', 'suppliers', 'invoices', 'bills', 'journalEntries', 'items'];
 
-export async function openStage(companies: number): Promise<Stage> {
+/** `more`: data types that are synced besides those that pushes need. */
+export async function openStage(companies: number, more: readonly string[] = []): Promise<Stage> {
   const undo: (() => Promise<unknown>)[] = [];
   const close = async () => {
     for (const step of undo.splice(0).reverse()) await step();
   };
   try {
-    return { ...(await open(companies, undo)), close };
+    return { ...(await open(companies, more, undo)), close };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-async function open(count: number, undo: (() => Promise<unknown>)[]): Promise<Omit<Stage, 'close'>> {
+async function open(
+  count: number,
+  more: readonly string[],
+  undo: (() => Promise<unknown>)[],
+): Promise<Omit<Stage, 'close'>> {
   const { cell, sandbox } = await startSandboxCell(undo);
   const proxy = await startProxy(sandbox.url);
   undo.push(() => proxy.close());
@@ -49,7 +54,7 @@ async function open(count: number, undo: (() => Promise<unknown>)[]): Promise<Om
   for (let n = 0; n < count; n++) {
     const name = `push${n}-100`;
     const company = await linkCompany(account, name);
-    for (const dataType of synced) await company.sync(dataType);
+    for (const dataType of [...synced, ...more]) await company.sync(dataType);
     companies.push({ ...company, name, references: await findReferences(account, company) });
   }
   return {

@@ -76,6 +76,7 @@ export function documentPush(kind: DocumentKind): PushKind {
       }),
       delete: true,
     },
+    undo: (record) => ((record as PushedDocument & { status?: string }).status === 'Draft' ? 'delete' : 'void'),
     choices: { 'lineItems.*.accountRef.id': 'accounts', 'lineItems.*.taxRateRef.id': 'taxRates' },
     names: {
       ...{ partner_id: `${kind.partyField}.id`, currency_id: 'currency', invoice_date: 'issueDate', date: 'issueDate' },

@@ -45,7 +45,7 @@ export type Ending = {
   discard(odoo: Odoo, id: number): Promise<void>;
 };
 
-export type PushKind = Pick<Push, 'operations' | 'choices'> & {
+export type PushKind = Pick<Push, 'operations' | 'choices' | 'undo'> & {
   pushers: Partial<Record<PushOperation, Pusher>>;
   ending?: Ending;
   /** Maps Odoo's fields to those of the client's record. */
@@ -72,6 +72,7 @@ export function createPush(sessions: Sessions, kind: Kind): Push {
     choices: kind.choices,
     certainty: 'search',
     settlesWithinMs,
+    ...(kind.undo && { undo: kind.undo }),
     prepare: (wish, credentials) => preparedRequest(credentials, pusherOf(wish).request(wish)),
     async send(input) {
       const odoo = sessions(input);
@@ -83,6 +84,11 @@ export function createPush(sessions: Sessions, kind: Kind): Push {
       return look(odoo, kind, input, lost);
     },
     find: (input) => find(sessions(input), kind, input.wish, { isWritten: false }).catch(unreadable),
+    async read(input) {
+      const found = await readNamed(sessions(input), kind.source, input.wish).catch(unreadable);
+      return found ? done(found.record) : { kind: 'absent' };
+    },
+    versionOf: (source) => (JSON.parse(source) as { write_date?: string }).write_date,
   };
 }
 
@@ -95,6 +101,8 @@ async function plan(
   if (wish.operation === 'create') return pusher.complete(odoo, wish, undefined);
   const found = await readNamed(odoo, kind.source, wish);
   if (!found) return gone;
+  const { write_date: version } = found.row as Row & { write_date?: string };
+  if (wish.version !== undefined && version !== undefined && version !== wish.version) return outdated;
   if (wish.operation === 'update' && isContentKept(kind, wish, found) && isFinished(kind, found, wish))
     return done(found.record);
   return pusher.complete(odoo, wish, found);
@@ -213,6 +221,11 @@ async function readNamed(odoo: Odoo, source: Source, { recordId }: PushWish): Pr
   const [record] = row ? recordOf(source, row, { isIncremental: false }) : [];
   return row && record && { row, record };
 }
+
+const outdated: PushAnswer = {
+  ...{ kind: 'refused', statusCode: 409, message: 'The record was just changed in Odoo.', errors: [] },
+  isStale: true,
+};
 
 const done = (record: PulledRecord) => ({ kind: 'done', providerStatus: 200, record }) as const;
 

@@ -38,6 +38,7 @@ export const invoices = quickbooksType({
   push: {
     operations: { create: schema, update: closed({ ...properties, status }), delete: true },
     choices: saleChoices,
+    undo: () => 'void',
     body: (record: Static<typeof schema>) => ({
       DocNumber: record.invoiceNumber,
       ...saleBody(record),

@@ -148,6 +148,16 @@ function Facts({ push }: { push: Push }) {
       )}
       <dt>{t('timeLimit')}</dt>
       <dd>{t('minutes', { timeoutInMinutes: push.timeoutInMinutes })}</dd>
+      {push.group && (
+        <>
+          <dt>{t('pushGroup')}</dt>
+          <dd>
+            <TextLink inText to={paths.pushGroup(push.companyId, push.group.pushGroupId)}>
+              {t('stepOfGroup', { step: push.group.step })}
+            </TextLink>
+          </dd>
+        </>
+      )}
       <dt>{t('callsToThePlatform')}</dt>
       <dd>
         <TextLink inText to={paths.calls(push.companyId, push.connectionId)} search={{ push: push.pushId }}>

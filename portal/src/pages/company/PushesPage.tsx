@@ -18,7 +18,17 @@ import { pushState } from './push-state.ts';
 
 type Push = RowOf<'listPushes'>;
 
-const fields = ['dataType', 'operation', 'status', 'step', 'requested', 'completed', 'connectionId', 'pushId'];
+const fields = [
+  'dataType',
+  'operation',
+  'status',
+  'step',
+  'requested',
+  'completed',
+  'connectionId',
+  'pushId',
+  'group.pushGroupId',
+];
 const states = [
   { value: 'status=Pending', label: t('pending') },
   { value: 'status=Success', label: t('succeeded') },
@@ -48,6 +58,12 @@ const columns: Column<Push>[] = [
     id: 'record',
     header: t('record'),
     cell: ({ record }) => (record ? <code className="plain-code">{record.id}</code> : '–'),
+  },
+  {
+    id: 'group',
+    header: t('pushGroup'),
+    cell: ({ companyId, group }) =>
+      group ? <TextLink to={paths.pushGroup(companyId, group.pushGroupId)}>{group.step}</TextLink> : '–',
   },
   {
     id: 'error',

@@ -4325,6 +4325,99 @@ class Operations(ABC):
         )
         return answer
 
+    def create_push_group(
+        self,
+        *,
+        company_id: str,
+        body: types.PushGroupInput,
+        dry_run: bool | None = None,
+        timeout_in_minutes: int | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.PushGroup | types.PushGroupDryRun:
+        """Push several records in order, as one operation.
+
+        Carries out the steps one after the other, such as a customer, its invoice and its
+        payment. A step can use the id of the record of an earlier one. All steps are checked
+        before the first is sent, and every step ends with an outcome that is certain. With
+        `dryRun`, returns the requests and sends nothing. Needs the scope `push`.
+
+        Args:
+            company_id: Id of the company.
+            dry_run: Checks all steps and returns their requests.
+            timeout_in_minutes: Of each step, from its start. A step that has not been sent by
+                then fails.
+            idempotency_key: A retry of your own with the same key changes nothing twice.
+                Default: a new key for each call.
+        """
+        answer: types.PushGroup | types.PushGroupDryRun = self._call(
+            "createPushGroup", {"companyId": company_id, "dryRun": dry_run, "timeoutInMinutes": timeout_in_minutes}, body=body, idempotency_key=idempotency_key, timeout=timeout
+        )
+        return answer
+
+    def list_push_groups(
+        self,
+        *,
+        company_id: str,
+        page: int | None = None,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.PushGroup]:
+        """List push groups of a company.
+
+        Returns the newest groups first, at most 5,000. Needs the scope `read`.
+
+        Args:
+            company_id: Id of the company.
+            page: Page number to return. You do not need to set it if you follow the `next` and
+                `previous` links.
+            page_size: Number of results per page. The default is recommended for best response
+                time.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            cursor: An opaque part of the `next` and `previous` links.
+        """
+        answer: Page[types.PushGroup] = self._call(
+            "listPushGroups", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor}, timeout=timeout
+        )
+        return answer
+
+    def each_push_groups(
+        self,
+        *,
+        company_id: str,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        timeout: float | None = None,
+    ) -> Iterator[types.PushGroup]:
+        """Yield all results of ``list_push_groups``, page by page, each exactly once."""
+        return self._each(
+            "listPushGroups", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by}, timeout=timeout
+        )
+
+    def get_push_group(
+        self,
+        *,
+        company_id: str,
+        push_group_id: str,
+        timeout: float | None = None,
+    ) -> types.PushGroup:
+        """Get a push group with the outcome of each step.
+
+        Needs the scope `read`.
+
+        Args:
+            company_id: Id of the company.
+        """
+        answer: types.PushGroup = self._call(
+            "getPushGroup", {"companyId": company_id, "pushGroupId": push_group_id}, timeout=timeout
+        )
+        return answer
+
     def create_upload(
         self,
         *,

@@ -252,11 +252,10 @@ class ApiKey(TypedDict):
     """When the key was last used. Updated every few seconds."""
     expires: NotRequired[str]
     """When it becomes invalid. Absent if it does not."""
-    scopes: list[Literal["read", "push", "manage", "webhooks", "keys", "passThrough"]]
+    scopes: list[Literal["read", "push", "manage", "webhooks", "keys"]]
     """`read`: read companies and data. `push`: send records to platforms. `manage`: manage
     companies, connections and syncs. `webhooks`: manage consumers and messages. `keys`: manage
-    API keys. `passThrough`: send requests of your own to platforms; a key has it only if it is
-    named. More values may be added later.
+    API keys. More values may be added later.
     """
     companyTags: NotRequired[dict[str, str]]
     """At most 10 tags. A name has 1 to 27 letters, digits, `_` or `-`. A value has at most 100
@@ -269,11 +268,10 @@ class ApiKeyInput(TypedDict):
     """Name for people."""
     expires: NotRequired[str]
     """After this time, requests with the key return 403."""
-    scopes: NotRequired[list[Literal["read", "push", "manage", "webhooks", "keys", "passThrough"]]]
+    scopes: NotRequired[list[Literal["read", "push", "manage", "webhooks", "keys"]]]
     """`read`: read companies and data. `push`: send records to platforms. `manage`: manage
     companies, connections and syncs. `webhooks`: manage consumers and messages. `keys`: manage
-    API keys. `passThrough`: send requests of your own to platforms; a key has it only if it is
-    named. More values may be added later.
+    API keys. More values may be added later.
     """
     companyTags: NotRequired[dict[str, str]]
     """At most 10 tags. A name has 1 to 27 letters, digits, `_` or `-`. A value has at most 100
@@ -307,7 +305,6 @@ class AttachmentHash(TypedDict):
     """Hash of the content, if the platform reports it."""
 
     algorithm: Literal["MD5", "SHA-1", "SHA-256"]
-    """How the hash was computed."""
     value: str
     """Hexadecimal digits."""
 
@@ -318,7 +315,6 @@ class AttachmentRecordRef(TypedDict):
     dataType: str
     """Such as `invoices`."""
     id: str
-    """Id of the record that the file is attached to."""
 
 
 class AttachmentMetadata(TypedDict):
@@ -352,7 +348,6 @@ class Attachment(TypedDict):
     description: NotRequired[str]
     """A text for people."""
     createdDate: NotRequired[str]
-    """When the file was added."""
     modifiedDate: str
     """When Daybook's copy of the record last changed."""
     sourceModifiedDate: NotRequired[str]
@@ -1501,79 +1496,6 @@ class Change(TypedDict):
     """The record in the same form as in lists of its data type."""
 
 
-class CheckFinding(TypedDict):
-    recordId: NotRequired[str]
-    """The record concerned. Absent if the finding is about the whole data set."""
-    message: str
-    """What was found."""
-    path: NotRequired[str]
-    """The field of `sourceData` that the finding is about, such as `lines[].amount`."""
-    since: NotRequired[str]
-    """When this field was first found."""
-
-
-class CheckResult(TypedDict):
-    check: Literal["massDeletion", "unbalanced", "receivablesMismatch", "payablesMismatch", "overpaid", "numberingGap", "duplicate", "sourceChanged", "unusualChange", "futureDate"] | str
-    """Name of the check. More values may be added later."""
-    level: Literal["inform", "warn", "hold"]
-    """What happens if the check finds something. `inform`: it is reported. `warn`: the same, and
-    the portal marks it as a warning. `hold`: the new state is not published until a person
-    confirms it.
-    """
-    outcome: Literal["passed", "found", "skipped"] | str
-    """`found`: there is at least one problem. `skipped`: the check could not run, and `message`
-    says why; it holds nothing. More values may be added later.
-    """
-    found: int
-    """How many problems there are."""
-    records: list[CheckFinding]
-    """What was found, at most 50 of them."""
-    message: NotRequired[str]
-    """More about the result, or why the check was skipped."""
-    isPartial: NotRequired[bool]
-    """True if only new records were examined, because there are too many others."""
-
-
-class CheckSetting(TypedDict):
-    check: Literal["massDeletion", "unbalanced", "receivablesMismatch", "payablesMismatch", "overpaid", "numberingGap", "duplicate", "sourceChanged", "unusualChange", "futureDate"] | str
-    """Name of the check. More values may be added later."""
-    level: Literal["inform", "warn", "hold"]
-    """What happens if the check finds something. `inform`: it is reported. `warn`: the same, and
-    the portal marks it as a warning. `hold`: the new state is not published until a person
-    confirms it.
-    """
-    tolerance: Decimal
-    """What is allowed, in the unit of the check."""
-    isDefault: bool
-    """Whether level and tolerance are the defaults."""
-    about: str
-    """What the check finds."""
-    toleranceAbout: str
-    """What the tolerance means."""
-
-
-class CheckSettings(TypedDict):
-    checks: list[CheckSetting]
-    """Every check."""
-
-
-class CheckSettingsChangeCheck(TypedDict):
-    check: Literal["massDeletion", "unbalanced", "receivablesMismatch", "payablesMismatch", "overpaid", "numberingGap", "duplicate", "sourceChanged", "unusualChange", "futureDate"]
-    """Name of the check."""
-    level: Literal["inform", "warn", "hold"]
-    """What happens if the check finds something. `inform`: it is reported. `warn`: the same, and
-    the portal marks it as a warning. `hold`: the new state is not published until a person
-    confirms it.
-    """
-    tolerance: NotRequired[Decimal]
-    """The default of the check if omitted."""
-
-
-class CheckSettingsChange(TypedDict):
-    checks: list[CheckSettingsChangeCheck]
-    """The checks that differ from their defaults. All others get their defaults."""
-
-
 class ClientAccount(TypedDict):
     accountId: str
     """Id of the account."""
@@ -2107,11 +2029,10 @@ class CreatedApiKey(TypedDict):
     """When the key was last used. Updated every few seconds."""
     expires: NotRequired[str]
     """When it becomes invalid. Absent if it does not."""
-    scopes: list[Literal["read", "push", "manage", "webhooks", "keys", "passThrough"]]
+    scopes: list[Literal["read", "push", "manage", "webhooks", "keys"]]
     """`read`: read companies and data. `push`: send records to platforms. `manage`: manage
     companies, connections and syncs. `webhooks`: manage consumers and messages. `keys`: manage
-    API keys. `passThrough`: send requests of your own to platforms; a key has it only if it is
-    named. More values may be added later.
+    API keys. More values may be added later.
     """
     companyTags: NotRequired[dict[str, str]]
     """At most 10 tags. A name has 1 to 27 letters, digits, `_` or `-`. A value has at most 100
@@ -2453,10 +2374,6 @@ class DataStatus(TypedDict):
     """Id of the newest sync that succeeded."""
     nextSync: NotRequired[str]
     """When the next scheduled sync is due."""
-    heldSyncId: NotRequired[str]
-    """The sync whose new state a check holds. Until a person confirms it, readers get the last good
-    one.
-    """
     totalRecords: int
     """Number of records that can be read now."""
     generation: int
@@ -2513,6 +2430,10 @@ class ErrorValidationError(TypedDict):
     """A message for people, with a link to the documentation."""
     validatorName: NotRequired[str]
     """Name of the check that found it."""
+    before: NotRequired[Any]
+    """With `recordMovedOn`: the value that the client knows. Absent if there was none."""
+    after: NotRequired[Any]
+    """With `recordMovedOn`: the value that the record has now. Absent if there is none."""
 
 
 class ErrorValidationWarning(TypedDict):
@@ -2522,6 +2443,10 @@ class ErrorValidationWarning(TypedDict):
     """A message for people, with a link to the documentation."""
     validatorName: NotRequired[str]
     """Name of the check that found it."""
+    before: NotRequired[Any]
+    """With `recordMovedOn`: the value that the client knows. Absent if there was none."""
+    after: NotRequired[Any]
+    """With `recordMovedOn`: the value that the record has now. Absent if there is none."""
 
 
 class ErrorValidation(TypedDict):
@@ -2585,10 +2510,6 @@ class FileMapping(TypedDict):
     with the same id columns. `blank-id`: a row with empty id columns continues the one above.
     More values may be added later.
     """
-    groupColumns: NotRequired[list[str]]
-    """The columns that the rows of one record have in common, if they do not identify it, such as a
-    running number that is different in the next export. Default: the id columns.
-    """
 
 
 class FileReading(TypedDict):
@@ -2612,68 +2533,6 @@ class GenerationHash(TypedDict):
     """The sum of the first 64 bits of the MD5 of each record, modulo 2^64, in hexadecimal digits.
     What is hashed is the text of the record as a PostgreSQL jsonb value.
     """
-
-
-class HeldDiffRecordField(TypedDict):
-    name: str
-    """Name of the field."""
-    before: NotRequired[Any]
-    """Any JSON value."""
-    after: NotRequired[Any]
-    """Any JSON value."""
-
-
-class HeldDiffRecord(TypedDict):
-    id: str
-    """The id of the record."""
-    change: Literal["added", "updated", "deleted"] | str
-    """What happens to the record. More values may be added later."""
-    fields: list[HeldDiffRecordField]
-    """The fields that differ, with their values. Empty for a deleted record."""
-
-
-class HeldDiff(TypedDict):
-    syncId: str
-    """Id of the sync."""
-    dataType: str
-    """One of invoices, bills, customers, suppliers, accounts, items, payments, billPayments,
-    creditNotes, billCreditNotes, journalEntries, taxRates, trackingCategories, purchaseOrders,
-    salesOrders, bankAccounts, bankTransactions, transfers, info, balanceSheet, profitAndLoss,
-    cashFlowStatement, attachments.
-    """
-    added: int
-    """Records that the held generation adds."""
-    updated: int
-    """Records that it changes."""
-    deleted: int
-    """Records that it marks as deleted."""
-    records: list[HeldDiffRecord]
-    """The changed records, ordered by id, at most 50. Use `after` for the next ones."""
-    next: NotRequired[str]
-    """The value of `after` for the next records, if there are more."""
-
-
-class HeldGeneration(TypedDict):
-    connectionId: str
-    """Id of the connection between the company and a platform."""
-    dataType: str
-    """One of invoices, bills, customers, suppliers, accounts, items, payments, billPayments,
-    creditNotes, billCreditNotes, journalEntries, taxRates, trackingCategories, purchaseOrders,
-    salesOrders, bankAccounts, bankTransactions, transfers, info, balanceSheet, profitAndLoss,
-    cashFlowStatement, attachments.
-    """
-    generation: int
-    """The generation (state of the data set) that was checked."""
-    syncId: str
-    """Id of the sync."""
-    checkedAt: str
-    """When it was checked."""
-    reason: str
-    """Why the generation waits."""
-    shownGeneration: int
-    """The generation that readers see meanwhile; 0 if there is none."""
-    results: list[CheckResult]
-    """What the checks have found in the held generation."""
 
 
 class InfoAddress(TypedDict):
@@ -3172,11 +3031,10 @@ class LinkPlatform(TypedDict):
     """Name for people."""
     sourceType: str
     """More values may be added later."""
-    authorization: Literal["credentials", "platform", "upload"] | str
+    authorization: Literal["credentials", "platform"] | str
     """How the owner authorizes access. `credentials`: the owner fills in the `credentialFields`.
     `platform`: the browser is redirected to the platform, where the owner authorizes access.
-    `upload`: the owner uploads files, and the first confirmed file connects the platform. More
-    values may be added later.
+    More values may be added later.
     """
     dataTypes: list[str]
     """The data types."""
@@ -3266,11 +3124,10 @@ class LinkOrder(TypedDict):
 
 
 class LinkOutcome(TypedDict):
-    kind: Literal["linked", "authorize", "upload"] | str
+    kind: Literal["linked", "authorize"] | str
     """`linked`: the company is connected. `authorize`: redirect the browser to `authorizeUrl`.
     Afterwards, the platform sends the browser back to the link page with `outcome`, `platform`
-    and `state` in the query. `upload`: upload a file to the connection and confirm it. More
-    values may be added later.
+    and `state` in the query. More values may be added later.
     """
     connectionId: str
     """Id of the connection between the company and a platform."""
@@ -3331,47 +3188,6 @@ class LinkSettings(TypedDict):
     """Color of the buttons on the link page, as "#rrggbb". Their text becomes black or white to
     match.
     """
-
-
-class LinkUploadSheetColumn(TypedDict):
-    name: str
-    """The heading of the column."""
-    samples: list[str]
-    """The first values of the column."""
-
-
-class LinkUploadSheet(TypedDict):
-    name: str
-    """Name of the sheet. A CSV file has one, with the name of its format."""
-    rows: int
-    """Number of rows below the header."""
-    columns: list[LinkUploadSheetColumn]
-    """The columns of the sheet."""
-
-
-class LinkUpload(TypedDict):
-    """A file that the owner of a company has uploaded, and what it contains."""
-
-    uploadId: str
-    fileName: str
-    """Name of the file."""
-    bytes: int
-    """Size of the file."""
-    status: Literal["Received", "Unreadable", "Confirmed", "Replaced"] | str
-    """`Received`: waits until it is confirmed how the file is read. `Unreadable`: nothing in it can
-    be read. `Confirmed`: a data set consists of it, alone or with other files. `Replaced`: later
-    files have replaced it. More values may be added later.
-    """
-    format: NotRequired[str]
-    """Kind of file, such as `csv`, `xlsx`, `ofx`, `camt.053` or `mt940`."""
-    problem: NotRequired[str]
-    """Why nothing in the file can be read, in English."""
-    dataTypes: NotRequired[list[Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement", "attachments"] | str]]
-    """The data types as which the file can be read."""
-    notes: NotRequired[list[str]]
-    """What was noticed when the file was read, in English."""
-    sheets: NotRequired[list[LinkUploadSheet]]
-    """The tables of the file; empty for a bank statement."""
 
 
 class ListedMessage(TypedDict):
@@ -3640,6 +3456,11 @@ class MappingPreview(TypedDict):
     """The fields of the new mapping in their order, then those that would disappear."""
     examples: list[MappingPreviewExample]
     """Up to ten records that would change."""
+
+
+class Mappings(TypedDict):
+    mappings: list[Mapping]
+    """Sorted by platform and data type."""
 
 
 class Member(TypedDict):
@@ -4136,41 +3957,6 @@ class Overview(TypedDict):
     """What a new account does first. The portal shows it as a checklist."""
 
 
-class PassThroughRequest(TypedDict):
-    method: Literal["GET", "POST", "PUT", "PATCH", "DELETE"]
-    """HTTP method."""
-    path: str
-    """Where the request goes, below the platform's base URL: `/Invoices/1`. Never a whole URL; `.`
-    and `..` are rejected in any encoding.
-    """
-    query: NotRequired[dict[str, str]]
-    """Parameters after the `?`, not encoded."""
-    headers: NotRequired[dict[str, str]]
-    """Headers of the request. Allowed are those that say what is sent and wanted (`accept`,
-    `accept-language`, `content-type`, `if-match`, `if-none-match`, `if-modified-since`,
-    `if-unmodified-since`, `prefer`) and a few of each platform.
-    """
-    json: NotRequired[Any]
-    """The body, if it is JSON. Numbers keep all their digits."""
-    text: NotRequired[str]
-    """The body, if it is something else. Needs `content-type`."""
-
-
-class PassThroughResponse(TypedDict):
-    status: int
-    """The HTTP status of the platform."""
-    headers: dict[str, str]
-    """Some headers of the response."""
-    json: NotRequired[Any]
-    """The body, if it is JSON. Numbers keep all their digits."""
-    text: NotRequired[str]
-    """The body, if it is another text."""
-    isBodyLeftOut: NotRequired[bool]
-    """The body is not a text, or a repeated request gets the stored response of a write without its
-    body, because that has more than 256 KiB.
-    """
-
-
 class PasswordChange(TypedDict):
     current: str
     """The password so far."""
@@ -4305,8 +4091,6 @@ class Platform(TypedDict):
     """Whether companies can be connected to it here."""
     credentialFields: list[PlatformCredentialField]
     """Fields required for an authorization with credentials."""
-    passThrough: bool
-    """Whether you can send requests of your own to the platform (`passThrough`)."""
     dataTypes: dict[str, PlatformDataTypes]
     """Shows for each data type whether it can be read and which push operations it supports."""
 
@@ -4316,10 +4100,9 @@ class PlatformCall(TypedDict):
     """Id of the call."""
     at: str
     """When the request was sent."""
-    purpose: Literal["sync", "push", "authorize", "content", "passThrough"] | str
+    purpose: Literal["sync", "push", "authorize", "content"] | str
     """`sync`: to read data. `push`: to change data. `authorize`: to check new credentials.
-    `content`: to read the content of an attachment. `passThrough`: a request of a client. More
-    values may be added later.
+    `content`: to read the content of an attachment. More values may be added later.
     """
     syncId: NotRequired[str]
     """Id of the sync."""
@@ -4701,6 +4484,10 @@ class PushDryRunValidationError(TypedDict):
     """Human-readable text with a link to the documentation."""
     validatorName: NotRequired[str]
     """Name of the check that found it."""
+    before: NotRequired[Any]
+    """If the record has changed since the version of `If-Match`: the value of the field then."""
+    after: NotRequired[Any]
+    """The value of the field now."""
 
 
 class PushDryRunValidationWarning(TypedDict):
@@ -4710,6 +4497,10 @@ class PushDryRunValidationWarning(TypedDict):
     """Human-readable text with a link to the documentation."""
     validatorName: NotRequired[str]
     """Name of the check that found it."""
+    before: NotRequired[Any]
+    """If the record has changed since the version of `If-Match`: the value of the field then."""
+    after: NotRequired[Any]
+    """The value of the field now."""
 
 
 class PushDryRunValidation(TypedDict):
@@ -4742,6 +4533,174 @@ class PushDryRun(TypedDict):
     """
 
 
+class PushGroup(TypedDict):
+    pushGroupId: str
+    companyId: str
+    """Id of the company."""
+    connectionId: str
+    """Id of the connection between the company and a platform."""
+    status: Literal["Running", "Undoing", "Succeeded", "Failed", "Undone", "UndoFailed"] | str
+    """`Running`: a step is under way. `Undoing`: a step has failed, and the steps before it are
+    being undone. `Succeeded`: all steps have succeeded. `Failed`: a step has failed, and no
+    further one was started. `Undone`: a step has failed, and all steps before it were undone.
+    `UndoFailed`: a step has failed, and a step before it could not be undone. More values may be
+    added later.
+    """
+    onFailure: Literal["stop", "undo"]
+    """What happens if a step fails. `stop`: no further step is started, and what was done stays.
+    `undo`: the steps before it are also undone, the last one first, as `undo` of each step says.
+    """
+    requested: str
+    """When it was requested."""
+    completed: NotRequired[str]
+    """When the last step ended."""
+    timeoutInMinutes: int
+    """Of each step, from its start."""
+    steps: list[PushGroupStep]
+    """In the order in which they are carried out."""
+
+
+class PushGroupDryRunStepRequest(TypedDict):
+    """The request that would be sent, byte for byte, but without authentication. In a dry run,
+    00000000-0000-0000-0000-000000000000 takes the place of the operation id.
+    """
+
+    method: str
+    """HTTP method."""
+    url: str
+    """The URL."""
+    headers: dict[str, str]
+    """HTTP headers."""
+    body: NotRequired[str]
+    """The body of the request."""
+
+
+class PushGroupDryRunStepValidationError(TypedDict):
+    itemId: NotRequired[str]
+    """The field that the message is about."""
+    message: str
+    """Human-readable text with a link to the documentation."""
+    validatorName: NotRequired[str]
+    """Name of the check that found it."""
+    before: NotRequired[Any]
+    """If the record has changed since the version of `If-Match`: the value of the field then."""
+    after: NotRequired[Any]
+    """The value of the field now."""
+
+
+class PushGroupDryRunStepValidationWarning(TypedDict):
+    itemId: NotRequired[str]
+    """The field that the message is about."""
+    message: str
+    """Human-readable text with a link to the documentation."""
+    validatorName: NotRequired[str]
+    """Name of the check that found it."""
+    before: NotRequired[Any]
+    """If the record has changed since the version of `If-Match`: the value of the field then."""
+    after: NotRequired[Any]
+    """The value of the field now."""
+
+
+class PushGroupDryRunStepValidation(TypedDict):
+    """`errors` lists why the push failed. `warnings` lists values that the platform ignored,
+    rounded, replaced or changed, and `validatorName` says which of these happened. A dry run
+    lists the warnings that are known in advance.
+    """
+
+    errors: list[PushGroupDryRunStepValidationError]
+    """What must be corrected."""
+    warnings: list[PushGroupDryRunStepValidationWarning]
+    """What was accepted, but stored differently."""
+
+
+class PushGroupDryRunStep(TypedDict):
+    key: str
+    """Name of the step in this group, for references to its record."""
+    dataType: str
+    """A data type such as `invoices`."""
+    operation: Literal["create", "update", "delete"]
+    """What would be done on the platform."""
+    undo: NotRequired[Literal["void", "delete"]]
+    """How the step is undone on this platform: the new record is voided or deleted. Absent if it
+    cannot be undone.
+    """
+    request: PushGroupDryRunStepRequest
+    """The request that would be sent, byte for byte, but without authentication. In a dry run,
+    00000000-0000-0000-0000-000000000000 takes the place of the operation id.
+    """
+    validation: PushGroupDryRunStepValidation
+    """`errors` lists why the push failed. `warnings` lists values that the platform ignored,
+    rounded, replaced or changed, and `validatorName` says which of these happened. A dry run
+    lists the warnings that are known in advance.
+    """
+
+
+class PushGroupDryRun(TypedDict):
+    dryRun: Literal[True]
+    """Always `true`: nothing was sent."""
+    onFailure: Literal["stop", "undo"]
+    """What happens if a step fails. `stop`: no further step is started, and what was done stays.
+    `undo`: the steps before it are also undone, the last one first, as `undo` of each step says.
+    """
+    steps: list[PushGroupDryRunStep]
+    """In the requests, `<id from step …>` takes the place of ids that the platform will assign."""
+
+
+class PushGroupInput(TypedDict):
+    connectionId: str
+    """Id of the connection between the company and a platform."""
+    onFailure: Literal["stop", "undo"]
+    """What happens if a step fails. `stop`: no further step is started, and what was done stays.
+    `undo`: the steps before it are also undone, the last one first, as `undo` of each step says.
+    """
+    steps: list[PushGroupStepInput]
+    """Carried out in this order. A step is started when the one before has succeeded."""
+
+
+class PushGroupStep(TypedDict):
+    key: str
+    dataType: Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement", "attachments"]
+    """The data type, such as `invoices`."""
+    operation: Literal["create", "update", "delete"]
+    """What would be done on the platform."""
+    outcome: Literal["notStarted", "running", "succeeded", "failed", "undoing", "undone", "undoFailed"] | str
+    """`running`: its push is under way, or waits until its outcome is known. `undone`: it had
+    succeeded, and its record was voided or deleted. `undoFailed`: its record is still there.
+    More values may be added later.
+    """
+    undo: NotRequired[Literal["void", "delete"]]
+    """How the step is undone on this platform: the new record is voided or deleted. Absent if it
+    cannot be undone.
+    """
+    pushId: NotRequired[str]
+    """The push that carries out the step."""
+    undoPushId: NotRequired[str]
+    """The push that undoes the step."""
+    recordId: NotRequired[str]
+    """The record's id on the platform."""
+    errorMessage: NotRequired[str]
+    """Why the step, or its undo, has failed."""
+
+
+class PushGroupStepInput(TypedDict):
+    key: str
+    """Name of the step in this group, for references to its record."""
+    dataType: str
+    """A data type such as `invoices`."""
+    operation: Literal["create", "update", "delete"]
+    """What would be done on the platform."""
+    recordId: NotRequired[str | PushStepReference]
+    """The record's id on the platform. Needed for update and delete."""
+    record: NotRequired[dict[str, Any]]
+    """The record, as for a single push. In place of an id, `{"fromStep": "customer"}` stands for
+    the id of the record of the step `customer`. Needed for create and update.
+    """
+    ifMatch: NotRequired[str]
+    """For update and delete: the ETag of the record that the change is made from, as the header
+    `If-Match` of a single push.
+    """
+
+
 class PushOperationRecord(TypedDict):
     """The record's id on the platform."""
 
@@ -4756,6 +4715,10 @@ class PushOperationValidationError(TypedDict):
     """Human-readable text with a link to the documentation."""
     validatorName: NotRequired[str]
     """Name of the check that found it."""
+    before: NotRequired[Any]
+    """If the record has changed since the version of `If-Match`: the value of the field then."""
+    after: NotRequired[Any]
+    """The value of the field now."""
 
 
 class PushOperationValidationWarning(TypedDict):
@@ -4765,6 +4728,10 @@ class PushOperationValidationWarning(TypedDict):
     """Human-readable text with a link to the documentation."""
     validatorName: NotRequired[str]
     """Name of the check that found it."""
+    before: NotRequired[Any]
+    """If the record has changed since the version of `If-Match`: the value of the field then."""
+    after: NotRequired[Any]
+    """The value of the field now."""
 
 
 class PushOperationValidation(TypedDict):
@@ -4777,6 +4744,14 @@ class PushOperationValidation(TypedDict):
     """What must be corrected."""
     warnings: list[PushOperationValidationWarning]
     """What was accepted, but stored differently."""
+
+
+class PushOperationGroup(TypedDict):
+    """The push group whose step the operation carries out or undoes."""
+
+    pushGroupId: str
+    step: str
+    """Key of the step."""
 
 
 class PushOperation(TypedDict):
@@ -4831,6 +4806,8 @@ class PushOperation(TypedDict):
     """
     retryAt: NotRequired[str]
     """When a waiting operation is retried."""
+    group: NotRequired[PushOperationGroup]
+    """The push group whose step the operation carries out or undoes."""
     sent: NotRequired[Any]
     """The record exactly as the client sent it. Not included in lists."""
 
@@ -4860,69 +4837,9 @@ class PushResolution(TypedDict):
     """Id of the record that you found on the platform."""
 
 
-class Quality(TypedDict):
-    held: list[HeldGeneration]
-    """Generations that wait for a person. `POST …/data/history/{syncId}/confirm` publishes one, and
-    `…/cancel` rejects it.
-    """
-    results: list[QualityResult]
-    """The latest result of each check in what readers see, by data type and connection."""
-
-
-class QualityResult(TypedDict):
-    connectionId: str
-    """Id of the connection between the company and a platform."""
-    dataType: str
-    """One of invoices, bills, customers, suppliers, accounts, items, payments, billPayments,
-    creditNotes, billCreditNotes, journalEntries, taxRates, trackingCategories, purchaseOrders,
-    salesOrders, bankAccounts, bankTransactions, transfers, info, balanceSheet, profitAndLoss,
-    cashFlowStatement, attachments.
-    """
-    generation: int
-    """The generation (state of the data set) that was checked."""
-    syncId: str
-    """Id of the sync."""
-    checkedAt: str
-    """When it was checked."""
-    check: Literal["massDeletion", "unbalanced", "receivablesMismatch", "payablesMismatch", "overpaid", "numberingGap", "duplicate", "sourceChanged", "unusualChange", "futureDate"] | str
-    """Name of the check. More values may be added later."""
-    level: Literal["inform", "warn", "hold"]
-    """What happens if the check finds something. `inform`: it is reported. `warn`: the same, and
-    the portal marks it as a warning. `hold`: the new state is not published until a person
-    confirms it.
-    """
-    outcome: Literal["passed", "found", "skipped"] | str
-    """`found`: there is at least one problem. `skipped`: the check could not run, and `message`
-    says why; it holds nothing. More values may be added later.
-    """
-    found: int
-    """How many problems there are."""
-    records: list[CheckFinding]
-    """What was found, at most 50 of them."""
-    message: NotRequired[str]
-    """More about the result, or why the check was skipped."""
-    isPartial: NotRequired[bool]
-    """True if only new records were examined, because there are too many others."""
-
-
-class QualityRun(TypedDict):
-    runId: str
-    connectionId: str
-    """Id of the connection between the company and a platform."""
-    dataType: str
-    """The data type, such as `invoices`."""
-    generation: int
-    """The generation (state of the data set) that was checked."""
-    syncId: str
-    """Id of the sync."""
-    isHeld: bool
-    """Whether the generation was held. A generation that is published later has another entry."""
-    checkedAt: str
-    """When it was checked."""
-    found: int
-    """How many problems all checks have found together."""
-    results: list[CheckResult]
-    """The results of the checks of this data type."""
+class PushStepReference(TypedDict):
+    fromStep: str
+    """Key of an earlier step that creates or updates a record."""
 
 
 class RecordConnection(TypedDict):
@@ -5103,228 +5020,6 @@ class Resent(TypedDict):
     """Consumers that the message is sent to now. Consumers for which an attempt is already due or
     in progress are not listed, because the message is not queued for them a second time.
     """
-
-
-class RestatedDataTypeAmount(TypedDict):
-    currency: NotRequired[str]
-    """ISO 4217 code. Absent for amounts without a currency."""
-    added: Decimal | int
-    """What added records have added to the amounts of the closed period."""
-    changed: Decimal | int
-    """By how much changed records have changed these amounts."""
-    deleted: Decimal | int
-    """What deleted records have taken away, as a negative number."""
-    backdated: Decimal | int
-    difference: Decimal
-    """The sum of these four."""
-
-
-class RestatedDataTypeMonth(TypedDict):
-    month: str
-    """A month such as `2026-09`, in UTC."""
-    currency: NotRequired[str]
-    """ISO 4217 code. Absent for amounts without a currency."""
-    records: int
-    """Restated records that are or were dated in the month."""
-    before: Decimal
-    """Their amount in this month at the first moment."""
-    after: Decimal
-    """Their amount in this month at the second moment."""
-    difference: Decimal
-
-
-class RestatedDataType(TypedDict):
-    dataType: str
-    """The data type, such as `invoices`."""
-    connectionId: str
-    """Id of the connection between the company and a platform."""
-    before: RestatementState
-    after: RestatementState
-    added: int
-    """Number of new records."""
-    changed: int
-    """When it was last changed."""
-    deleted: int
-    """Number of records that were deleted on the platform."""
-    backdated: int
-    amounts: list[RestatedDataTypeAmount]
-    """By currency: the total amount of a document or payment, the amount of a bank transaction or
-    transfer, the debits of a journal entry. An entry in several currencies counts only in the
-    numbers of records.
-    """
-    months: list[RestatedDataTypeMonth]
-    """The same by the month in which the records are dated."""
-
-
-class RestatedLine(TypedDict):
-    section: str
-    """The member of the statement, such as `assets` or `netProfit`."""
-    name: str
-    """Name for people."""
-    accountId: NotRequired[str]
-    """Id of the account."""
-    isTotal: bool
-    """Whether the line is the total of its section."""
-    before: NotRequired[Decimal]
-    """Absent if the statement had no such line."""
-    after: NotRequired[Decimal]
-    """Absent if the statement has no such line."""
-    difference: Decimal
-
-
-RestatedPeriod = TypedDict(
-    "RestatedPeriod",
-    {
-        "id": "str",
-        "from": "NotRequired[str]",
-        "to": "str",
-        "currency": "NotRequired[str]",
-        "change": "Literal[\"unchanged\", \"added\", \"changed\", \"deleted\"] | str",
-        "lines": "list[RestatedLine]",
-    },
-)
-
-
-class RestatedRecordBefore(TypedDict):
-    """The version at the first moment. Absent if there was none."""
-
-    generation: int
-    """Number of the published state."""
-    isCounted: bool
-    """Whether this version counts: it is in the books (neither deleted nor void nor a draft), and
-    dated in the closed period.
-    """
-    date: NotRequired[str]
-    """Absent for a version that is not in the books."""
-    currency: NotRequired[str]
-    """ISO 4217 code."""
-    amount: NotRequired[Decimal]
-    """The amount."""
-    record: NotRequired[Record]
-
-
-class RestatedRecordAfter(TypedDict):
-    """The version at the second moment."""
-
-    generation: int
-    """Number of the published state."""
-    isCounted: bool
-    """Whether this version counts: it is in the books (neither deleted nor void nor a draft), and
-    dated in the closed period.
-    """
-    date: NotRequired[str]
-    """Absent for a version that is not in the books."""
-    currency: NotRequired[str]
-    """ISO 4217 code."""
-    amount: NotRequired[Decimal]
-    """The amount."""
-    record: NotRequired[Record]
-
-
-class RestatedRecord(TypedDict):
-    dataType: str
-    """The data type, such as `invoices`."""
-    connectionId: str
-    """Id of the connection between the company and a platform."""
-    id: str
-    """Identifier of the record."""
-    number: NotRequired[str]
-    """The number of the document, or the reference."""
-    change: Literal["added", "changed", "deleted", "backdated"] | str
-    """`backdated`: dated before the day of `from`, but at `from` it was not in the books or had a
-    later date. `added`: not in the books at `from`, and dated on its day or later. `deleted`: no
-    longer in the books: deleted, void or a draft again. `changed`: any other change, also of the
-    date out of the period. More values may be added later.
-    """
-    date: str
-    """The date now, or that of then if it no longer counts."""
-    currency: NotRequired[str]
-    """ISO 4217 code. Absent if the currency itself has changed."""
-    difference: NotRequired[Decimal]
-    """By how much the record changes the amounts of the closed period. Absent if the currency has
-    changed, or if there is no single amount.
-    """
-    changedFields: NotRequired[list[str]]
-    """The fields that differ, without those that payments and reconciliations change."""
-    before: NotRequired[RestatedRecordBefore]
-    """The version at the first moment. Absent if there was none."""
-    after: RestatedRecordAfter
-    """The version at the second moment."""
-
-
-class RestatedStatement(TypedDict):
-    dataType: str
-    """The data type, such as `invoices`."""
-    before: RestatementState
-    after: RestatementState
-    periods: list[RestatedPeriod]
-    """The periods inside the closed period whose statement says something else now, and the latest
-    one in any case; the latest first, at most 24.
-    """
-    isCut: bool
-    """Whether more periods have changed than are shown."""
-
-
-class RestatementMissing(TypedDict):
-    dataType: str
-    """The data type, such as `invoices`."""
-    code: str
-    """Why the data set cannot be compared: the code that reading its records returns, such as
-    `dataTypeNotSupported` or `dataSetNotReady`; `dataSetNotReady` also if it had not been
-    published at one of the moments; `dataSetNotInSnapshot` with a snapshot. More values may be
-    added later.
-    """
-    message: str
-    """Why, and what to do."""
-
-
-class RestatementMoment(TypedDict):
-    at: str
-    """The moment; for a snapshot, when it was taken."""
-    snapshotId: NotRequired[str]
-    """Id of the snapshot."""
-
-
-class RestatementsLinksRecords(TypedDict):
-    """Records that were read."""
-
-    href: str
-    """The address, relative to the address of the service."""
-
-
-class RestatementsLinks(TypedDict):
-    """`records` lists the restated records of the same states."""
-
-    records: RestatementsLinksRecords
-    """Records that were read."""
-
-
-Restatements = TypedDict(
-    "Restatements",
-    {
-        "from": "RestatementMoment",
-        "to": "RestatementMoment",
-        "closedFrom": "NotRequired[str]",
-        "closedOn": "str",
-        "added": "int",
-        "changed": "int",
-        "deleted": "int",
-        "backdated": "int",
-        "dataTypes": "list[RestatedDataType]",
-        "statements": "list[RestatedStatement]",
-        "missing": "list[RestatementMissing]",
-        "_links": "RestatementsLinks",
-    },
-)
-
-
-class RestatementState(TypedDict):
-    """`before`: at the first moment. `after`: at the second moment."""
-
-    generation: int
-    """Number of the published state."""
-    publishedAt: str
-    """When this state of the data set became readable."""
 
 
 class Retried(TypedDict):
@@ -5782,7 +5477,6 @@ class SignInMethods(TypedDict):
 
 class Snapshot(TypedDict):
     snapshotId: str
-    """Id of the snapshot."""
     companyId: str
     """Id of the company."""
     name: NotRequired[str]
@@ -5804,7 +5498,6 @@ class Snapshot(TypedDict):
     changedMeanwhile: bool
     """Whether any of its data sets has `changedMeanwhile`."""
     dataSets: list[SnapshotDataSet]
-    """What the snapshot pins, by data set."""
 
 
 class SnapshotChange(TypedDict):
@@ -5865,7 +5558,6 @@ class SnapshotInput(TypedDict):
 
 class SnapshotWithDisk(TypedDict):
     snapshotId: str
-    """Id of the snapshot."""
     companyId: str
     """Id of the company."""
     name: NotRequired[str]
@@ -5887,7 +5579,6 @@ class SnapshotWithDisk(TypedDict):
     changedMeanwhile: bool
     """Whether any of its data sets has `changedMeanwhile`."""
     dataSets: list[SnapshotDataSet]
-    """What the snapshot pins, by data set."""
     held: NotRequired[SnapshotDisk]
 
 
@@ -6084,11 +5775,6 @@ class SyncSetting(TypedDict):
     """Records older than this time are not fetched if the platform can filter by date."""
     order: int
     """Data types with lower numbers are fetched first."""
-    keepContent: NotRequired[bool]
-    """Only for `attachments`: Daybook keeps the content of the files, encrypted, so that it can be
-    read without the platform. Files and totals above the limits of the installation are only
-    streamed. If the setting is removed, so are the contents.
-    """
 
 
 class SyncSettings(TypedDict):
@@ -6319,7 +6005,6 @@ class UploadSheet(TypedDict):
 
 class Upload(TypedDict):
     uploadId: str
-    """Id of the upload."""
     companyId: str
     """Id of the company."""
     connectionId: str
@@ -6350,9 +6035,7 @@ class Upload(TypedDict):
     dataSets: list[UploadDataSet]
     """The data sets that the file fills since it was confirmed."""
     uploaded: str
-    """When the file arrived."""
     confirmed: NotRequired[str]
-    """When it was confirmed how the file is read."""
     dataTypes: NotRequired[list[Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement", "attachments"] | str]]
     """The data types as which the file can be read."""
     notes: NotRequired[list[str]]
@@ -6452,29 +6135,6 @@ class UsageConsumers(TypedDict):
     """Absent if there is no limit."""
 
 
-class UsageSnapshotsHeld(TypedDict):
-    """What all snapshots hold on disk: versions of records that would have been removed by now.
-    Absent if it takes too long to count.
-    """
-
-    versions: int
-    bytes: int
-    """Without indexes."""
-
-
-class UsageSnapshots(TypedDict):
-    """Snapshots of companies that have not ended."""
-
-    used: int
-    """How many are in use."""
-    max: int
-    """The most that is possible."""
-    held: NotRequired[UsageSnapshotsHeld]
-    """What all snapshots hold on disk: versions of records that would have been removed by now.
-    Absent if it takes too long to count.
-    """
-
-
 class UsageRequestsMinute(TypedDict):
     """The current minute."""
 
@@ -6532,8 +6192,6 @@ class Usage(TypedDict):
     """API keys of the account."""
     consumers: UsageConsumers
     """Consumers of the account."""
-    snapshots: UsageSnapshots
-    """Snapshots of companies that have not ended."""
     members: int
     """Number of people in the team."""
     requests: UsageRequests
