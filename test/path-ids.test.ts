@@ -7,8 +7,8 @@ import { scopes } from '../src/http/access/principal.ts';
 import { pathResources } from '../src/path-resources.ts';
 import { apiRoutes } from '../src/routes.ts';
 import { type TestAccount, useApp } from './harness.ts';
-import { seedUpload } from './uploads/seed-upload.ts';
 import { seedPushGroup } from './push/seed-push-group.ts';
+import { seedUpload } from './uploads/seed-upload.ts';
 
 /** Ownership checks for the ids in paths: on every route, for every parameter that identifies an account's resource. */
 const app = useApp();

@@ -8,8 +8,8 @@ export type Schemas = {
   AdministratorInput: { email: string };
   AgeingInsight: { date: string; sources: Schemas['InsightSource'][]; missing: Schemas['InsightMissing'][]; currencies: { currency?: string; count: number; amount: number; overdue: { count: number; amount: number; records: { dataType: string; query: string }[] }; buckets: { bucket: ("notDue" | "1-30" | "31-60" | "61-90" | "over90"); count: number; amount: number; records: { dataType: string; query: string }[] }[]; records: { dataType: string; query: string }[] }[] };
   Alert: { alertId: string; ruleId: string; ruleType: string; companyId?: string; dataConnectionId?: string; message: string; data: { [name: string]: unknown }; raisedOn: string; deliveries: { kind: string; target: string; status: string; attempts: { at: string; statusCode?: number; error?: string }[] }[] };
-  ApiKey: { apiKeyId: string; name: string; prefix: string; created: string; lastUsed?: string; expires?: string; scopes: ("read" | "push" | "manage" | "webhooks" | "keys")[]; companyTags?: { [name: string]: string } };
-  ApiKeyInput: { name: string; expires?: string; scopes?: ("read" | "push" | "manage" | "webhooks" | "keys")[]; companyTags?: { [name: string]: string } };
+  ApiKey: { apiKeyId: string; name: string; prefix: string; created: string; lastUsed?: string; expires?: string; scopes: ("read" | "push" | "manage" | "webhooks" | "keys" | "passThrough")[]; companyTags?: { [name: string]: string } };
+  ApiKeyInput: { name: string; expires?: string; scopes?: ("read" | "push" | "manage" | "webhooks" | "keys" | "passThrough")[]; companyTags?: { [name: string]: string } };
   ApplicationCheck: { platformKey: string; clientId: string; isOwn: boolean; isUsable: boolean; steps: { step: ("signInPage" | "client" | "redirectAddress" | (string & {})); outcome: ("passed" | "failed" | "unclear" | (string & {})); message: string }[] };
   Attachment: { id: string; name: string; contentType?: string; size?: number; hash?: { algorithm: ("MD5" | "SHA-1" | "SHA-256"); value: string }; recordRef?: { dataType: string; id: string }; description?: string; createdDate?: string; modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; customFields?: { [name: string]: (string | number | boolean) }; sourceData?: unknown; connection?: Schemas['RecordConnection'] };
   Attempt: { attemptId: string; consumerId: string; number: number; cause: ("event" | "test" | "resent" | "recovered" | "replayed" | (string & {})); outcome: ("delivered" | "failed" | "exhausted" | "gone" | (string & {})); statusCode?: number; error?: string; answer?: string; started: string; durationMs: number; nextAttempt?: string };
@@ -28,6 +28,11 @@ export type Schemas = {
   CellHealth: { at: string; processes: { name: string; role: string; version: string; started: string; lastSeen: string; isAlive: boolean }[]; lanes: { pending: number; oldestDueSeconds?: number; busiest: { consumerId: string; name: string; accountId: string; accountName: string; pending: number; oldestDue: string; failingSince?: string }[] }; queues: { name: string; waiting: number; active: number; failed: number }[]; syncs: { underWay: { status: string; count: number }[]; failedLastHour: number }; pushes: { open: { status: string; count: number }[]; unknown: number }; alerts: { pending: number; oldestDueSeconds?: number }; database: { version: string; sizeBytes: number; connections: { used: number; max: number } } };
   CellSwitch: { cell: string; accountId: string; code?: string };
   Change: { cursor: string; change: ("added" | "updated" | "deleted" | (string & {})); isRemapped?: boolean; companyId: string; connectionId: string; dataType: string; id: string; generation: number; syncId?: string; pushId?: string; publishedAt: string; record?: { id: string; metadata: { isDeleted: boolean } } };
+  CheckFinding: { recordId?: string; message: string; path?: string; since?: string };
+  CheckResult: { check: ("massDeletion" | "unbalanced" | "receivablesMismatch" | "payablesMismatch" | "overpaid" | "numberingGap" | "duplicate" | "sourceChanged" | "unusualChange" | "futureDate" | (string & {})); level: ("inform" | "warn" | "hold"); outcome: ("passed" | "found" | "skipped" | (string & {})); found: number; records: Schemas['CheckFinding'][]; message?: string; isPartial?: boolean };
+  CheckSetting: { check: ("massDeletion" | "unbalanced" | "receivablesMismatch" | "payablesMismatch" | "overpaid" | "numberingGap" | "duplicate" | "sourceChanged" | "unusualChange" | "futureDate" | (string & {})); level: ("inform" | "warn" | "hold"); tolerance: number; isDefault: boolean; about: string; toleranceAbout: string };
+  CheckSettings: { checks: Schemas['CheckSetting'][] };
+  CheckSettingsChange: { checks: { check: ("massDeletion" | "unbalanced" | "receivablesMismatch" | "payablesMismatch" | "overpaid" | "numberingGap" | "duplicate" | "sourceChanged" | "unusualChange" | "futureDate"); level: ("inform" | "warn" | "hold"); tolerance?: number }[] };
   ClientAccount: { accountId: string; name: string; plan: ("free" | "paid" | (string & {})); requestsPerMinute?: number; webhookGeneration: ("older" | "newer"); companies: number; consumers: number; apiKeys: number; members: number; created: string; lastActivity?: string };
   ClientAccountChange: { name?: string; plan?: ("free" | "paid" | (string & {})); requestsPerMinute?: (number | null) };
   ClientAccountInput: { name: string; plan?: ("free" | "paid" | (string & {})); webhookGeneration?: ("older" | "newer") };
@@ -47,21 +52,23 @@ export type Schemas = {
   ConsumerOauthClient: { tokenUrl: string; clientId: string; scope?: string };
   ConsumerStats: { buckets: { at: string; delivered: number; failed: number; p50Ms?: number; p95Ms?: number }[]; totals: { attempts: number; delivered: number; failed: number; successRate?: number; p50Ms?: number; p95Ms?: number }; pending: number; waiting: number; oldestPending?: string; failed: number };
   ConsumerWithSecret: { consumerId: string; name: string; url: string; eventTypes: string[]; channels: string[]; filter?: string; fields?: string[]; headers: { [name: string]: string }; hasAuthorization: boolean; oauth?: Schemas['ConsumerOauthClient']; rateLimitPerSecond?: number; concurrencyMax?: number; isOrdered: boolean; disableOn410: boolean; status: string; disabledReason?: string; disabledAt?: string; failingSince?: string; signature: ("sharedSecret" | "ed25519" | (string & {})); publicKey?: string; previousPublicKey?: string; previousSecretExpires?: string; created: string; secret?: string };
-  CreatedApiKey: { apiKeyId: string; name: string; prefix: string; created: string; lastUsed?: string; expires?: string; scopes: ("read" | "push" | "manage" | "webhooks" | "keys")[]; companyTags?: { [name: string]: string }; secret: string };
+  CreatedApiKey: { apiKeyId: string; name: string; prefix: string; created: string; lastUsed?: string; expires?: string; scopes: ("read" | "push" | "manage" | "webhooks" | "keys" | "passThrough")[]; companyTags?: { [name: string]: string }; secret: string };
   CreditNote: { id: string; creditNoteNumber?: string; customerRef?: { id: string; companyName?: string }; issueDate: string; currency?: string; currencyRate?: number; lineItems?: { description?: string; unitAmount: number; quantity: number; discountAmount?: number; subTotal?: number; taxAmount?: number; totalAmount?: number; accountRef?: { id: string; name?: string }; taxRateRef?: { id: string; name?: string; effectiveTaxRate?: number }; itemRef?: { id: string; name?: string }; tracking?: { id: string; name?: string }[] }[]; subTotal?: number; totalDiscount?: number; totalTaxAmount?: number; totalAmount: number; note?: string; remainingCredit: number; status: ("Unknown" | "Draft" | "Submitted" | "PartiallyPaid" | "Paid" | "Void" | (string & {})); modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; customFields?: { [name: string]: (string | number | boolean) }; sourceData?: unknown; connection?: Schemas['RecordConnection'] };
   Customer: { id: string; customerName: string; contactName?: string; emailAddress?: string; phone?: string; addresses?: { type: ("Unknown" | "Billing" | "Delivery" | (string & {})); line1?: string; line2?: string; city?: string; region?: string; country?: string; postalCode?: string }[]; registrationNumber?: string; taxNumber?: string; defaultCurrency?: string; status: ("Unknown" | "Active" | "Archived" | (string & {})); modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; customFields?: { [name: string]: (string | number | boolean) }; sourceData?: unknown; connection?: Schemas['RecordConnection'] };
   CustomersInsight: { date: string; sources: Schemas['InsightSource'][]; missing: Schemas['InsightMissing'][]; from: string; to: string; currencies: { currency?: string; amount: number; customers: number; top: { customerId?: string; name?: string; invoiced: number; credited: number; amount: number; share?: number; invoices: number; creditNotes: number; records: { dataType: string; query: string }[] }[]; others: { customers: number; amount: number; share?: number } }[] };
   CustomField: { name: string; path: string; type: ("text" | "number" | "date" | "dateTime" | "boolean") };
   DataConnection: { connectionId: string; platformKey: string; platformName: string; sourceType: ("Accounting" | "Banking" | "Commerce" | "Other" | (string & {})); status: ("PendingAuth" | "Linked" | "Unlinked" | "Deauthorized" | (string & {})); created: string };
   DataSet: { companyId: string; connectionId: string; platformKey: string; sourceType: ("Accounting" | "Banking" | "Commerce" | "Other" | (string & {})); dataType: string; generation: number; publishedAt?: string; totalRecords: number };
-  DataStatus: { dataType: string; status: ("NotRequested" | "Queued" | "Fetching" | "Waiting" | "Publishing" | "Complete" | "FetchError" | "AuthError" | "PermissionsError" | "NotSupported" | "InternalError" | "Cancelled" | (string & {})); lastSuccessfulSync?: string; latestSyncId?: string; latestSuccessfulSyncId?: string; nextSync?: string; totalRecords: number; generation: number; connectionId?: string; platformKey?: string; sourceType?: ("Accounting" | "Banking" | "Commerce" | "Other" | (string & {})) };
+  DataStatus: { dataType: string; status: ("NotRequested" | "Queued" | "Fetching" | "Waiting" | "Publishing" | "Complete" | "FetchError" | "AuthError" | "PermissionsError" | "NotSupported" | "InternalError" | "Cancelled" | (string & {})); lastSuccessfulSync?: string; latestSyncId?: string; latestSuccessfulSyncId?: string; nextSync?: string; heldSyncId?: string; totalRecords: number; generation: number; connectionId?: string; platformKey?: string; sourceType?: ("Accounting" | "Banking" | "Commerce" | "Other" | (string & {})) };
   DryRun: { consumerId: string; kind: ("recover" | "replay"); since: string; until: string; total: number };
   Ended: { latest: { id: string; companyId: string; companyName: string; dataType: string; status: string; completed: string }[]; hasMore: boolean };
   Error: { statusCode: number; service: string; error: string; correlationId: string; validation?: { errors: { itemId?: string; message: string; validatorName?: string; before?: unknown; after?: unknown }[]; warnings: { itemId?: string; message: string; validatorName?: string; before?: unknown; after?: unknown }[] }; code: string; retryable: boolean; docs: string };
   EventType: { eventType: string; description: string; about: string; schema: { [name: string]: unknown }; example: { [name: string]: unknown } };
-  FileMapping: { fields: { [name: string]: string }; constants: { [name: string]: string }; decimalMark: ("." | "," | (string & {})); dateOrder: ("ymd" | "dmy" | "mdy" | (string & {})); idColumns: string[]; lines: ("none" | "same-id" | "blank-id" | (string & {})) };
+  FileMapping: { fields: { [name: string]: string }; constants: { [name: string]: string }; decimalMark: ("." | "," | (string & {})); dateOrder: ("ymd" | "dmy" | "mdy" | (string & {})); idColumns: string[]; lines: ("none" | "same-id" | "blank-id" | (string & {})); groupColumns?: string[] };
   FileReading: { dataType?: ("invoices" | "bills" | "customers" | "suppliers" | "accounts" | "items" | "payments" | "billPayments" | "creditNotes" | "billCreditNotes" | "journalEntries" | "taxRates" | "trackingCategories" | "purchaseOrders" | "salesOrders" | "bankAccounts" | "bankTransactions" | "transfers" | "info" | "balanceSheet" | "profitAndLoss" | "cashFlowStatement" | "attachments" | (string & {})); sheet?: string; mapping?: Schemas['FileMapping'] };
   GenerationHash: { generation: number; totalRecords: number; hash: string };
+  HeldDiff: { syncId: string; dataType: string; added: number; updated: number; deleted: number; records: { id: string; change: ("added" | "updated" | "deleted" | (string & {})); fields: { name: string; before?: unknown; after?: unknown }[] }[]; next?: string };
+  HeldGeneration: { connectionId: string; dataType: string; generation: number; syncId: string; checkedAt: string; reason: string; shownGeneration: number; results: Schemas['CheckResult'][] };
   Info: { id: string; companyName: string; companyLegalName?: string; registrationNumber?: string; taxNumber?: string; baseCurrency?: string; financialYearStartDate?: string; addresses?: { type: ("Unknown" | "Billing" | "Delivery" | (string & {})); line1?: string; line2?: string; city?: string; region?: string; country?: string; postalCode?: string }[]; webLinks?: { type: string; url: string }[]; modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; customFields?: { [name: string]: (string | number | boolean) }; sourceData?: unknown; connection?: Schemas['RecordConnection'] };
   InsightMissing: { dataType: string; code: string; message: string };
   InsightSource: { dataType: string; connectionId: string; generation: number; publishedAt: string; lastSuccessfulSync?: string };
@@ -70,12 +77,13 @@ export type Schemas = {
   Invoice: { id: string; invoiceNumber?: string; customerRef?: { id: string; companyName?: string }; issueDate: string; dueDate?: string; paidOnDate?: string; currency?: string; currencyRate?: number; lineItems?: { description?: string; unitAmount: number; quantity: number; discountAmount?: number; subTotal?: number; taxAmount?: number; totalAmount?: number; accountRef?: { id: string; name?: string }; taxRateRef?: { id: string; name?: string; effectiveTaxRate?: number }; itemRef?: { id: string; name?: string }; tracking?: { id: string; name?: string }[] }[]; subTotal?: number; totalDiscount?: number; totalTaxAmount?: number; totalAmount: number; note?: string; paymentAllocations?: { payment: { id: string; reference?: string; paidOnDate?: string; totalAmount?: number }; allocation: { allocatedOnDate?: string; totalAmount: number } }[]; amountDue: number; status: ("Unknown" | "Draft" | "Submitted" | "PartiallyPaid" | "Paid" | "Void" | (string & {})); modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; customFields?: { [name: string]: (string | number | boolean) }; sourceData?: unknown; connection?: Schemas['RecordConnection'] };
   Item: { id: string; code?: string; name?: string; type: ("Unknown" | "Inventory" | "NonInventory" | "Service" | (string & {})); itemStatus: ("Unknown" | "Active" | "Archived"); isInvoiceItem?: boolean; isBillItem?: boolean; invoiceItem?: { unitPrice?: number; description?: string; accountRef?: { id: string; name?: string }; taxRateRef?: { id: string; name?: string; effectiveTaxRate?: number } }; billItem?: { unitPrice?: number; description?: string; accountRef?: { id: string; name?: string }; taxRateRef?: { id: string; name?: string; effectiveTaxRate?: number } }; modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; customFields?: { [name: string]: (string | number | boolean) }; sourceData?: unknown; connection?: Schemas['RecordConnection'] };
   JournalEntry: { id: string; postedOn: string; description?: string; reference?: string; journalLines: { description?: string; accountRef: { id: string; name?: string }; netAmount: number; currency?: string; tracking?: { id: string; name?: string }[] }[]; modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; customFields?: { [name: string]: (string | number | boolean) }; sourceData?: unknown; connection?: Schemas['RecordConnection'] };
-  Link: { companyName: string; accountName: string; logo?: string; color?: string; returnUrl?: string; connectionId?: string; platforms: { platformKey: string; name: string; sourceType: string; authorization: ("credentials" | "platform" | (string & {})); dataTypes: string[]; canWrite: boolean; credentialFields: { name: string; label: string; secret: boolean; help?: string }[] }[]; connections: { connectionId: string; platformKey: string; platformName: string; status: ("PendingAuth" | "Linked" | "Unlinked" | "Deauthorized" | (string & {})); lastSync?: string; failedReads: { dataType: string; name: string; reason: ("permission" | "failure" | (string & {})) }[]; message: string }[]; reads: { dataType: string; name: string; schedule: ("none" | "hourly" | "daily" | "weekly" | "monthly" | (string & {})) }[] };
+  Link: { companyName: string; accountName: string; logo?: string; color?: string; returnUrl?: string; connectionId?: string; platforms: { platformKey: string; name: string; sourceType: string; authorization: ("credentials" | "platform" | "upload" | (string & {})); dataTypes: string[]; canWrite: boolean; credentialFields: { name: string; label: string; secret: boolean; help?: string }[] }[]; connections: { connectionId: string; platformKey: string; platformName: string; status: ("PendingAuth" | "Linked" | "Unlinked" | "Deauthorized" | (string & {})); lastSync?: string; failedReads: { dataType: string; name: string; reason: ("permission" | "failure" | (string & {})) }[]; message: string }[]; reads: { dataType: string; name: string; schedule: ("none" | "hourly" | "daily" | "weekly" | "monthly" | (string & {})) }[] };
   LinkAcceptance: { password: string; name?: string; code?: string };
   LinkOrder: { platformKey: string; credentials?: { [name: string]: string }; state?: string };
-  LinkOutcome: { kind: ("linked" | "authorize" | (string & {})); connectionId: string; status: ("PendingAuth" | "Linked" | "Unlinked" | "Deauthorized" | (string & {})); authorizeUrl?: string; returnUrl?: string };
+  LinkOutcome: { kind: ("linked" | "authorize" | "upload" | (string & {})); connectionId: string; status: ("PendingAuth" | "Linked" | "Unlinked" | "Deauthorized" | (string & {})); authorizeUrl?: string; returnUrl?: string };
   LinkProgress: { isComplete: boolean; connections: { connectionId: string; isComplete: boolean; dataTypes: { dataType: string; name: string; state: ("waiting" | "reading" | "read" | "failed" | (string & {})); records: number; total?: number }[] }[] };
   LinkSettings: { returnUrl?: string; displayName?: string; logo?: string; color?: string };
+  LinkUpload: { uploadId: string; fileName: string; bytes: number; status: ("Received" | "Unreadable" | "Confirmed" | "Replaced" | (string & {})); format?: string; problem?: string; dataTypes?: ("invoices" | "bills" | "customers" | "suppliers" | "accounts" | "items" | "payments" | "billPayments" | "creditNotes" | "billCreditNotes" | "journalEntries" | "taxRates" | "trackingCategories" | "purchaseOrders" | "salesOrders" | "bankAccounts" | "bankTransactions" | "transfers" | "info" | "balanceSheet" | "profitAndLoss" | "cashFlowStatement" | "attachments" | (string & {}))[]; notes?: string[]; sheets?: { name: string; rows: number; columns: { name: string; samples: string[] }[] }[] };
   ListedMessage: { messageId: string; eventType: string; companyId?: string; connectionId?: string; channels: string[]; created: string; status: ("pending" | "failed" | "delivered" | "unmatched" | (string & {})); recipients: number; isTest: boolean; summary?: Schemas['MessageSummary'] };
   LiveEvent: (Schemas['LiveEventHello'] | Schemas['LiveEventSync'] | Schemas['LiveEventMessage'] | Schemas['LiveEventPush'] | Schemas['LiveEventCompany'] | Schemas['LiveEventConnection'] | Schemas['LiveEventConsumer'] | Schemas['LiveEventNotice']);
   LiveEventCompany: { event: "company"; data: { [name: string]: unknown } };
@@ -95,7 +103,6 @@ export type Schemas = {
   Mapping: { platformKey: string; dataType: string; level: ("account" | "connection"); version: number; fields: Schemas['CustomField'][]; created: string };
   MappingInput: { fields: Schemas['CustomField'][] };
   MappingPreview: { dataSets: number; records: number; examined: number; isSampled: boolean; changed: number; unreadable: number; withoutSource: number; fields: { name: string; changed: number; present: number; unreadable: number }[]; examples: { companyId: string; connectionId: string; id: string; before: { [name: string]: (string | number | boolean) }; after: { [name: string]: (string | number | boolean) } }[] };
-  Mappings: { mappings: Schemas['Mapping'][] };
   Member: { personId: string; email: string; name: string; role: ("viewer" | "developer" | "administrator" | (string & {})); hasTotp: boolean; joined: string; lastSeen?: string };
   MemberChange: { role: ("viewer" | "developer" | "administrator" | (string & {})) };
   Message: { messageId: string; eventType: string; companyId?: string; connectionId?: string; channels: string[]; created: string; status: ("pending" | "failed" | "delivered" | "unmatched" | (string & {})); recipients: number; isTest: boolean };
@@ -120,12 +127,14 @@ export type Schemas = {
   OauthApplicationInput: { clientId: string; clientSecret: string; notificationKey?: string };
   OpenedLink: { email: string; kind: ("invitation" | "reset"); accountName?: string; role?: ("viewer" | "developer" | "administrator" | (string & {})); expires: string; isKnown: boolean; needsCode: boolean };
   Overview: { companies: { total: number; linked: number; needingAttention: number }; activity: Schemas['Activity'][]; isSampled: boolean; attention: Schemas['Attention'][]; isAttentionCut: boolean; health: { status: ("ok" | "degraded" | (string & {})); oldestDueSeconds?: number }; firstSteps: { keyUsed: boolean; companyLinked: boolean; consumerReached: boolean; recordPushed: boolean } };
+  PassThroughRequest: { method: ("GET" | "POST" | "PUT" | "PATCH" | "DELETE"); path: string; query?: { [name: string]: string }; headers?: { [name: string]: string }; json?: unknown; text?: string };
+  PassThroughResponse: { status: number; headers: { [name: string]: string }; json?: unknown; text?: string; isBodyLeftOut?: boolean };
   PasswordChange: { current: string; password: string };
   PasswordResetRequest: { email: string };
   Payment: { id: string; customerRef?: { id: string; companyName?: string }; accountRef?: { id: string; name?: string }; date: string; reference?: string; currency?: string; currencyRate?: number; totalAmount: number; lines?: { amount: number; allocatedOnDate?: string; links?: { type: ("Unknown" | "Invoice" | "Bill" | "CreditNote" | "BillCreditNote" | "Other" | (string & {})); id: string; amount: number }[] }[]; note?: string; modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; customFields?: { [name: string]: (string | number | boolean) }; sourceData?: unknown; connection?: Schemas['RecordConnection'] };
   PersonChange: { name: string };
-  Platform: { platformKey: string; name: string; sourceType: ("Accounting" | "Banking" | "Commerce" | "Other" | (string & {})); enabled: boolean; credentialFields: { name: string; label: string; secret: boolean; help?: string }[]; dataTypes: { [name: string]: { pull: boolean; push: string[] } } };
-  PlatformCall: { callId: string; at: string; purpose: ("sync" | "push" | "authorize" | "content" | (string & {})); syncId?: string; pushId?: string; dataType?: string; method: string; host: string; path: string; query?: string; status?: number; error?: string; durationMs: number; waitedMs: number; bytes: number; retryAt?: string };
+  Platform: { platformKey: string; name: string; sourceType: ("Accounting" | "Banking" | "Commerce" | "Other" | (string & {})); enabled: boolean; credentialFields: { name: string; label: string; secret: boolean; help?: string }[]; passThrough: boolean; dataTypes: { [name: string]: { pull: boolean; push: string[] } } };
+  PlatformCall: { callId: string; at: string; purpose: ("sync" | "push" | "authorize" | "content" | "passThrough" | (string & {})); syncId?: string; pushId?: string; dataType?: string; method: string; host: string; path: string; query?: string; status?: number; error?: string; durationMs: number; waitedMs: number; bytes: number; retryAt?: string };
   Problem: { type: string; title: string; status: number; detail: string; instance: string; code: string; service: string; retryable: boolean; validation?: { [name: string]: unknown } };
   Profile: { clientId: string; name: string; webhookGeneration: string; webhookAuthorization?: string; created: string };
   ProfileChange: { name?: string; webhookAuthorization?: (string | null) };
@@ -144,6 +153,9 @@ export type Schemas = {
   PushRecord: { [name: string]: unknown };
   PushResolution: { outcome: ("Success" | "Failed"); recordId?: string };
   PushStepReference: { fromStep: string };
+  Quality: { held: Schemas['HeldGeneration'][]; results: Schemas['QualityResult'][] };
+  QualityResult: { connectionId: string; dataType: string; generation: number; syncId: string; checkedAt: string; check: ("massDeletion" | "unbalanced" | "receivablesMismatch" | "payablesMismatch" | "overpaid" | "numberingGap" | "duplicate" | "sourceChanged" | "unusualChange" | "futureDate" | (string & {})); level: ("inform" | "warn" | "hold"); outcome: ("passed" | "found" | "skipped" | (string & {})); found: number; records: Schemas['CheckFinding'][]; message?: string; isPartial?: boolean };
+  QualityRun: { runId: string; connectionId: string; dataType: string; generation: number; syncId: string; isHeld: boolean; checkedAt: string; found: number; results: Schemas['CheckResult'][] };
   Record: { id: string; modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; customFields?: { [name: string]: (string | number | boolean) }; sourceData?: unknown; connection?: Schemas['RecordConnection'] };
   RecordConnection: { connectionId: string; platformKey: string; sourceType: ("Accounting" | "Banking" | "Commerce" | "Other" | (string & {})) };
   RecordVersion: { generation: number; change: ("added" | "updated" | "deleted"); isRemapped?: boolean; validFrom?: string; validTo?: string; record: Schemas['Record'] };
@@ -153,6 +165,15 @@ export type Schemas = {
   RehearsalInput: { minutes?: number; toUrl?: string };
   RehearsalReport: { rehearsalId: string; started: string; ended?: string; events: number; same: number; different: number; reasons: { [name: string]: number }; olderSentTwice: number; olderMs?: { median: number; max: number }; newerMs?: { median: number; max: number }; perEvent: { eventId: string; ruleType: string; isSame: boolean; differences: { kind: ("body" | "onlyOlder" | "onlyNewer" | "outcome" | (string & {})); text: string }[]; olderSentTwice: boolean; older: { url: string; outcome: ("delivered" | "failed" | "pending" | (string & {})); statusCode?: number; ms?: number }[]; newer: { url: string; outcome: ("delivered" | "failed" | "pending" | (string & {})); statusCode?: number; ms?: number }[] }[] };
   Resent: { messageId: string; consumerIds: string[] };
+  RestatedDataType: { dataType: string; connectionId: string; before: Schemas['RestatementState']; after: Schemas['RestatementState']; added: number; changed: number; deleted: number; backdated: number; amounts: { currency?: string; added: number; changed: number; deleted: number; backdated: number; difference: number }[]; months: { month: string; currency?: string; records: number; before: number; after: number; difference: number }[] };
+  RestatedLine: { section: string; name: string; accountId?: string; isTotal: boolean; before?: number; after?: number; difference: number };
+  RestatedPeriod: { id: string; from?: string; to: string; currency?: string; change: ("unchanged" | "added" | "changed" | "deleted" | (string & {})); lines: Schemas['RestatedLine'][] };
+  RestatedRecord: { dataType: string; connectionId: string; id: string; number?: string; change: ("added" | "changed" | "deleted" | "backdated" | (string & {})); date: string; currency?: string; difference?: number; changedFields?: string[]; before?: { generation: number; isCounted: boolean; date?: string; currency?: string; amount?: number; record?: Schemas['Record'] }; after: { generation: number; isCounted: boolean; date?: string; currency?: string; amount?: number; record?: Schemas['Record'] } };
+  RestatedStatement: { dataType: string; before: Schemas['RestatementState']; after: Schemas['RestatementState']; periods: Schemas['RestatedPeriod'][]; isCut: boolean };
+  RestatementMissing: { dataType: string; code: string; message: string };
+  RestatementMoment: { at: string; snapshotId?: string };
+  Restatements: { from: Schemas['RestatementMoment']; to: Schemas['RestatementMoment']; closedFrom?: string; closedOn: string; added: number; changed: number; deleted: number; backdated: number; dataTypes: Schemas['RestatedDataType'][]; statements: Schemas['RestatedStatement'][]; missing: Schemas['RestatementMissing'][]; _links: { records: { href: string } } };
+  RestatementState: { generation: number; publishedAt: string };
   Retried: { consumerId: string; total: number; redeliveryId?: string };
   RevenueInsight: { date: string; sources: Schemas['InsightSource'][]; missing: Schemas['InsightMissing'][]; basis?: ("profitAndLoss" | "documents" | (string & {})); currencies: { currency?: string; revenue?: number; costs?: number; result?: number; months: { month: string; revenue?: number; costs?: number; result?: number; records: { dataType: string; query: string }[] }[] }[] };
   RollbackOrder: { [name: string]: unknown };
@@ -180,7 +201,7 @@ export type Schemas = {
   SourceAddresses: { status: ("published" | "notPublished" | (string & {})); addresses?: string[]; message?: string };
   Supplier: { id: string; supplierName: string; contactName?: string; emailAddress?: string; phone?: string; addresses?: { type: ("Unknown" | "Billing" | "Delivery" | (string & {})); line1?: string; line2?: string; city?: string; region?: string; country?: string; postalCode?: string }[]; registrationNumber?: string; taxNumber?: string; defaultCurrency?: string; status: ("Unknown" | "Active" | "Archived" | (string & {})); modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; customFields?: { [name: string]: (string | number | boolean) }; sourceData?: unknown; connection?: Schemas['RecordConnection'] };
   Sync: { syncId: string; companyId: string; connectionId: string; dataType: string; status: ("Queued" | "Fetching" | "Waiting" | "Publishing" | "Complete" | "FetchError" | "AuthError" | "PermissionsError" | "NotSupported" | "InternalError" | "Cancelled" | (string & {})); requested: string; started?: string; completed?: string; trigger: ("first" | "schedule" | "manual" | "mapping" | (string & {})); isFull?: boolean; progress: { pages: number; records: number; total?: number }; counts: { added: number; updated: number; unchanged: number; deleted: number; remapped?: number; unmapped?: number; unreadable?: number }; error?: { code: string; message: string; retryAt?: string }; timeline: { at: string; state: ("Queued" | "Fetching" | "Waiting" | "Publishing" | "Complete" | "FetchError" | "AuthError" | "PermissionsError" | "NotSupported" | "InternalError" | "Cancelled" | (string & {})); message: string; until?: string }[] };
-  SyncSetting: { dataType: ("invoices" | "bills" | "customers" | "suppliers" | "accounts" | "items" | "payments" | "billPayments" | "creditNotes" | "billCreditNotes" | "journalEntries" | "taxRates" | "trackingCategories" | "purchaseOrders" | "salesOrders" | "bankAccounts" | "bankTransactions" | "transfers" | "info" | "balanceSheet" | "profitAndLoss" | "cashFlowStatement" | "attachments"); fetchOnFirstLink: boolean; schedule: ("none" | "hourly" | "daily" | "weekly" | "monthly" | (string & {})); syncFrom?: string; order: number };
+  SyncSetting: { dataType: ("invoices" | "bills" | "customers" | "suppliers" | "accounts" | "items" | "payments" | "billPayments" | "creditNotes" | "billCreditNotes" | "journalEntries" | "taxRates" | "trackingCategories" | "purchaseOrders" | "salesOrders" | "bankAccounts" | "bankTransactions" | "transfers" | "info" | "balanceSheet" | "profitAndLoss" | "cashFlowStatement" | "attachments"); fetchOnFirstLink: boolean; schedule: ("none" | "hourly" | "daily" | "weekly" | "monthly" | (string & {})); syncFrom?: string; order: number; keepContent?: boolean };
   SyncSettings: { settings: Schemas['SyncSetting'][] };
   SyncSettingsChange: { settings: Schemas['SyncSetting'][] };
   TaxRate: { id: string; name: string; code?: string; effectiveTaxRate?: number; totalTaxRate?: number; components?: { name: string; rate: number; isCompound?: boolean }[]; status: ("Unknown" | "Active" | "Archived" | (string & {})); modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; customFields?: { [name: string]: (string | number | boolean) }; sourceData?: unknown; connection?: Schemas['RecordConnection'] };
@@ -193,7 +214,7 @@ export type Schemas = {
   Upload: { uploadId: string; companyId: string; connectionId: string; fileName: string; bytes: number; status: ("Received" | "Unreadable" | "Confirmed" | "Replaced" | (string & {})); format?: string; problem?: string; reading?: Schemas['FileReading']; mode?: ("replace" | "append" | (string & {})); records?: number; problems?: number; dataSets: { dataType: ("invoices" | "bills" | "customers" | "suppliers" | "accounts" | "items" | "payments" | "billPayments" | "creditNotes" | "billCreditNotes" | "journalEntries" | "taxRates" | "trackingCategories" | "purchaseOrders" | "salesOrders" | "bankAccounts" | "bankTransactions" | "transfers" | "info" | "balanceSheet" | "profitAndLoss" | "cashFlowStatement" | "attachments" | (string & {})); isCurrent: boolean; syncId?: string; syncStatus?: string }[]; uploaded: string; confirmed?: string; dataTypes?: ("invoices" | "bills" | "customers" | "suppliers" | "accounts" | "items" | "payments" | "billPayments" | "creditNotes" | "billCreditNotes" | "journalEntries" | "taxRates" | "trackingCategories" | "purchaseOrders" | "salesOrders" | "bankAccounts" | "bankTransactions" | "transfers" | "info" | "balanceSheet" | "profitAndLoss" | "cashFlowStatement" | "attachments" | (string & {}))[]; notes?: string[]; sheets?: { name: string; rows: number; columns: { name: string; samples: string[] }[] }[] };
   UploadConfirmation: { dataType?: ("invoices" | "bills" | "customers" | "suppliers" | "accounts" | "items" | "payments" | "billPayments" | "creditNotes" | "billCreditNotes" | "journalEntries" | "taxRates" | "trackingCategories" | "purchaseOrders" | "salesOrders" | "bankAccounts" | "bankTransactions" | "transfers" | "info" | "balanceSheet" | "profitAndLoss" | "cashFlowStatement" | "attachments" | (string & {})); sheet?: string; mapping?: Schemas['FileMapping']; mode?: ("replace" | "append" | (string & {})) };
   UploadPreview: { reading: Schemas['FileReading']; isRemembered: boolean; dataTypes: ("invoices" | "bills" | "customers" | "suppliers" | "accounts" | "items" | "payments" | "billPayments" | "creditNotes" | "billCreditNotes" | "journalEntries" | "taxRates" | "trackingCategories" | "purchaseOrders" | "salesOrders" | "bankAccounts" | "bankTransactions" | "transfers" | "info" | "balanceSheet" | "profitAndLoss" | "cashFlowStatement" | "attachments" | (string & {}))[]; mode: ("replace" | "append" | (string & {})); fields: { name: string; label: string; isRequired: boolean; isLine: boolean; choices?: string[] }[]; errors: string[]; records: unknown[]; total: number; problems: { row: number; column?: string; value?: string; message: string }[]; problemsTotal: number };
-  Usage: { plan: ("free" | "paid" | (string & {})); created: string; expires?: string; companies: { used: number; max?: number }; linkedCompanies: number; apiKeys: { used: number; max?: number }; consumers: { used: number; max?: number }; members: number; requests: { minute: { limit: number; remaining: number; reset: string }; day: { limit: number; remaining: number; reset: string } }; deprecatedCalls: { endpoint: string; keyName: string; calls: number; lastAt: string }[] };
+  Usage: { plan: ("free" | "paid" | (string & {})); created: string; expires?: string; companies: { used: number; max?: number }; linkedCompanies: number; apiKeys: { used: number; max?: number }; consumers: { used: number; max?: number }; snapshots: { used: number; max: number; held?: { versions: number; bytes: number } }; members: number; requests: { minute: { limit: number; remaining: number; reset: string }; day: { limit: number; remaining: number; reset: string } }; deprecatedCalls: { endpoint: string; keyName: string; calls: number; lastAt: string }[] };
 };
 
 /** The bytes of a file that is uploaded. */
@@ -251,7 +272,7 @@ export type Operations = {
   getSync: { input: { companyId: string; syncId: string }; answer: Schemas['Sync'] };
   /** Cancel a sync */
   cancelSync: { input: { companyId: string; syncId: string }; answer: Schemas['Sync'] };
-  /** Confirm the deletions of a sync */
+  /** Confirm a held sync */
   confirmDeletions: { input: { companyId: string; syncId: string }; answer: Schemas['Sync'] };
   /** Receive notifications from a platform */
   receiveNotification: { input: { platformKey: string }; answer: undefined };
@@ -267,8 +288,18 @@ export type Operations = {
   getCompanySyncSettings: { input: { companyId: string }; answer: Schemas['SyncSettings'] };
   /** Replace the sync settings of a company */
   replaceCompanySyncSettings: { input: { companyId: string; body: Schemas['SyncSettingsChange'] }; answer: Schemas['SyncSettings'] };
+  /** Get the levels of the account's checks */
+  getChecks: { input: {  }; answer: Schemas['CheckSettings'] };
+  /** Replace the levels of the account's checks */
+  replaceChecks: { input: { body: Schemas['CheckSettingsChange'] }; answer: Schemas['CheckSettings'] };
+  /** Get the quality of the data of a company */
+  getQuality: { input: { companyId: string }; answer: Schemas['Quality'] };
+  /** List results of checks over time */
+  listQualityRuns: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['QualityRun'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  /** Get what a held sync would change */
+  getHeldDiff: { input: { companyId: string; syncId: string; after?: string }; answer: Schemas['HeldDiff'] };
   /** List mappings of the account */
-  listMappings: { input: {  }; answer: Schemas['Mappings'] };
+  listMappings: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['Mapping'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Get a mapping of the account */
   getMapping: { input: { platformKey: string; dataType: ("invoices" | "bills" | "customers" | "suppliers" | "accounts" | "items" | "payments" | "billPayments" | "creditNotes" | "billCreditNotes" | "journalEntries" | "taxRates" | "trackingCategories" | "purchaseOrders" | "salesOrders" | "bankAccounts" | "bankTransactions" | "transfers" | "info" | "balanceSheet" | "profitAndLoss" | "cashFlowStatement" | "attachments") }; answer: Schemas['Mapping'] };
   /** Replace a mapping of the account */
@@ -278,7 +309,7 @@ export type Operations = {
   /** Preview a mapping of the account */
   previewMapping: { input: { platformKey: string; dataType: ("invoices" | "bills" | "customers" | "suppliers" | "accounts" | "items" | "payments" | "billPayments" | "creditNotes" | "billCreditNotes" | "journalEntries" | "taxRates" | "trackingCategories" | "purchaseOrders" | "salesOrders" | "bankAccounts" | "bankTransactions" | "transfers" | "info" | "balanceSheet" | "profitAndLoss" | "cashFlowStatement" | "attachments"); body: Schemas['MappingInput'] }; answer: Schemas['MappingPreview'] };
   /** List mappings of a connection */
-  listConnectionMappings: { input: { companyId: string; connectionId: string }; answer: Schemas['Mappings'] };
+  listConnectionMappings: { input: { companyId: string; connectionId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['Mapping'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Replace a mapping of a connection */
   replaceConnectionMapping: { input: { companyId: string; connectionId: string; dataType: ("invoices" | "bills" | "customers" | "suppliers" | "accounts" | "items" | "payments" | "billPayments" | "creditNotes" | "billCreditNotes" | "journalEntries" | "taxRates" | "trackingCategories" | "purchaseOrders" | "salesOrders" | "bankAccounts" | "bankTransactions" | "transfers" | "info" | "balanceSheet" | "profitAndLoss" | "cashFlowStatement" | "attachments"); body: Schemas['MappingInput'] }; answer: Schemas['Mapping'] };
   /** Delete a mapping of a connection */
@@ -399,6 +430,8 @@ export type Operations = {
   hashRecordsOfConnection: { input: { companyId: string; connectionId: string; dataType: string; generation?: number; snapshot?: string }; answer: Schemas['GenerationHash'] };
   /** List data sets of all companies */
   listDataSets: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['DataSet'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  /** Send a request of your own to the platform */
+  passThrough: { input: { companyId: string; connectionId: string; body: Schemas['PassThroughRequest'] }; answer: Schemas['PassThroughResponse'] };
   /** Get the cash of a company */
   getCashInsight: { input: { companyId: string; asOf?: string; snapshot?: string; months?: number }; answer: Schemas['CashInsight'] };
   /** Get revenue, costs and result of a company by month */
@@ -409,6 +442,10 @@ export type Operations = {
   getPayablesInsight: { input: { companyId: string; asOf?: string; snapshot?: string }; answer: Schemas['AgeingInsight'] };
   /** Get the largest customers of a company */
   getCustomersInsight: { input: { companyId: string; asOf?: string; snapshot?: string; from?: string; to?: string; top?: number }; answer: Schemas['CustomersInsight'] };
+  /** Get what was changed backwards in a closed period */
+  getRestatements: { input: { companyId: string; from?: string; fromSnapshot?: string; to?: string; toSnapshot?: string; closedOn?: string; closedFrom?: string }; answer: Schemas['Restatements'] };
+  /** List restated records */
+  listRestatedRecords: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; from?: string; fromSnapshot?: string; to?: string; toSnapshot?: string; closedOn?: string; closedFrom?: string; include?: "records"; states?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['RestatedRecord'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** List publications of a company */
   listPublications: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['Publication'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Take a snapshot of a company */
@@ -561,6 +598,12 @@ export type Operations = {
   linkPlatform: { input: { token: string; body: Schemas['LinkOrder'] }; answer: Schemas['LinkOutcome'] };
   /** Disconnect the company from a platform, as its owner */
   unlinkPlatform: { input: { token: string; connectionId: string }; answer: undefined };
+  /** Upload a file, as the owner */
+  createLinkUpload: { input: { token: string; connectionId: string; fileName: string; body: FileBody }; answer: Schemas['LinkUpload'] };
+  /** Preview an upload, as the owner */
+  previewLinkUpload: { input: { token: string; connectionId: string; uploadId: string; body?: Schemas['FileReading'] }; answer: Schemas['UploadPreview'] };
+  /** Confirm an upload, as the owner */
+  confirmLinkUpload: { input: { token: string; connectionId: string; uploadId: string; body?: Schemas['UploadConfirmation'] }; answer: Schemas['LinkUpload'] };
   /** Get the link for a company's owner */
   getCompanyLink: { input: { companyId: string }; answer: Schemas['CompanyLink'] };
   /** Rotate the link for a company's owner */
@@ -776,12 +819,17 @@ export const routes = {
   replaceSyncSettings: { method: 'PUT', path: '/profile/syncSettings', query: [] },
   getCompanySyncSettings: { method: 'GET', path: '/companies/{companyId}/syncSettings', query: [] },
   replaceCompanySyncSettings: { method: 'PUT', path: '/companies/{companyId}/syncSettings', query: [] },
-  listMappings: { method: 'GET', path: '/mappings', query: [] },
+  getChecks: { method: 'GET', path: '/profile/checks', query: [] },
+  replaceChecks: { method: 'PUT', path: '/profile/checks', query: [] },
+  getQuality: { method: 'GET', path: '/companies/{companyId}/quality', query: [] },
+  listQualityRuns: { method: 'GET', path: '/companies/{companyId}/quality/history', query: ['page','pageSize','query','orderBy','cursor','format','columns'] },
+  getHeldDiff: { method: 'GET', path: '/companies/{companyId}/data/history/{syncId}/diff', query: ['after'] },
+  listMappings: { method: 'GET', path: '/mappings', query: ['page','pageSize','query','orderBy','cursor','format','columns'] },
   getMapping: { method: 'GET', path: '/mappings/{platformKey}/{dataType}', query: [] },
   replaceMapping: { method: 'PUT', path: '/mappings/{platformKey}/{dataType}', query: [] },
   deleteMapping: { method: 'DELETE', path: '/mappings/{platformKey}/{dataType}', query: [] },
   previewMapping: { method: 'POST', path: '/mappings/{platformKey}/{dataType}/preview', query: [] },
-  listConnectionMappings: { method: 'GET', path: '/companies/{companyId}/connections/{connectionId}/mappings', query: [] },
+  listConnectionMappings: { method: 'GET', path: '/companies/{companyId}/connections/{connectionId}/mappings', query: ['page','pageSize','query','orderBy','cursor','format','columns'] },
   replaceConnectionMapping: { method: 'PUT', path: '/companies/{companyId}/connections/{connectionId}/mappings/{dataType}', query: [] },
   deleteConnectionMapping: { method: 'DELETE', path: '/companies/{companyId}/connections/{connectionId}/mappings/{dataType}', query: [] },
   previewConnectionMapping: { method: 'POST', path: '/companies/{companyId}/connections/{connectionId}/mappings/{dataType}/preview', query: [] },
@@ -842,11 +890,14 @@ export const routes = {
   listRecordVersionsOfConnection: { method: 'GET', path: '/companies/{companyId}/connections/{connectionId}/data/{dataType}/{id}/versions', query: ['page','pageSize','query','orderBy','cursor','include','format','columns'] },
   hashRecordsOfConnection: { method: 'GET', path: '/companies/{companyId}/connections/{connectionId}/data/{dataType}/hash', query: ['generation','snapshot'] },
   listDataSets: { method: 'GET', path: '/dataSets', query: ['page','pageSize','query','orderBy','cursor','format','columns'] },
+  passThrough: { method: 'POST', path: '/companies/{companyId}/connections/{connectionId}/passThrough', query: [], takesKey: true },
   getCashInsight: { method: 'GET', path: '/companies/{companyId}/insights/cash', query: ['asOf','snapshot','months'] },
   getRevenueInsight: { method: 'GET', path: '/companies/{companyId}/insights/revenue', query: ['asOf','snapshot','months'] },
   getReceivablesInsight: { method: 'GET', path: '/companies/{companyId}/insights/receivables', query: ['asOf','snapshot'] },
   getPayablesInsight: { method: 'GET', path: '/companies/{companyId}/insights/payables', query: ['asOf','snapshot'] },
   getCustomersInsight: { method: 'GET', path: '/companies/{companyId}/insights/customers', query: ['asOf','snapshot','from','to','top'] },
+  getRestatements: { method: 'GET', path: '/companies/{companyId}/restatements', query: ['from','fromSnapshot','to','toSnapshot','closedOn','closedFrom'] },
+  listRestatedRecords: { method: 'GET', path: '/companies/{companyId}/restatements/records', query: ['page','pageSize','query','orderBy','cursor','from','fromSnapshot','to','toSnapshot','closedOn','closedFrom','include','states','format','columns'] },
   listPublications: { method: 'GET', path: '/companies/{companyId}/publications', query: ['page','pageSize','query','orderBy','cursor','format','columns'] },
   createSnapshot: { method: 'POST', path: '/companies/{companyId}/snapshots', query: [], takesKey: true },
   listSnapshots: { method: 'GET', path: '/companies/{companyId}/snapshots', query: ['page','pageSize','query','orderBy','cursor','format','columns'] },
@@ -923,6 +974,9 @@ export const routes = {
   getLinkProgress: { method: 'GET', path: '/links/{token}/progress', query: [] },
   linkPlatform: { method: 'POST', path: '/links/{token}/connections', query: [] },
   unlinkPlatform: { method: 'DELETE', path: '/links/{token}/connections/{connectionId}', query: [] },
+  createLinkUpload: { method: 'POST', path: '/links/{token}/connections/{connectionId}/uploads', query: ['fileName'], takesFile: true },
+  previewLinkUpload: { method: 'POST', path: '/links/{token}/connections/{connectionId}/uploads/{uploadId}/preview', query: [] },
+  confirmLinkUpload: { method: 'POST', path: '/links/{token}/connections/{connectionId}/uploads/{uploadId}/confirm', query: [] },
   getCompanyLink: { method: 'GET', path: '/companies/{companyId}/link', query: [] },
   rotateLink: { method: 'POST', path: '/companies/{companyId}/link', query: [], takesKey: true },
   getLinkSettings: { method: 'GET', path: '/profile/linkSettings', query: [] },
@@ -1014,15 +1068,18 @@ export const routes = {
 
 /** Fields that hold decimal numbers, such as amounts, quantities and rates. */
 export const decimalFields = [
+  'after',
   'amount',
   'amountDue',
   'availableBalance',
   'balance',
+  'before',
   'closingBalance',
   'costs',
   'credited',
   'currencyRate',
   'currentBalance',
+  'difference',
   'discountAmount',
   'effectiveTaxRate',
   'grossProfit',
@@ -1042,6 +1099,7 @@ export const decimalFields = [
   'subTotal',
   'successRate',
   'taxAmount',
+  'tolerance',
   'totalAmount',
   'totalDiscount',
   'totalTaxAmount',

@@ -5961,6 +5961,7 @@ class Operations(ABC):
         Args:
             token: The token at the end of the link that the person got.
             connection_id: Id of the connection between the company and a platform.
+            upload_id: Id of the upload.
         """
         answer: types.UploadPreview = self._call(
             "previewLinkUpload", {"token": token, "connectionId": connection_id, "uploadId": upload_id}, body=body, timeout=timeout
@@ -5985,6 +5986,7 @@ class Operations(ABC):
         Args:
             token: The token at the end of the link that the person got.
             connection_id: Id of the connection between the company and a platform.
+            upload_id: Id of the upload.
         """
         answer: types.LinkUpload = self._call(
             "confirmLinkUpload", {"token": token, "connectionId": connection_id, "uploadId": upload_id}, body=body, timeout=timeout

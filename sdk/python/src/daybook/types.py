@@ -252,10 +252,11 @@ class ApiKey(TypedDict):
     """When the key was last used. Updated every few seconds."""
     expires: NotRequired[str]
     """When it becomes invalid. Absent if it does not."""
-    scopes: list[Literal["read", "push", "manage", "webhooks", "keys"]]
+    scopes: list[Literal["read", "push", "manage", "webhooks", "keys", "passThrough"]]
     """`read`: read companies and data. `push`: send records to platforms. `manage`: manage
     companies, connections and syncs. `webhooks`: manage consumers and messages. `keys`: manage
-    API keys. More values may be added later.
+    API keys. `passThrough`: send requests of your own to platforms; a key has it only if it is
+    named. More values may be added later.
     """
     companyTags: NotRequired[dict[str, str]]
     """At most 10 tags. A name has 1 to 27 letters, digits, `_` or `-`. A value has at most 100
@@ -268,10 +269,11 @@ class ApiKeyInput(TypedDict):
     """Name for people."""
     expires: NotRequired[str]
     """After this time, requests with the key return 403."""
-    scopes: NotRequired[list[Literal["read", "push", "manage", "webhooks", "keys"]]]
+    scopes: NotRequired[list[Literal["read", "push", "manage", "webhooks", "keys", "passThrough"]]]
     """`read`: read companies and data. `push`: send records to platforms. `manage`: manage
     companies, connections and syncs. `webhooks`: manage consumers and messages. `keys`: manage
-    API keys. More values may be added later.
+    API keys. `passThrough`: send requests of your own to platforms; a key has it only if it is
+    named. More values may be added later.
     """
     companyTags: NotRequired[dict[str, str]]
     """At most 10 tags. A name has 1 to 27 letters, digits, `_` or `-`. A value has at most 100
@@ -305,6 +307,7 @@ class AttachmentHash(TypedDict):
     """Hash of the content, if the platform reports it."""
 
     algorithm: Literal["MD5", "SHA-1", "SHA-256"]
+    """How the hash was computed."""
     value: str
     """Hexadecimal digits."""
 
@@ -315,6 +318,7 @@ class AttachmentRecordRef(TypedDict):
     dataType: str
     """Such as `invoices`."""
     id: str
+    """Id of the record that the file is attached to."""
 
 
 class AttachmentMetadata(TypedDict):
@@ -348,6 +352,7 @@ class Attachment(TypedDict):
     description: NotRequired[str]
     """A text for people."""
     createdDate: NotRequired[str]
+    """When the file was added."""
     modifiedDate: str
     """When Daybook's copy of the record last changed."""
     sourceModifiedDate: NotRequired[str]
@@ -1496,6 +1501,79 @@ class Change(TypedDict):
     """The record in the same form as in lists of its data type."""
 
 
+class CheckFinding(TypedDict):
+    recordId: NotRequired[str]
+    """The record concerned. Absent if the finding is about the whole data set."""
+    message: str
+    """What was found."""
+    path: NotRequired[str]
+    """The field of `sourceData` that the finding is about, such as `lines[].amount`."""
+    since: NotRequired[str]
+    """When this field was first found."""
+
+
+class CheckResult(TypedDict):
+    check: Literal["massDeletion", "unbalanced", "receivablesMismatch", "payablesMismatch", "overpaid", "numberingGap", "duplicate", "sourceChanged", "unusualChange", "futureDate"] | str
+    """Name of the check. More values may be added later."""
+    level: Literal["inform", "warn", "hold"]
+    """What happens if the check finds something. `inform`: it is reported. `warn`: the same, and
+    the portal marks it as a warning. `hold`: the new state is not published until a person
+    confirms it.
+    """
+    outcome: Literal["passed", "found", "skipped"] | str
+    """`found`: there is at least one problem. `skipped`: the check could not run, and `message`
+    says why; it holds nothing. More values may be added later.
+    """
+    found: int
+    """How many problems there are."""
+    records: list[CheckFinding]
+    """What was found, at most 50 of them."""
+    message: NotRequired[str]
+    """More about the result, or why the check was skipped."""
+    isPartial: NotRequired[bool]
+    """True if only new records were examined, because there are too many others."""
+
+
+class CheckSetting(TypedDict):
+    check: Literal["massDeletion", "unbalanced", "receivablesMismatch", "payablesMismatch", "overpaid", "numberingGap", "duplicate", "sourceChanged", "unusualChange", "futureDate"] | str
+    """Name of the check. More values may be added later."""
+    level: Literal["inform", "warn", "hold"]
+    """What happens if the check finds something. `inform`: it is reported. `warn`: the same, and
+    the portal marks it as a warning. `hold`: the new state is not published until a person
+    confirms it.
+    """
+    tolerance: Decimal
+    """What is allowed, in the unit of the check."""
+    isDefault: bool
+    """Whether level and tolerance are the defaults."""
+    about: str
+    """What the check finds."""
+    toleranceAbout: str
+    """What the tolerance means."""
+
+
+class CheckSettings(TypedDict):
+    checks: list[CheckSetting]
+    """Every check."""
+
+
+class CheckSettingsChangeCheck(TypedDict):
+    check: Literal["massDeletion", "unbalanced", "receivablesMismatch", "payablesMismatch", "overpaid", "numberingGap", "duplicate", "sourceChanged", "unusualChange", "futureDate"]
+    """Name of the check."""
+    level: Literal["inform", "warn", "hold"]
+    """What happens if the check finds something. `inform`: it is reported. `warn`: the same, and
+    the portal marks it as a warning. `hold`: the new state is not published until a person
+    confirms it.
+    """
+    tolerance: NotRequired[Decimal]
+    """The default of the check if omitted."""
+
+
+class CheckSettingsChange(TypedDict):
+    checks: list[CheckSettingsChangeCheck]
+    """The checks that differ from their defaults. All others get their defaults."""
+
+
 class ClientAccount(TypedDict):
     accountId: str
     """Id of the account."""
@@ -2029,10 +2107,11 @@ class CreatedApiKey(TypedDict):
     """When the key was last used. Updated every few seconds."""
     expires: NotRequired[str]
     """When it becomes invalid. Absent if it does not."""
-    scopes: list[Literal["read", "push", "manage", "webhooks", "keys"]]
+    scopes: list[Literal["read", "push", "manage", "webhooks", "keys", "passThrough"]]
     """`read`: read companies and data. `push`: send records to platforms. `manage`: manage
     companies, connections and syncs. `webhooks`: manage consumers and messages. `keys`: manage
-    API keys. More values may be added later.
+    API keys. `passThrough`: send requests of your own to platforms; a key has it only if it is
+    named. More values may be added later.
     """
     companyTags: NotRequired[dict[str, str]]
     """At most 10 tags. A name has 1 to 27 letters, digits, `_` or `-`. A value has at most 100
@@ -2374,6 +2453,10 @@ class DataStatus(TypedDict):
     """Id of the newest sync that succeeded."""
     nextSync: NotRequired[str]
     """When the next scheduled sync is due."""
+    heldSyncId: NotRequired[str]
+    """The sync whose new state a check holds. Until a person confirms it, readers get the last good
+    one.
+    """
     totalRecords: int
     """Number of records that can be read now."""
     generation: int
@@ -2510,6 +2593,10 @@ class FileMapping(TypedDict):
     with the same id columns. `blank-id`: a row with empty id columns continues the one above.
     More values may be added later.
     """
+    groupColumns: NotRequired[list[str]]
+    """The columns that the rows of one record have in common, if they do not identify it, such as a
+    running number that is different in the next export. Default: the id columns.
+    """
 
 
 class FileReading(TypedDict):
@@ -2533,6 +2620,68 @@ class GenerationHash(TypedDict):
     """The sum of the first 64 bits of the MD5 of each record, modulo 2^64, in hexadecimal digits.
     What is hashed is the text of the record as a PostgreSQL jsonb value.
     """
+
+
+class HeldDiffRecordField(TypedDict):
+    name: str
+    """Name of the field."""
+    before: NotRequired[Any]
+    """Any JSON value."""
+    after: NotRequired[Any]
+    """Any JSON value."""
+
+
+class HeldDiffRecord(TypedDict):
+    id: str
+    """The id of the record."""
+    change: Literal["added", "updated", "deleted"] | str
+    """What happens to the record. More values may be added later."""
+    fields: list[HeldDiffRecordField]
+    """The fields that differ, with their values. Empty for a deleted record."""
+
+
+class HeldDiff(TypedDict):
+    syncId: str
+    """Id of the sync."""
+    dataType: str
+    """One of invoices, bills, customers, suppliers, accounts, items, payments, billPayments,
+    creditNotes, billCreditNotes, journalEntries, taxRates, trackingCategories, purchaseOrders,
+    salesOrders, bankAccounts, bankTransactions, transfers, info, balanceSheet, profitAndLoss,
+    cashFlowStatement, attachments.
+    """
+    added: int
+    """Records that the held generation adds."""
+    updated: int
+    """Records that it changes."""
+    deleted: int
+    """Records that it marks as deleted."""
+    records: list[HeldDiffRecord]
+    """The changed records, ordered by id, at most 50. Use `after` for the next ones."""
+    next: NotRequired[str]
+    """The value of `after` for the next records, if there are more."""
+
+
+class HeldGeneration(TypedDict):
+    connectionId: str
+    """Id of the connection between the company and a platform."""
+    dataType: str
+    """One of invoices, bills, customers, suppliers, accounts, items, payments, billPayments,
+    creditNotes, billCreditNotes, journalEntries, taxRates, trackingCategories, purchaseOrders,
+    salesOrders, bankAccounts, bankTransactions, transfers, info, balanceSheet, profitAndLoss,
+    cashFlowStatement, attachments.
+    """
+    generation: int
+    """The generation (state of the data set) that was checked."""
+    syncId: str
+    """Id of the sync."""
+    checkedAt: str
+    """When it was checked."""
+    reason: str
+    """Why the generation waits."""
+    shownGeneration: int
+    """The generation that readers see meanwhile; 0 if there is none."""
+    results: list[CheckResult]
+    """What the checks have found in the held generation."""
 
 
 class InfoAddress(TypedDict):
@@ -3031,10 +3180,11 @@ class LinkPlatform(TypedDict):
     """Name for people."""
     sourceType: str
     """More values may be added later."""
-    authorization: Literal["credentials", "platform"] | str
+    authorization: Literal["credentials", "platform", "upload"] | str
     """How the owner authorizes access. `credentials`: the owner fills in the `credentialFields`.
     `platform`: the browser is redirected to the platform, where the owner authorizes access.
-    More values may be added later.
+    `upload`: the owner uploads files, and the first confirmed file connects the platform. More
+    values may be added later.
     """
     dataTypes: list[str]
     """The data types."""
@@ -3124,10 +3274,11 @@ class LinkOrder(TypedDict):
 
 
 class LinkOutcome(TypedDict):
-    kind: Literal["linked", "authorize"] | str
+    kind: Literal["linked", "authorize", "upload"] | str
     """`linked`: the company is connected. `authorize`: redirect the browser to `authorizeUrl`.
     Afterwards, the platform sends the browser back to the link page with `outcome`, `platform`
-    and `state` in the query. More values may be added later.
+    and `state` in the query. `upload`: upload a file to the connection and confirm it. More
+    values may be added later.
     """
     connectionId: str
     """Id of the connection between the company and a platform."""
@@ -3188,6 +3339,48 @@ class LinkSettings(TypedDict):
     """Color of the buttons on the link page, as "#rrggbb". Their text becomes black or white to
     match.
     """
+
+
+class LinkUploadSheetColumn(TypedDict):
+    name: str
+    """The heading of the column."""
+    samples: list[str]
+    """The first values of the column."""
+
+
+class LinkUploadSheet(TypedDict):
+    name: str
+    """Name of the sheet. A CSV file has one, with the name of its format."""
+    rows: int
+    """Number of rows below the header."""
+    columns: list[LinkUploadSheetColumn]
+    """The columns of the sheet."""
+
+
+class LinkUpload(TypedDict):
+    """A file that the owner of a company has uploaded, and what it contains."""
+
+    uploadId: str
+    """Id of the upload."""
+    fileName: str
+    """Name of the file."""
+    bytes: int
+    """Size of the file."""
+    status: Literal["Received", "Unreadable", "Confirmed", "Replaced"] | str
+    """`Received`: waits until it is confirmed how the file is read. `Unreadable`: nothing in it can
+    be read. `Confirmed`: a data set consists of it, alone or with other files. `Replaced`: later
+    files have replaced it. More values may be added later.
+    """
+    format: NotRequired[str]
+    """Kind of file, such as `csv`, `xlsx`, `ofx`, `camt.053` or `mt940`."""
+    problem: NotRequired[str]
+    """Why nothing in the file can be read, in English."""
+    dataTypes: NotRequired[list[Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement", "attachments"] | str]]
+    """The data types as which the file can be read."""
+    notes: NotRequired[list[str]]
+    """What was noticed when the file was read, in English."""
+    sheets: NotRequired[list[LinkUploadSheet]]
+    """The tables of the file; empty for a bank statement."""
 
 
 class ListedMessage(TypedDict):
@@ -3456,11 +3649,6 @@ class MappingPreview(TypedDict):
     """The fields of the new mapping in their order, then those that would disappear."""
     examples: list[MappingPreviewExample]
     """Up to ten records that would change."""
-
-
-class Mappings(TypedDict):
-    mappings: list[Mapping]
-    """Sorted by platform and data type."""
 
 
 class Member(TypedDict):
@@ -3957,6 +4145,41 @@ class Overview(TypedDict):
     """What a new account does first. The portal shows it as a checklist."""
 
 
+class PassThroughRequest(TypedDict):
+    method: Literal["GET", "POST", "PUT", "PATCH", "DELETE"]
+    """HTTP method."""
+    path: str
+    """Where the request goes, below the platform's base URL: `/Invoices/1`. Never a whole URL; `.`
+    and `..` are rejected in any encoding.
+    """
+    query: NotRequired[dict[str, str]]
+    """Parameters after the `?`, not encoded."""
+    headers: NotRequired[dict[str, str]]
+    """Headers of the request. Allowed are those that say what is sent and wanted (`accept`,
+    `accept-language`, `content-type`, `if-match`, `if-none-match`, `if-modified-since`,
+    `if-unmodified-since`, `prefer`) and a few of each platform.
+    """
+    json: NotRequired[Any]
+    """The body, if it is JSON. Numbers keep all their digits."""
+    text: NotRequired[str]
+    """The body, if it is something else. Needs `content-type`."""
+
+
+class PassThroughResponse(TypedDict):
+    status: int
+    """The HTTP status of the platform."""
+    headers: dict[str, str]
+    """Some headers of the response."""
+    json: NotRequired[Any]
+    """The body, if it is JSON. Numbers keep all their digits."""
+    text: NotRequired[str]
+    """The body, if it is another text."""
+    isBodyLeftOut: NotRequired[bool]
+    """The body is not a text, or a repeated request gets the stored response of a write without its
+    body, because that has more than 256 KiB.
+    """
+
+
 class PasswordChange(TypedDict):
     current: str
     """The password so far."""
@@ -4091,6 +4314,8 @@ class Platform(TypedDict):
     """Whether companies can be connected to it here."""
     credentialFields: list[PlatformCredentialField]
     """Fields required for an authorization with credentials."""
+    passThrough: bool
+    """Whether you can send requests of your own to the platform (`passThrough`)."""
     dataTypes: dict[str, PlatformDataTypes]
     """Shows for each data type whether it can be read and which push operations it supports."""
 
@@ -4100,9 +4325,10 @@ class PlatformCall(TypedDict):
     """Id of the call."""
     at: str
     """When the request was sent."""
-    purpose: Literal["sync", "push", "authorize", "content"] | str
+    purpose: Literal["sync", "push", "authorize", "content", "passThrough"] | str
     """`sync`: to read data. `push`: to change data. `authorize`: to check new credentials.
-    `content`: to read the content of an attachment. More values may be added later.
+    `content`: to read the content of an attachment. `passThrough`: a request of a client. More
+    values may be added later.
     """
     syncId: NotRequired[str]
     """Id of the sync."""
@@ -4842,6 +5068,71 @@ class PushStepReference(TypedDict):
     """Key of an earlier step that creates or updates a record."""
 
 
+class Quality(TypedDict):
+    held: list[HeldGeneration]
+    """Generations that wait for a person. `POST …/data/history/{syncId}/confirm` publishes one, and
+    `…/cancel` rejects it.
+    """
+    results: list[QualityResult]
+    """The latest result of each check in what readers see, by data type and connection."""
+
+
+class QualityResult(TypedDict):
+    connectionId: str
+    """Id of the connection between the company and a platform."""
+    dataType: str
+    """One of invoices, bills, customers, suppliers, accounts, items, payments, billPayments,
+    creditNotes, billCreditNotes, journalEntries, taxRates, trackingCategories, purchaseOrders,
+    salesOrders, bankAccounts, bankTransactions, transfers, info, balanceSheet, profitAndLoss,
+    cashFlowStatement, attachments.
+    """
+    generation: int
+    """The generation (state of the data set) that was checked."""
+    syncId: str
+    """Id of the sync."""
+    checkedAt: str
+    """When it was checked."""
+    check: Literal["massDeletion", "unbalanced", "receivablesMismatch", "payablesMismatch", "overpaid", "numberingGap", "duplicate", "sourceChanged", "unusualChange", "futureDate"] | str
+    """Name of the check. More values may be added later."""
+    level: Literal["inform", "warn", "hold"]
+    """What happens if the check finds something. `inform`: it is reported. `warn`: the same, and
+    the portal marks it as a warning. `hold`: the new state is not published until a person
+    confirms it.
+    """
+    outcome: Literal["passed", "found", "skipped"] | str
+    """`found`: there is at least one problem. `skipped`: the check could not run, and `message`
+    says why; it holds nothing. More values may be added later.
+    """
+    found: int
+    """How many problems there are."""
+    records: list[CheckFinding]
+    """What was found, at most 50 of them."""
+    message: NotRequired[str]
+    """More about the result, or why the check was skipped."""
+    isPartial: NotRequired[bool]
+    """True if only new records were examined, because there are too many others."""
+
+
+class QualityRun(TypedDict):
+    runId: str
+    connectionId: str
+    """Id of the connection between the company and a platform."""
+    dataType: str
+    """The data type, such as `invoices`."""
+    generation: int
+    """The generation (state of the data set) that was checked."""
+    syncId: str
+    """Id of the sync."""
+    isHeld: bool
+    """Whether the generation was held. A generation that is published later has another entry."""
+    checkedAt: str
+    """When it was checked."""
+    found: int
+    """How many problems all checks have found together."""
+    results: list[CheckResult]
+    """The results of the checks of this data type."""
+
+
 class RecordConnection(TypedDict):
     """The connection that the record comes from. Present only with `include=connection`."""
 
@@ -5020,6 +5311,228 @@ class Resent(TypedDict):
     """Consumers that the message is sent to now. Consumers for which an attempt is already due or
     in progress are not listed, because the message is not queued for them a second time.
     """
+
+
+class RestatedDataTypeAmount(TypedDict):
+    currency: NotRequired[str]
+    """ISO 4217 code. Absent for amounts without a currency."""
+    added: Decimal | int
+    """What added records have added to the amounts of the closed period."""
+    changed: Decimal | int
+    """By how much changed records have changed these amounts."""
+    deleted: Decimal | int
+    """What deleted records have taken away, as a negative number."""
+    backdated: Decimal | int
+    difference: Decimal
+    """The sum of these four."""
+
+
+class RestatedDataTypeMonth(TypedDict):
+    month: str
+    """A month such as `2026-09`, in UTC."""
+    currency: NotRequired[str]
+    """ISO 4217 code. Absent for amounts without a currency."""
+    records: int
+    """Restated records that are or were dated in the month."""
+    before: Decimal
+    """Their amount in this month at the first moment."""
+    after: Decimal
+    """Their amount in this month at the second moment."""
+    difference: Decimal
+
+
+class RestatedDataType(TypedDict):
+    dataType: str
+    """The data type, such as `invoices`."""
+    connectionId: str
+    """Id of the connection between the company and a platform."""
+    before: RestatementState
+    after: RestatementState
+    added: int
+    """Number of new records."""
+    changed: int
+    """When it was last changed."""
+    deleted: int
+    """Number of records that were deleted on the platform."""
+    backdated: int
+    amounts: list[RestatedDataTypeAmount]
+    """By currency: the total amount of a document or payment, the amount of a bank transaction or
+    transfer, the debits of a journal entry. An entry in several currencies counts only in the
+    numbers of records.
+    """
+    months: list[RestatedDataTypeMonth]
+    """The same by the month in which the records are dated."""
+
+
+class RestatedLine(TypedDict):
+    section: str
+    """The member of the statement, such as `assets` or `netProfit`."""
+    name: str
+    """Name for people."""
+    accountId: NotRequired[str]
+    """Id of the account."""
+    isTotal: bool
+    """Whether the line is the total of its section."""
+    before: NotRequired[Decimal]
+    """Absent if the statement had no such line."""
+    after: NotRequired[Decimal]
+    """Absent if the statement has no such line."""
+    difference: Decimal
+
+
+RestatedPeriod = TypedDict(
+    "RestatedPeriod",
+    {
+        "id": "str",
+        "from": "NotRequired[str]",
+        "to": "str",
+        "currency": "NotRequired[str]",
+        "change": "Literal[\"unchanged\", \"added\", \"changed\", \"deleted\"] | str",
+        "lines": "list[RestatedLine]",
+    },
+)
+
+
+class RestatedRecordBefore(TypedDict):
+    """The version at the first moment. Absent if there was none."""
+
+    generation: int
+    """Number of the published state."""
+    isCounted: bool
+    """Whether this version counts: it is in the books (neither deleted nor void nor a draft), and
+    dated in the closed period.
+    """
+    date: NotRequired[str]
+    """Absent for a version that is not in the books."""
+    currency: NotRequired[str]
+    """ISO 4217 code."""
+    amount: NotRequired[Decimal]
+    """The amount."""
+    record: NotRequired[Record]
+
+
+class RestatedRecordAfter(TypedDict):
+    """The version at the second moment."""
+
+    generation: int
+    """Number of the published state."""
+    isCounted: bool
+    """Whether this version counts: it is in the books (neither deleted nor void nor a draft), and
+    dated in the closed period.
+    """
+    date: NotRequired[str]
+    """Absent for a version that is not in the books."""
+    currency: NotRequired[str]
+    """ISO 4217 code."""
+    amount: NotRequired[Decimal]
+    """The amount."""
+    record: NotRequired[Record]
+
+
+class RestatedRecord(TypedDict):
+    dataType: str
+    """The data type, such as `invoices`."""
+    connectionId: str
+    """Id of the connection between the company and a platform."""
+    id: str
+    """Identifier of the record."""
+    number: NotRequired[str]
+    """The number of the document, or the reference."""
+    change: Literal["added", "changed", "deleted", "backdated"] | str
+    """`backdated`: dated before the day of `from`, but at `from` it was not in the books or had a
+    later date. `added`: not in the books at `from`, and dated on its day or later. `deleted`: no
+    longer in the books: deleted, void or a draft again. `changed`: any other change, also of the
+    date out of the period. More values may be added later.
+    """
+    date: str
+    """The date now, or that of then if it no longer counts."""
+    currency: NotRequired[str]
+    """ISO 4217 code. Absent if the currency itself has changed."""
+    difference: NotRequired[Decimal]
+    """By how much the record changes the amounts of the closed period. Absent if the currency has
+    changed, or if there is no single amount.
+    """
+    changedFields: NotRequired[list[str]]
+    """The fields that differ, without those that payments and reconciliations change."""
+    before: NotRequired[RestatedRecordBefore]
+    """The version at the first moment. Absent if there was none."""
+    after: RestatedRecordAfter
+    """The version at the second moment."""
+
+
+class RestatedStatement(TypedDict):
+    dataType: str
+    """The data type, such as `invoices`."""
+    before: RestatementState
+    after: RestatementState
+    periods: list[RestatedPeriod]
+    """The periods inside the closed period whose statement says something else now, and the latest
+    one in any case; the latest first, at most 24.
+    """
+    isCut: bool
+    """Whether more periods have changed than are shown."""
+
+
+class RestatementMissing(TypedDict):
+    dataType: str
+    """The data type, such as `invoices`."""
+    code: str
+    """Why the data set cannot be compared: the code that reading its records returns, such as
+    `dataTypeNotSupported` or `dataSetNotReady`; `dataSetNotReady` also if it had not been
+    published at one of the moments; `dataSetNotInSnapshot` with a snapshot. More values may be
+    added later.
+    """
+    message: str
+    """Why, and what to do."""
+
+
+class RestatementMoment(TypedDict):
+    at: str
+    """The moment; for a snapshot, when it was taken."""
+    snapshotId: NotRequired[str]
+    """Id of the snapshot."""
+
+
+class RestatementsLinksRecords(TypedDict):
+    """Records that were read."""
+
+    href: str
+    """The address, relative to the address of the service."""
+
+
+class RestatementsLinks(TypedDict):
+    """`records` lists the restated records of the same states."""
+
+    records: RestatementsLinksRecords
+    """Records that were read."""
+
+
+Restatements = TypedDict(
+    "Restatements",
+    {
+        "from": "RestatementMoment",
+        "to": "RestatementMoment",
+        "closedFrom": "NotRequired[str]",
+        "closedOn": "str",
+        "added": "int",
+        "changed": "int",
+        "deleted": "int",
+        "backdated": "int",
+        "dataTypes": "list[RestatedDataType]",
+        "statements": "list[RestatedStatement]",
+        "missing": "list[RestatementMissing]",
+        "_links": "RestatementsLinks",
+    },
+)
+
+
+class RestatementState(TypedDict):
+    """`before`: at the first moment. `after`: at the second moment."""
+
+    generation: int
+    """Number of the published state."""
+    publishedAt: str
+    """When this state of the data set became readable."""
 
 
 class Retried(TypedDict):
@@ -5477,6 +5990,7 @@ class SignInMethods(TypedDict):
 
 class Snapshot(TypedDict):
     snapshotId: str
+    """Id of the snapshot."""
     companyId: str
     """Id of the company."""
     name: NotRequired[str]
@@ -5498,6 +6012,7 @@ class Snapshot(TypedDict):
     changedMeanwhile: bool
     """Whether any of its data sets has `changedMeanwhile`."""
     dataSets: list[SnapshotDataSet]
+    """What the snapshot pins, by data set."""
 
 
 class SnapshotChange(TypedDict):
@@ -5558,6 +6073,7 @@ class SnapshotInput(TypedDict):
 
 class SnapshotWithDisk(TypedDict):
     snapshotId: str
+    """Id of the snapshot."""
     companyId: str
     """Id of the company."""
     name: NotRequired[str]
@@ -5579,6 +6095,7 @@ class SnapshotWithDisk(TypedDict):
     changedMeanwhile: bool
     """Whether any of its data sets has `changedMeanwhile`."""
     dataSets: list[SnapshotDataSet]
+    """What the snapshot pins, by data set."""
     held: NotRequired[SnapshotDisk]
 
 
@@ -5775,6 +6292,11 @@ class SyncSetting(TypedDict):
     """Records older than this time are not fetched if the platform can filter by date."""
     order: int
     """Data types with lower numbers are fetched first."""
+    keepContent: NotRequired[bool]
+    """Only for `attachments`: Daybook keeps the content of the files, encrypted, so that it can be
+    read without the platform. Files and totals above the limits of the installation are only
+    streamed. If the setting is removed, so are the contents.
+    """
 
 
 class SyncSettings(TypedDict):
@@ -6005,6 +6527,7 @@ class UploadSheet(TypedDict):
 
 class Upload(TypedDict):
     uploadId: str
+    """Id of the upload."""
     companyId: str
     """Id of the company."""
     connectionId: str
@@ -6035,7 +6558,9 @@ class Upload(TypedDict):
     dataSets: list[UploadDataSet]
     """The data sets that the file fills since it was confirmed."""
     uploaded: str
+    """When the file arrived."""
     confirmed: NotRequired[str]
+    """When it was confirmed how the file is read."""
     dataTypes: NotRequired[list[Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement", "attachments"] | str]]
     """The data types as which the file can be read."""
     notes: NotRequired[list[str]]
@@ -6135,6 +6660,29 @@ class UsageConsumers(TypedDict):
     """Absent if there is no limit."""
 
 
+class UsageSnapshotsHeld(TypedDict):
+    """What all snapshots hold on disk: versions of records that would have been removed by now.
+    Absent if it takes too long to count.
+    """
+
+    versions: int
+    bytes: int
+    """Without indexes."""
+
+
+class UsageSnapshots(TypedDict):
+    """Snapshots of companies that have not ended."""
+
+    used: int
+    """How many are in use."""
+    max: int
+    """The most that is possible."""
+    held: NotRequired[UsageSnapshotsHeld]
+    """What all snapshots hold on disk: versions of records that would have been removed by now.
+    Absent if it takes too long to count.
+    """
+
+
 class UsageRequestsMinute(TypedDict):
     """The current minute."""
 
@@ -6192,6 +6740,8 @@ class Usage(TypedDict):
     """API keys of the account."""
     consumers: UsageConsumers
     """Consumers of the account."""
+    snapshots: UsageSnapshots
+    """Snapshots of companies that have not ended."""
     members: int
     """Number of people in the team."""
     requests: UsageRequests
