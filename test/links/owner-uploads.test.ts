@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type TestAccount, useApp } from '../harness.ts';
-import { filesCompany, filesOn } from '../uploads/uploading.ts';
+import { filesCompany, filesOn, sendFile } from '../uploads/uploading.ts';
 import { waitFor } from '../wait-for.ts';
 
 /** Files that the owner of a company uploads on the link page, with nothing but the link. */
@@ -18,15 +18,9 @@ async function companyWithLink(account: TestAccount) {
   assert.equal(start.status, 200, start.text);
   const uploads = (connectionId: string) => `${path}/connections/${connectionId}/uploads`;
   const own = uploads(start.body.connectionId);
-  async function upload(content: string, fileName = 'customers.csv', to = own) {
-    const response = await fetch(`${app.url}${to}?fileName=${encodeURIComponent(fileName)}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/octet-stream' },
-      body: content,
-    });
-    // biome-ignore lint/suspicious/noExplicitAny: a response of the API
-    return { status: response.status, headers: response.headers, body: (await response.json()) as any };
-  }
+  const operation = { operationId: 'createLinkUpload', summary: 'Upload a file' };
+  const upload = (content: string, fileName = 'customers.csv', to = own) =>
+    sendFile(app, { operation, target: `${to}?fileName=${encodeURIComponent(fileName)}`, content });
   const preview = (uploadId: string, body: object = {}) => app.send(`POST ${own}/${uploadId}/preview`, { body });
   const confirm = (uploadId: string, body: object = {}) => app.send(`POST ${own}/${uploadId}/confirm`, { body });
   const look = async () => (await app.send(`GET ${path}`)).body;

@@ -16,17 +16,8 @@ export async function filesCompany(app: TestApp, account: TestAccount) {
   async function upload(content: string | Uint8Array<ArrayBuffer>, fileName = 'export.csv', more = '', to = path) {
     const key = Buffer.from(account.key).toString('base64');
     const target = `${to}?fileName=${encodeURIComponent(fileName)}${more}`;
-    const response = await fetch(`${app.url}${target}`, {
-      method: 'POST',
-      headers: { authorization: `Basic ${key}`, 'content-type': 'application/octet-stream' },
-      body: content,
-    });
-    const text = await response.text();
-    // biome-ignore lint/suspicious/noExplicitAny: a response of the API
-    const answer = { status: response.status, headers: response.headers, body: JSON.parse(text) as any, text };
     const operation = { operationId: 'createUpload', summary: 'Upload a file' };
-    capture({ operation, method: 'POST', target, body: undefined, answer });
-    return answer;
+    return sendFile(app, { operation, target, content, authorization: `Basic ${key}` });
   }
   const confirm = (uploadId: string, body: object = {}) => account.send(`POST ${path}/${uploadId}/confirm`, { body });
 
@@ -58,3 +49,26 @@ export async function filesCompany(app: TestApp, account: TestAccount) {
 }
 
 export const filesOn = { connectorSettings: { files: { isEnabled: true } } };
+
+/** Sends the bytes of a file, and keeps request and response for the examples, as `app.send` does. */
+export async function sendFile(
+  app: TestApp,
+  sent: {
+    operation: { operationId: string; summary: string };
+    target: string;
+    content: string | Uint8Array<ArrayBuffer>;
+    authorization?: string;
+  },
+) {
+  const { operation, target, content, authorization } = sent;
+  const response = await fetch(`${app.url}${target}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/octet-stream', ...(authorization && { authorization }) },
+    body: content,
+  });
+  const text = await response.text();
+  // biome-ignore lint/suspicious/noExplicitAny: a response of the API
+  const answer = { status: response.status, headers: response.headers, body: JSON.parse(text) as any, text };
+  capture({ operation, method: 'POST', target, body: undefined, answer });
+  return answer;
+}

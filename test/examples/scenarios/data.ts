@@ -1,3 +1,4 @@
+import { waitFor } from '../../wait-for.ts';
 import type { Recorder } from '../recorder.ts';
 import { readOperations } from '../recorder.ts';
 import type { Books } from './books.ts';
@@ -63,22 +64,36 @@ export async function recordData({ record, call }: Recorder, { companyId, connec
 
 /** A mapping is previewed, set, read and deleted; then a connection has one of its own. */
 async function recordMappings(
-  { record }: Pick<Recorder, 'record' | 'call'>,
+  { record, call }: Pick<Recorder, 'record' | 'call'>,
   ids: Omit<Books, 'syncId'>,
 ): Promise<void> {
   const params = { platformKey: 'sandbox', dataType: 'items' };
   const body = { fields: [{ name: 'ownName', path: 'name', type: 'text' }] };
   const isSmall = { fields: [{ name: 'ownId', path: 'id', type: 'text' }] };
+  const ofConnection = { ...ids, dataType: 'items' };
+  /** Later examples count syncs and messages, so each change has reached the stored records before the next one. */
+  const remapped = (times: number) =>
+    waitFor(async () => {
+      const query = { query: 'dataType=items' };
+      const { results } = (await call('listSyncs', { params: { companyId: ids.companyId }, query })).body;
+      const done = results.filter(
+        (sync: { trigger: string; completed?: string }) => sync.completed && sync.trigger === 'mapping',
+      );
+      return done.length === times;
+    });
   await record('previewMapping', { params, body });
   await record('replaceMapping', { params, body });
+  await remapped(1);
   await record('listMappings', {});
   await record('getMapping', { params });
-  const ofConnection = { ...ids, dataType: 'items' };
   await record('previewConnectionMapping', { params: ofConnection, body: isSmall });
   await record('replaceConnectionMapping', { params: ofConnection, body: isSmall });
+  await remapped(2);
   await record('listConnectionMappings', { params: ids });
   await record('deleteConnectionMapping', { params: ofConnection });
+  await remapped(3);
   await record('deleteMapping', { params });
+  await remapped(4);
 }
 
 /** The list and the single record of each data type: listInvoices with getInvoice, and so on. */

@@ -36,6 +36,7 @@ export async function recordWebhooks({ record, call, nowMs, pass }: Recorder, re
     body: { overlapSeconds: 3600 },
   });
 
+  const isIdle = async () => (await call('getConsumerStats', { params })).body.pending === 0;
   receiver.behave({ kind: 'answer', status: 503, body: 'down', headers: { 'retry-after': '3600' } });
   const company = (await call('createCompany', { body: { name: 'Elm Street Dental' } })).body.companyId;
   const failing = async () =>
@@ -45,6 +46,8 @@ export async function recordWebhooks({ record, call, nowMs, pass }: Recorder, re
   await waitFor(async () => (await call('listAttempts', { params: { messageId: missed } })).body.results.length >= 1);
   await record('listMessages', { query: { query: `companyId=${company}`, include: 'summary' } });
   await record('disableConsumer', { params });
+  // A worker cancels what is pending. If the consumer were enabled before that, nothing would have failed.
+  await waitFor(isIdle);
   receiver.behave({ kind: 'answer' });
   await record('enableConsumer', { params });
   pass(1000);
@@ -53,7 +56,6 @@ export async function recordWebhooks({ record, call, nowMs, pass }: Recorder, re
   await waitFor(async () => (await failed()) === 1);
   await record('recoverMessages', { title: 'Count what would be sent', params, body: { since, dryRun: true } });
   await record('recoverMessages', { title: 'Send what failed', params, body: { since } });
-  const isIdle = async () => (await call('getConsumerStats', { params })).body.pending === 0;
   await waitFor(async () => (await failed()) === 0 && (await isIdle()));
   const redelivery = await record('replayMessages', { params, body: { since } });
   const { redeliveryId } = redelivery.body;
