@@ -112,6 +112,7 @@ const others = [
   'connector check',
   'connector list',
   'connector new',
+  'connector record',
   'db restored',
   'db status',
   'key list',

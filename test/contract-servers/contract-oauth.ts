@@ -31,14 +31,15 @@ export type ContractOauth = {
   /** Revokes every token. */
   revokeAll(): void;
   failSignIns(isFailing: boolean): void;
-  refreshes(): number;
+  /** How often tokens were renewed, or with this refresh token. */
+  refreshes(refreshToken?: string): number;
   revocations(): number;
 };
 
 export function createContractOauth(paths: OauthPaths, clock: ContractClock): ContractOauth {
   const client = { clientId: 'contract-client', clientSecret: `contract-${randomUUID()}` };
   const access = new Map<string, number>();
-  const refresh = new Map<string, { usedMs: number | undefined; isOpenid: boolean }>();
+  const refresh = new Map<string, { usedMs: number | undefined; times: number; isOpenid: boolean }>();
   const codes = new Map<string, { challenge: string | null; redirectUri: string; isOpenid: boolean }>();
   const openid = paths.openid && createOpenid(paths.openid, { clientId: client.clientId, clock });
   let [isFailing, refreshes, revocations] = [false, 0, 0];
@@ -46,7 +47,7 @@ export function createContractOauth(paths: OauthPaths, clock: ContractClock): Co
   function grant(isOpenid = false) {
     const [accessToken, refreshToken] = [`at-${randomUUID()}`, `rt-${randomUUID()}`];
     access.set(accessToken, clock.nowMs() + paths.accessSeconds * 1000);
-    refresh.set(refreshToken, { usedMs: undefined, isOpenid });
+    refresh.set(refreshToken, { usedMs: undefined, times: 0, isOpenid });
     return { accessToken, refreshToken, expiresInS: paths.accessSeconds };
   }
 
@@ -85,6 +86,7 @@ export function createContractOauth(paths: OauthPaths, clock: ContractClock): Co
       if (!found || isSpent) return refuse('invalid_grant');
       found.usedMs ??= clock.nowMs();
       isOpenid = found.isOpenid;
+      found.times++;
       refreshes++;
     }
     const { accessToken, refreshToken, expiresInS } = grant(isOpenid);
@@ -122,7 +124,7 @@ export function createContractOauth(paths: OauthPaths, clock: ContractClock): Co
     failSignIns(failing) {
       isFailing = failing;
     },
-    refreshes: () => refreshes,
+    refreshes: (token) => (token === undefined ? refreshes : (refresh.get(token)?.times ?? 0)),
     revocations: () => revocations,
   };
 }

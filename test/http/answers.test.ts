@@ -38,8 +38,9 @@ test('A-13 R-SVC-06: no operation returns a bare array or a list without the env
         names.includes('results') ||
         (/^list/.test(operationId) && records.length > 0) ||
         (names.length === 1 && records.length === 1);
-      // Sync settings are one document, which is replaced as a whole.
-      if (!isList || feeds.includes(operationId) || schema.title === 'SyncSettings') continue;
+      // Sync settings and levels of checks are one document each, which is replaced as a whole.
+      if (!isList || feeds.includes(operationId) || ['SyncSettings', 'CheckSettings'].includes(schema.title ?? ''))
+        continue;
       lists++;
       for (const name of envelope) assert.ok(names.includes(name), `${operationId}: the list has no ${name}`);
     }
@@ -88,7 +89,7 @@ const done = new Set([
   ],
   ...['declareRuleIdUnused', 'requestMigration', 'rehearseClientMigration', 'applyClientMigration'],
   ...['rollbackClientMigration', 'receiveNotification', 'receiveAccountNotification'],
-  ...['previewMapping', 'previewConnectionMapping', 'createUpload', 'previewUpload', 'confirmUpload'],
+  ...['previewMapping', 'previewConnectionMapping', 'createUpload', 'previewUpload', 'confirmUpload', 'passThrough'],
   // The requirement demands 200 for a created push operation, even if the provider returned 202.
   'pushCreate',
 ]);

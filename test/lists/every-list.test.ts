@@ -370,7 +370,7 @@ test('A-1: every list with cursors is tested here, or its rows belong to one pub
   const elsewhere: Record<string, string> = {
     listCompanies: 'consistent-walk.test.ts',
     ...Object.fromEntries(
-      ['listSnapshots', 'listUploads', 'listMappings', 'listConnectionMappings'].map((name) => [
+      ['listSnapshots', 'listUploads', 'listMappings', 'listConnectionMappings', 'listQualityRuns'].map((name) => [
         name,
         'lists-of-company.test.ts',
       ]),

@@ -12,7 +12,7 @@ const app = useApp();
 const system = () => app.ctx.db.system;
 const rows = 7;
 
-test('A-1, A-2: the pages of snapshots, uploads and mappings show their state when page 1 was read', async () => {
+test('A-1, A-2: the pages of snapshots, results of checks, uploads and mappings show their state when page 1 was read', async () => {
   const account = await app.account();
   const { accountId } = account;
   const { companyId } = (await account.send('POST /companies', { body: { name: 'Walked' } })).body;
@@ -29,6 +29,18 @@ test('A-1, A-2: the pages of snapshots, uploads and mappings show their state wh
       await sql`delete from ${snapshotNamed('s3')}`.execute(system());
       await seedSnapshot(app.ctx.db, set, 'late');
     },
+  });
+  const run = (n: number) =>
+    sql`insert into check_run (account_id, company_id, run_id, data_set_id, connection_id, data_type, generation, sync_id,
+        is_held, checked_at, found, results)
+      values (${accountId}, ${companyId}, gen_random_uuid(), ${set.dataSetId}, ${connectionId}, 'invoices', ${n},
+        gen_random_uuid(), false, now(), ${n}, '[]')`.execute(system());
+  for (let n = 1; n <= rows; n++) await run(n);
+  await checkWalks('listQualityRuns', {
+    path: `/companies/${companyId}/quality/history`,
+    searches: ['', 'orderBy=-found', 'query=found>1'],
+    send: get,
+    change: () => run(99),
   });
   const uploads: string[] = [];
   for (let n = 0; n < rows; n++)

@@ -22,6 +22,8 @@ export const idTexts: Record<string, string> = {
   alertId: 'Id of the alert.',
   syncId: 'Id of the sync.',
   snapshotId: 'Id of the snapshot.',
+  pushGroupId: 'Id of the push group.',
+  runId: 'Id of the entry.',
   uploadId: 'Id of the upload.',
   latestSyncId: 'Id of the newest sync.',
   latestSuccessfulSyncId: 'Id of the newest sync that succeeded.',

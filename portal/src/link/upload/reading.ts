@@ -57,7 +57,7 @@ export function openFields(fields: readonly Field[], mapping: Mapping): Field[] 
 export function withLabels(text: string, fields: readonly Field[]): string {
   const labels = new Map(fields.map(({ name, label }) => [name, `“${label}”`]));
   // In other texts, a plain word such as "status" need not be a field.
-  const isList = text.startsWith('Map a column to ');
+  const isList = /^Map a column to /.test(text);
   const labelOf = (word: string) => (isList || /[A-Z.]/.test(word) ? labels.get(word) : undefined) ?? word;
   return text.replace(/[A-Za-z]+(\.[A-Za-z]+)*/g, labelOf);
 }

@@ -52,6 +52,7 @@ const others: Record<string, string> = {
   requestData: t('requestedSync'),
   proveSession: t('confirmedPassword'),
   callTool: t('usedTool'),
+  passThrough: t('passedThrough'),
 };
 
 /** What was done, in words: "Rotated consumer secret". An operation that is not known is shown by its own name. */
