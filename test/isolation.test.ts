@@ -9,7 +9,7 @@ import { apiRoutes } from '../src/routes.ts';
 import { seedKept } from './attachments/seed-kept.ts';
 import { publish, seedDataSet } from './data/seed-publication.ts';
 import { useApp } from './harness.ts';
-import { makeMoveRows } from './make-move-rows.ts';
+import { makeMigrationRows, makeMoveRows } from './make-move-rows.ts';
 import { makeOauthRows } from './make-oauth-rows.ts';
 import { seedPushGroup } from './push/seed-push-group.ts';
 import { seedSnapshot } from './snapshots/seed-snapshot.ts';
@@ -229,7 +229,7 @@ async function fillAll(): Promise<[string, string]> {
     await makeWebhooks(account.accountId);
     await makeRules(account.accountId);
     await makePush(account.accountId, kept.body.companyId);
-    await makeMigration(account.accountId);
+    await makeMigrationRows(app, account.accountId);
     await makeNotices(account.accountId, await makePeople(account.accountId));
     const connectionId = await makeConnection(account.accountId, kept.body.companyId);
     const ofConnection = { accountId: account.accountId, companyId: kept.body.companyId, connectionId };
@@ -328,21 +328,6 @@ async function makeRules(accountId: string): Promise<{ ruleId: string; alertId: 
     insert into event_log_use (account_id, api_key_id, endpoint, day, calls, first_at, last_at)
     values (${accountId}, ${randomUUID()}, 'GET /rules/alerts', now(), 1, now(), now())`.execute(app.ctx.db.system);
   return { ruleId, alertId };
-}
-
-/** Inserts the rows of a migration and a rehearsal directly. */
-async function makeMigration(accountId: string): Promise<void> {
-  const rehearsalId = randomUUID();
-  await sql`with s as (insert into migration_step (account_id, step_id, kind, at, by_whom, source)
-      values (${accountId}, ${randomUUID()}, 'declared', now(), 'secret-name', 'client')),
-    r as (insert into rehearsal (account_id, rehearsal_id, started_at, until, events_max, ended_at)
-      values (${accountId}, ${rehearsalId}, now(), now(), 1, now())),
-    e as (insert into rehearsal_event (account_id, rehearsal_id, event_id, rule_type, at)
-      values (${accountId}, ${rehearsalId}, ${randomUUID()}, 'push.failed', now()))
-    insert into migration_consumer (account_id, consumer_id, plan_key, url, version, made_at)
-    values (${accountId}, ${randomUUID()}, 'key', 'http://127.0.0.1:1/secret-name', 1, now())`.execute(
-    app.ctx.db.system,
-  );
 }
 
 /** Inserts a condition, a person who is told of it, and a chat address directly. */

@@ -1,3 +1,17 @@
+/** Texts of fields that several objects have. */
+const sameOf = (texts: Record<string, string>, ...objects: string[]) =>
+  Object.fromEntries(
+    objects.flatMap((name) => Object.entries(texts).map(([field, text]) => [`${name}.${field}`, text])),
+  );
+
+const restated = {
+  added: 'Number of records that were not in the books at `from`, and are dated on its day or later.',
+  changed: 'Number of records with any other change, also one that moves them out of the period.',
+  deleted: 'Number of records that are no longer in the books: deleted, void or a draft again.',
+  backdated:
+    'Number of records that are dated before the day of `from`, but were not in the books then, or had a later date.',
+};
+
 /** Fields of what Daybook itself keeps: companies, syncs, webhooks, the account and its people. */
 export const resourceTexts: Record<string, string> = {
   'Company.description': 'Your text about the company.',
@@ -25,20 +39,9 @@ export const resourceTexts: Record<string, string> = {
   'Restatements.closedFrom': 'First day of the closed period. Absent if it has no beginning.',
   'Restatements.closedOn': 'Last day of the closed period.',
   'Usage.snapshots.held.versions': 'Number of versions.',
-  'RestatedDataType.added':
-    'Number of records that were not in the books at `from`, and are dated on its day or later.',
-  'RestatedDataType.changed': 'Number of records with any other change, also one that moves them out of the period.',
-  'RestatedDataType.deleted': 'Number of records that are no longer in the books: deleted, void or a draft again.',
-  'RestatedDataType.backdated':
-    'Number of records that are dated before the day of `from`, but were not in the books then, or had a later date.',
-  'Restatements.added': 'Number of records that were not in the books at `from`, and are dated on its day or later.',
-  'Restatements.changed': 'Number of records with any other change, also one that moves them out of the period.',
-  'Restatements.deleted': 'Number of records that are no longer in the books: deleted, void or a draft again.',
-  'Restatements.backdated':
-    'Number of records that are dated before the day of `from`, but were not in the books then, or had a later date.',
+  ...sameOf(restated, 'RestatedDataType', 'Restatements'),
   'Restatements._links.records': 'The restated records of the same states.',
-  'Snapshot.dataSets': 'What the snapshot pins, by data set.',
-  'SnapshotWithDisk.dataSets': 'What the snapshot pins, by data set.',
+  ...sameOf({ dataSets: 'What the snapshot pins, by data set.' }, 'Snapshot', 'SnapshotWithDisk'),
   uploaded: 'When the file arrived.',
   confirmed: 'When it was confirmed how the file is read.',
   pages: 'Pages that were read.',

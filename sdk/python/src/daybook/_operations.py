@@ -4412,6 +4412,7 @@ class Operations(ABC):
 
         Args:
             company_id: Id of the company.
+            push_group_id: Id of the push group.
         """
         answer: types.PushGroup = self._call(
             "getPushGroup", {"companyId": company_id, "pushGroupId": push_group_id}, timeout=timeout

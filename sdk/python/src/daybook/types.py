@@ -4761,6 +4761,7 @@ class PushDryRun(TypedDict):
 
 class PushGroup(TypedDict):
     pushGroupId: str
+    """Id of the push group."""
     companyId: str
     """Id of the company."""
     connectionId: str
@@ -4885,6 +4886,7 @@ class PushGroupInput(TypedDict):
 
 class PushGroupStep(TypedDict):
     key: str
+    """The name of the step, as you gave it."""
     dataType: Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement", "attachments"]
     """The data type, such as `invoices`."""
     operation: Literal["create", "update", "delete"]
@@ -4976,6 +4978,7 @@ class PushOperationGroup(TypedDict):
     """The push group whose step the operation carries out or undoes."""
 
     pushGroupId: str
+    """Id of the push group."""
     step: str
     """Key of the step."""
 
@@ -5115,6 +5118,7 @@ class QualityResult(TypedDict):
 
 class QualityRun(TypedDict):
     runId: str
+    """Id of the entry."""
     connectionId: str
     """Id of the connection between the company and a platform."""
     dataType: str
@@ -5323,6 +5327,7 @@ class RestatedDataTypeAmount(TypedDict):
     deleted: Decimal | int
     """What deleted records have taken away, as a negative number."""
     backdated: Decimal | int
+    """What backdated records have added to the amounts of the closed period."""
     difference: Decimal
     """The sum of these four."""
 
@@ -5339,6 +5344,7 @@ class RestatedDataTypeMonth(TypedDict):
     after: Decimal
     """Their amount in this month at the second moment."""
     difference: Decimal
+    """By how much the amounts of the month differ."""
 
 
 class RestatedDataType(TypedDict):
@@ -5349,12 +5355,15 @@ class RestatedDataType(TypedDict):
     before: RestatementState
     after: RestatementState
     added: int
-    """Number of new records."""
+    """Number of records that were not in the books at `from`, and are dated on its day or later."""
     changed: int
-    """When it was last changed."""
+    """Number of records with any other change, also one that moves them out of the period."""
     deleted: int
-    """Number of records that were deleted on the platform."""
+    """Number of records that are no longer in the books: deleted, void or a draft again."""
     backdated: int
+    """Number of records that are dated before the day of `from`, but were not in the books then, or
+    had a later date.
+    """
     amounts: list[RestatedDataTypeAmount]
     """By currency: the total amount of a document or payment, the amount of a bank transaction or
     transfer, the debits of a journal entry. An entry in several currencies counts only in the
@@ -5378,6 +5387,7 @@ class RestatedLine(TypedDict):
     after: NotRequired[Decimal]
     """Absent if the statement has no such line."""
     difference: Decimal
+    """`after` minus `before`."""
 
 
 RestatedPeriod = TypedDict(
@@ -5494,7 +5504,7 @@ class RestatementMoment(TypedDict):
 
 
 class RestatementsLinksRecords(TypedDict):
-    """Records that were read."""
+    """The restated records of the same states."""
 
     href: str
     """The address, relative to the address of the service."""
@@ -5504,7 +5514,7 @@ class RestatementsLinks(TypedDict):
     """`records` lists the restated records of the same states."""
 
     records: RestatementsLinksRecords
-    """Records that were read."""
+    """The restated records of the same states."""
 
 
 Restatements = TypedDict(
@@ -6666,6 +6676,7 @@ class UsageSnapshotsHeld(TypedDict):
     """
 
     versions: int
+    """Number of versions."""
     bytes: int
     """Without indexes."""
 
