@@ -153,7 +153,7 @@ export type Schemas = {
   PushRecord: { [name: string]: unknown };
   PushResolution: { outcome: ("Success" | "Failed"); recordId?: string };
   PushStepReference: { fromStep: string };
-  Quality: { held: Schemas['HeldGeneration'][]; results: Schemas['QualityResult'][] };
+  Quality: { held: Schemas['HeldGeneration'][]; checks: Schemas['QualityResult'][] };
   QualityResult: { connectionId: string; dataType: string; generation: number; syncId: string; checkedAt: string; check: ("massDeletion" | "unbalanced" | "receivablesMismatch" | "payablesMismatch" | "overpaid" | "numberingGap" | "duplicate" | "sourceChanged" | "unusualChange" | "futureDate" | (string & {})); level: ("inform" | "warn" | "hold"); outcome: ("passed" | "found" | "skipped" | (string & {})); found: number; records: Schemas['CheckFinding'][]; message?: string; isPartial?: boolean };
   QualityRun: { runId: string; connectionId: string; dataType: string; generation: number; syncId: string; isHeld: boolean; checkedAt: string; found: number; results: Schemas['CheckResult'][] };
   Record: { id: string; modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; customFields?: { [name: string]: (string | number | boolean) }; sourceData?: unknown; connection?: Schemas['RecordConnection'] };

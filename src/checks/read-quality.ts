@@ -30,13 +30,13 @@ export async function readQuality({ db }: { db: Db }, { accountId, companyId }: 
           and not c.is_held order by c.generation desc, c.run_id desc limit 1) c
         where ${own('d')}) as latest`,
   );
-  return { held: row?.held ?? [], results: latestResults(row?.latest ?? []) };
+  return { held: row?.held ?? [], checks: latestResults(row?.latest ?? []) };
 }
 
 /** These checks compare several data sets, and each of these stores the result. Only the newest one counts. */
 const shared: readonly string[] = ['receivablesMismatch', 'payablesMismatch'];
 
-function latestResults(latest: readonly Run[]): Quality['results'] {
+function latestResults(latest: readonly Run[]): Quality['checks'] {
   const all = latest.flatMap(({ results, ...place }) => results.map((result) => ({ ...place, ...result })));
   return all.filter(
     (one) =>

@@ -114,7 +114,7 @@ export const Quality = Type.Object(
       description:
         'Generations that wait for a person. `POST …/data/history/{syncId}/confirm` publishes one, and `…/cancel` rejects it.',
     }),
-    results: Type.Array(Type.Object({ ...place, ...resultFields }, { title: 'QualityResult' }), {
+    checks: Type.Array(Type.Object({ ...place, ...resultFields }, { title: 'QualityResult' }), {
       description: 'The latest result of each check in what readers see, by data type and connection.',
     }),
   },

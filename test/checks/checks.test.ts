@@ -29,7 +29,7 @@ async function openBook(): Promise<Stage> {
 const copyOf = (book: Book): Book => ({ ...JSON.parse(JSON.stringify(book)), random: book.random });
 const qualityOf = async ({ account, company }: Stage) => (await account.send(`GET ${company.path}/quality`)).body;
 const resultOf = async (stage: Stage, dataType: string, check: string) =>
-  (await qualityOf(stage)).results.find(
+  (await qualityOf(stage)).checks.find(
     (one: { dataType: string; check: string }) => one.dataType === dataType && one.check === check,
   );
 const setLevel = (account: TestAccount, check: string, level: string, more: object = {}) =>
@@ -48,8 +48,8 @@ test('a consistent book passes every check, and a sync without changes runs none
   const stage = await openBook();
   for (const dataType of ['invoices', 'journalEntries', 'payments', 'customers']) {
     assert.equal((await stage.company.sync(dataType)).status, 'Complete');
-    const { results } = await qualityOf(stage);
-    const wrong = results.filter(({ outcome }: { outcome: string }) => outcome === 'found');
+    const { checks } = await qualityOf(stage);
+    const wrong = checks.filter(({ outcome }: { outcome: string }) => outcome === 'found');
     assert.deepEqual(wrong, [], dataType);
   }
   const before = (await stage.account.send(`GET ${stage.company.path}/quality/history`)).body;

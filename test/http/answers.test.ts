@@ -89,7 +89,15 @@ const done = new Set([
   ],
   ...['declareRuleIdUnused', 'requestMigration', 'rehearseClientMigration', 'applyClientMigration'],
   ...['rollbackClientMigration', 'receiveNotification', 'receiveAccountNotification'],
-  ...['previewMapping', 'previewConnectionMapping', 'createUpload', 'previewUpload', 'confirmUpload', 'passThrough'],
+  ...[
+    'previewMapping',
+    'previewConnectionMapping',
+    'createUpload',
+    'previewUpload',
+    'confirmUpload',
+    'passThrough',
+    'createPushGroup',
+  ],
   // The requirement demands 200 for a created push operation, even if the provider returned 202.
   'pushCreate',
 ]);

@@ -15,5 +15,5 @@ export async function readResults({ account, company }: SeededCompany): Promise<
   );
   const isHeld = ({ dataType, check }: CheckedResult) =>
     held.some((one: CheckedResult) => one.dataType === dataType && one.check === check);
-  return [...held, ...body.results.filter((one: CheckedResult) => !isHeld(one))];
+  return [...held, ...body.checks.filter((one: CheckedResult) => !isHeld(one))];
 }

@@ -5076,7 +5076,7 @@ class Quality(TypedDict):
     """Generations that wait for a person. `POST …/data/history/{syncId}/confirm` publishes one, and
     `…/cancel` rejects it.
     """
-    results: list[QualityResult]
+    checks: list[QualityResult]
     """The latest result of each check in what readers see, by data type and connection."""
 
 

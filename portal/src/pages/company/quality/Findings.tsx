@@ -4,7 +4,7 @@ import { t } from '../../../messages/company.ts';
 import { paths } from '../../../paths.ts';
 import { TextLink } from '../../../ui/TextLink.tsx';
 
-type Result = Pick<Answer<'getQuality'>['results'][number], 'found' | 'records'>;
+type Result = Pick<Answer<'getQuality'>['checks'][number], 'found' | 'records'>;
 const shownMax = 5;
 
 /** What a check has found, with links to the records concerned. */

@@ -17,7 +17,7 @@ import { useCompany } from '../company-context.ts';
 import { Findings } from './Findings.tsx';
 import { HeldGeneration } from './HeldGeneration.tsx';
 
-export type Result = Answer<'getQuality'>['results'][number];
+export type Result = Answer<'getQuality'>['checks'][number];
 
 /** What the checks have found in the company's data, and the states that are held back. */
 export function QualityPage() {
@@ -27,7 +27,7 @@ export function QualityPage() {
   if (error) return <ErrorNote error={error} retry={() => void refetch()} />;
   if (!data) return <PageLoading />;
   const rank: Record<string, number> = { found: 0, passed: 1, skipped: 2 };
-  const rows = [...data.results].sort((a, b) => (rank[a.outcome] ?? 0) - (rank[b.outcome] ?? 0));
+  const rows = [...data.checks].sort((a, b) => (rank[a.outcome] ?? 0) - (rank[b.outcome] ?? 0));
   return (
     <>
       {data.held.map((held) => (
