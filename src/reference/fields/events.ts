@@ -17,7 +17,7 @@ export const eventTexts: Record<string, string> = {
   'Data.error': 'Why the sync failed.',
   'Data.isHeld': 'Whether the new state waits for a person.',
   'Data.checks.found': 'How many problems the check has found.',
-  'Data.steps.key': 'The name of the step, as you gave it.',
+  'Data.steps.key': 'Name of the step in the request.',
   'Data.limit': 'The number of requests that the window allows.',
   'Data.resetsAt': 'When requests are accepted again.',
   'Data.restoredTo': 'Everything up to this time is still there.',
