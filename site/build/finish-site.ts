@@ -37,13 +37,20 @@ export async function finishSite(site: { dist: string; menu: WrittenGroup[]; fac
   for (const path of globSync('_astro/*.{css,js}', { cwd: dist }))
     await writeFile(join(dist, path), rename(await readFile(join(dist, path), 'utf8')));
   for (const path of globSync('**/*.html', { cwd: dist })) {
-    const html = shorten(rename(await readFile(join(dist, path), 'utf8')));
+    const whole = shorten(rename(await readFile(join(dist, path), 'utf8')));
+    const html = /^reference\/[^/]+\/index\.html$/.test(path) ? nearLinks(whole) : whole;
     await writeFile(join(dist, path), html);
     for (const [, text = ''] of html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g))
       hashes.add(`'sha256-${hash('sha256', text, 'base64')}'`);
   }
   await writeFile(join(dist, 'policy.json'), JSON.stringify({ scripts: [...hashes].sort() }));
 }
+
+/** Links between pages of the reference are most of their menus: relative ones are shorter. */
+const nearLinks = (html: string) => html.replaceAll(/href="\/docs\/reference\/([\w-]+\/)"/g, 'href="../$1"');
+
+/** A part of a program in the colour that its text has anyway. */
+const plainPart = /<span style="--0:#E6EDF3;--1:#1F2328">([^<]*)<\/span>/g;
 
 /**
  * Removes what no reader uses: cards for social networks, names of generators, indentation of inline scripts, and the
@@ -52,5 +59,6 @@ export async function finishSite(site: { dist: string; menu: WrittenGroup[]; fac
 const shorten = (html: string) =>
   html
     .replaceAll(/<meta (?:property="og:|name="(?:twitter:|generator"))[^>]*>/g, '')
+    .replaceAll(plainPart, '$1')
     .replaceAll(/<script(?![^>]*\bsrc=)[^>]*>[\s\S]*?<\/script>/g, (script) => script.replaceAll(/\n\s+/g, '\n'))
     .replaceAll(/<[a-z][^<>]*>/g, (tag) => tag.replaceAll(/="([\w./#:-]*[\w#:-])"(?=[ >])/g, '=$1'));

@@ -50,6 +50,10 @@ const notHere: Record<string, string> = {
   checkApplication: 'the sandbox does not use OAuth',
   listAlerts: 'the example is served by consumers, not by rules',
   watchAccount: 'an endless stream',
+  getHeldDiff: 'the example has no held sync',
+  getMapping: 'the example has no mapping of the account',
+  getRestatements: 'the example has no snapshot',
+  listRestatedRecords: 'the example has no snapshot',
 };
 
 const isRead = ({ method, access }: Operation) => method === 'GET' && access === 'key';

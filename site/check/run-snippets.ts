@@ -131,7 +131,12 @@ async function runSnippet(snippet: Snippet, place: Place): Promise<undefined> {
     place.background = await startBackground(code, place.env, hasWord(snippet, 'here') ? place.folder : root);
     return;
   }
-  const options = { cwd: place.folder, env: place.env, timeout: hasWord(snippet, 'slow') ? slowLimitMs : limitMs };
+  // A page goes on in the folder into which an earlier block has changed.
+  const options = {
+    cwd: place.env.PWD ?? place.folder,
+    env: place.env,
+    timeout: hasWord(snippet, 'slow') ? slowLimitMs : limitMs,
+  };
   if (language === 'sh') {
     const state = join(place.folder, 'state');
     await run('bash', ['-euo', 'pipefail', '-c', `${code}\nenv -0 > '${state}'`], options);
