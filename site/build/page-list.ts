@@ -127,7 +127,8 @@ export const pageGroups: PageGroup[] = [
       api('errors', ['Errors', 'Retrying a change', 'Limits', 'Compatibility'], {
         title: 'Errors, retries and limits',
         about: 'What an error response contains, which requests may be retried, rate limits, and what may change.',
-        words: 'idempotency idempotent error retry rate limit limits idempotency-key 429 retry-after deprecation compatibility',
+        words:
+          'idempotency idempotent error retry rate limit limits idempotency-key 429 retry-after deprecation compatibility',
       }),
     ],
   },
