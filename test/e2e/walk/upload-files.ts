@@ -35,9 +35,9 @@ export async function uploadByOwner(so: Walk): Promise<Figures> {
   // By keyboard: the input is the next stop after "Back".
   await button(page, 'Back').focus();
   await page.keyboard.press('Tab');
-  const chooser = page.waitForEvent('filechooser');
-  await page.keyboard.press('Enter');
-  await (await chooser).setFiles({ name: 'rechnungen.csv', mimeType: 'text/csv', buffer: Buffer.from(exported(30)) });
+  const focused = page.locator('input[type=file]:focus');
+  await focused.waitFor();
+  await focused.setInputFiles({ name: 'rechnungen.csv', mimeType: 'text/csv', buffer: Buffer.from(exported(30)) });
   await page.getByRole('heading', { level: 1, name: 'rechnungen.csv' }).waitFor();
   const send = button(page, /^Give Paper Lending/);
   await send.waitFor();
