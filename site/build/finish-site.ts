@@ -16,6 +16,8 @@ const unused = [
   'ui.css',
   'highlight.js',
 ];
+/** For languages other than that of the site. */
+const otherLanguages = 'wasm.unknown.pagefind';
 
 /** Names of Starlight's scoped styles (`astro-d3meyh57`) are on every element; short ones are a tenth of a page. */
 function shortNames() {
@@ -32,6 +34,7 @@ export async function finishSite(site: { dist: string; menu: WrittenGroup[]; fac
   const { dist } = site;
   await writeMarkdown(site);
   for (const name of unused) await rm(join(dist, 'pagefind', `pagefind-${name}`), { force: true });
+  await rm(join(dist, 'pagefind', otherLanguages), { force: true });
   const hashes = new Set<string>();
   const rename = shortNames();
   for (const path of globSync('_astro/*.{css,js}', { cwd: dist }))

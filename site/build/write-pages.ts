@@ -48,6 +48,8 @@ export async function writePages(): Promise<WrittenGroup[]> {
       title,
       description,
       ...(page.words !== undefined && { words: page.words }),
+      // Their list has all titles; who builds with Daybook searches for other things.
+      ...(page.slug.startsWith('decisions/') && { pagefind: false }),
       tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 },
     };
     await writeFile(path, `---\n${JSON.stringify(head)}\n---\n${text}`);

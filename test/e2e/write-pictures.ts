@@ -15,7 +15,9 @@ const pictures: Record<string, string> = {
   health: 'operator-health-light-1440',
   link: 'link-reading-dark-400',
 };
-const quality = 0.8;
+/** The package contains the pictures, so they are as small as their texts stay readable. */
+const quality = 0.5;
+const widthMax = 1080;
 /** Long pages are cropped to this height. */
 const heightMax = 1000;
 
@@ -31,9 +33,12 @@ export async function writePictures(browser: WatchedBrowser, from: string, to: s
       image.src = 'data:image/png;base64,${png}';
       await image.decode();
       const canvas = document.createElement('canvas');
-      canvas.width = image.width;
-      canvas.height = Math.min(image.height, ${heightMax});
-      canvas.getContext('2d').drawImage(image, 0, 0);
+      const scale = Math.min(1, ${widthMax} / image.width);
+      canvas.width = Math.round(image.width * scale);
+      canvas.height = Math.round(Math.min(image.height, ${heightMax}) * scale);
+      const context = canvas.getContext('2d');
+      context.imageSmoothingQuality = 'high';
+      context.drawImage(image, 0, 0, canvas.width, Math.round(image.height * scale));
       return canvas.toDataURL('image/webp', ${quality});
     })()`)) as string;
     const path = join(to, `portal-${name}.webp`);
