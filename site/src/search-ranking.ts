@@ -9,8 +9,15 @@ export const searchOptions = {
 
 export const shownMax = 10;
 
-/** A page whose whole title was typed is the first one. */
-export const exactFirst = <Page extends { meta: { title?: string } }>(pages: Page[], text: string): Page[] => {
-  const isExact = ({ meta }: Page) => meta.title?.toLowerCase() === text.toLowerCase();
-  return [...pages.filter(isExact), ...pages.filter((page) => !isExact(page))];
+/** A page whose whole title was typed is the first one; then come those that name the typed word as it is. */
+export const exactFirst = <Page extends { meta: { title?: string; words?: string } }>(
+  pages: Page[],
+  text: string,
+): Page[] => {
+  const typed = text.toLowerCase();
+  const rank = ({ meta }: Page) => {
+    if (meta.title?.toLowerCase() === typed) return 0;
+    return meta.words?.toLowerCase().split(' ').includes(typed) ? 1 : 2;
+  };
+  return pages.toSorted((one, other) => rank(one) - rank(other));
 };
