@@ -18,7 +18,7 @@ const mappingColumns = columns({
   fields: shown(sql`m.fields::text`, fields, { isJson: true }),
   created: column(sql`m.created_at`, time),
 });
-export const Mapping = Type.Object(mappingColumns.shape, { title: 'Mapping' });
+export const Mapping = Type.Object(mappingColumns.shape, { title: 'CustomFieldMapping' });
 export const Mappings = Page(Mapping, 'A page of mappings');
 
 /** The account's mappings. */

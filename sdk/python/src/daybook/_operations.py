@@ -997,7 +997,7 @@ class Operations(ABC):
         order_by: str | None = None,
         cursor: str | None = None,
         timeout: float | None = None,
-    ) -> Page[types.Mapping]:
+    ) -> Page[types.CustomFieldMapping]:
         """List mappings of the account.
 
         A mapping adds values of the platform's own record to `customFields`. These mappings
@@ -1013,7 +1013,7 @@ class Operations(ABC):
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
         """
-        answer: Page[types.Mapping] = self._call(
+        answer: Page[types.CustomFieldMapping] = self._call(
             "listMappings", {"page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor}, timeout=timeout
         )
         return answer
@@ -1025,7 +1025,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         timeout: float | None = None,
-    ) -> Iterator[types.Mapping]:
+    ) -> Iterator[types.CustomFieldMapping]:
         """Yield all results of ``list_mappings``, page by page, each exactly once."""
         return self._each(
             "listMappings", {"pageSize": page_size, "query": query, "orderBy": order_by}, timeout=timeout
@@ -1037,7 +1037,7 @@ class Operations(ABC):
         platform_key: str,
         data_type: Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement", "attachments"],
         timeout: float | None = None,
-    ) -> types.Mapping:
+    ) -> types.CustomFieldMapping:
         """Get a mapping of the account.
 
         Needs the scope `read`.
@@ -1046,7 +1046,7 @@ class Operations(ABC):
             platform_key: The key of the platform, such as `xero`.
             data_type: The data type whose records get the custom fields.
         """
-        answer: types.Mapping = self._call(
+        answer: types.CustomFieldMapping = self._call(
             "getMapping", {"platformKey": platform_key, "dataType": data_type}, timeout=timeout
         )
         return answer
@@ -1058,7 +1058,7 @@ class Operations(ABC):
         data_type: Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement", "attachments"],
         body: types.MappingInput,
         timeout: float | None = None,
-    ) -> types.Mapping:
+    ) -> types.CustomFieldMapping:
         """Replace a mapping of the account.
 
         Creates the mapping if there is none. Records that are already stored get the new fields
@@ -1070,7 +1070,7 @@ class Operations(ABC):
             platform_key: The key of the platform, such as `xero`.
             data_type: The data type whose records get the custom fields.
         """
-        answer: types.Mapping = self._call(
+        answer: types.CustomFieldMapping = self._call(
             "replaceMapping", {"platformKey": platform_key, "dataType": data_type}, body=body, timeout=timeout
         )
         return answer
@@ -1128,7 +1128,7 @@ class Operations(ABC):
         order_by: str | None = None,
         cursor: str | None = None,
         timeout: float | None = None,
-    ) -> Page[types.Mapping]:
+    ) -> Page[types.CustomFieldMapping]:
         """List mappings of a connection.
 
         Lists the mappings in force for a connection: its own ones, and those of the account.
@@ -1145,7 +1145,7 @@ class Operations(ABC):
             order_by: Sort order: up to three fields, separated by commas.
             cursor: An opaque part of the `next` and `previous` links.
         """
-        answer: Page[types.Mapping] = self._call(
+        answer: Page[types.CustomFieldMapping] = self._call(
             "listConnectionMappings", {"companyId": company_id, "connectionId": connection_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor}, timeout=timeout
         )
         return answer
@@ -1159,7 +1159,7 @@ class Operations(ABC):
         query: str | None = None,
         order_by: str | None = None,
         timeout: float | None = None,
-    ) -> Iterator[types.Mapping]:
+    ) -> Iterator[types.CustomFieldMapping]:
         """Yield all results of ``list_connection_mappings``, page by page, each exactly once."""
         return self._each(
             "listConnectionMappings", {"companyId": company_id, "connectionId": connection_id, "pageSize": page_size, "query": query, "orderBy": order_by}, timeout=timeout
@@ -1173,7 +1173,7 @@ class Operations(ABC):
         data_type: Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement", "attachments"],
         body: types.MappingInput,
         timeout: float | None = None,
-    ) -> types.Mapping:
+    ) -> types.CustomFieldMapping:
         """Replace a mapping of a connection.
 
         Replaces the account's mapping for this connection. Without any fields, its records have
@@ -1187,7 +1187,7 @@ class Operations(ABC):
             connection_id: Id of the connection between the company and a platform.
             data_type: The data type whose records get the custom fields.
         """
-        answer: types.Mapping = self._call(
+        answer: types.CustomFieldMapping = self._call(
             "replaceConnectionMapping", {"companyId": company_id, "connectionId": connection_id, "dataType": data_type}, body=body, timeout=timeout
         )
         return answer

@@ -2404,6 +2404,23 @@ class CustomField(TypedDict):
     """
 
 
+class CustomFieldMapping(TypedDict):
+    platformKey: str
+    """The key of the platform, such as `xero`."""
+    dataType: str
+    """The data type whose records get the custom fields."""
+    level: Literal["account", "connection"]
+    """Whether the mapping applies to all connections to the platform, or replaces that mapping for
+    one connection.
+    """
+    version: int
+    """Increases with each change."""
+    fields: list[CustomField]
+    """The custom fields, in the order in which you gave them."""
+    created: str
+    """When it was created."""
+
+
 class DataConnection(TypedDict):
     connectionId: str
     """Id of the connection between the company and a platform."""
@@ -3582,23 +3599,6 @@ class MaintenanceChange(TypedDict):
     """Value of the header `Retry-After` in seconds."""
     message: NotRequired[str]
     """Text that is shown to clients."""
-
-
-class Mapping(TypedDict):
-    platformKey: str
-    """The key of the platform, such as `xero`."""
-    dataType: str
-    """The data type whose records get the custom fields."""
-    level: Literal["account", "connection"]
-    """Whether the mapping applies to all connections to the platform, or replaces that mapping for
-    one connection.
-    """
-    version: int
-    """Increases with each change."""
-    fields: list[CustomField]
-    """The custom fields, in the order in which you gave them."""
-    created: str
-    """When it was created."""
 
 
 class MappingInput(TypedDict):
