@@ -101,8 +101,8 @@ async function prepare(ctx: PassThroughContext, call: PassThroughCall): Promise<
 }
 
 function keyOf(call: PassThroughCall): KeyedRequest | undefined {
-  if (call.body.method === 'GET') return undefined;
   const key = readIdempotencyKey(call.header('idempotency-key'));
+  if (call.body.method === 'GET') return undefined;
   if (key === undefined) throw passThroughKeyMissing();
   const fingerprint = fingerprintOf({ method: 'POST', url: call.self, body: call.body });
   return { accountId: call.principal.accountId, key, fingerprint };

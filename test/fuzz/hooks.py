@@ -422,6 +422,8 @@ def find_problem(operation, request):
 def find_body_problem(declared, body, document):
     if not body and not declared.get("required", False):
         return None
+    if "application/json" not in declared["content"]:
+        return None  # a file: any bytes
     try:
         value = json.loads(body)
     except (TypeError, ValueError):

@@ -39,3 +39,16 @@ test('a connection whose data sets consist of as many files as it can have takes
   const refused = await one.upload(csv('Cleo'), 'customers.csv', '&confirm=never');
   assert.deepEqual([refused.status, refused.body.code], [409, 'tooManyUploads'], JSON.stringify(refused.body));
 });
+
+test('a table that is to be read as a data type that no table contains is explained, and not confirmed', async () => {
+  const account = await app.account();
+  const one = await filesCompany(app, account);
+  const { body } = await one.upload(csv('Ada'), 'customers.csv', '&confirm=never');
+  const reading = { ...customers({ customerName: 'Customer name' }), dataType: 'info' };
+  const preview = await account.send(`POST ${one.path}/${body.uploadId}/preview`, {
+    body: { dataType: reading.dataType, mapping: reading.mapping },
+  });
+  assert.equal(preview.status, 200, preview.text);
+  assert.match(preview.body.errors[0], /"info" is not one of/);
+  assert.equal((await one.confirm(body.uploadId, reading)).body.code, 'nothingToRead');
+});

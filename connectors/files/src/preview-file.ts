@@ -20,7 +20,9 @@ export async function previewFile(file: Uploaded, { reading, limit }: Wanted): P
   const table = sheetOf(content, reading.sheet);
   const mapping = givenMapping(reading) ?? suggestionFor(table, file.name, reading.dataType);
   const { dataType, ...shownMapping } = mapping;
-  const fields = fieldsOf(dataType).map(({ name, label, isRequired, isLine, choices }) => ({
+  // Another data type is one of the errors below.
+  const mappable = mappableTypes.includes(dataType) ? fieldsOf(dataType) : [];
+  const fields = mappable.map(({ name, label, isRequired, isLine, choices }) => ({
     ...{ name, label, isRequired, isLine },
     ...(choices && { choices }),
   }));
