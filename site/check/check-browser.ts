@@ -106,7 +106,7 @@ async function measure(page: Page): Promise<Omit<BrowserReport, 'faults' | 'misp
   };
 }
 
-type Found = { url: string; meta: { title?: string } };
+type Found = { url: string; meta: { title?: string; words?: string } };
 
 async function findMisplaced(page: Page): Promise<string[]> {
   const wanted = [
@@ -118,7 +118,10 @@ async function findMisplaced(page: Page): Promise<string[]> {
     async ({ words, options, shown }) => {
       const pick = ({ url, meta }: Found) => ({
         url,
-        meta: { ...(meta.title !== undefined && { title: meta.title }) },
+        meta: {
+          ...(meta.title !== undefined && { title: meta.title }),
+          ...(meta.words !== undefined && { words: meta.words }),
+        },
       });
       const address = '/docs/pagefind/pagefind.js';
       const pagefind = (await import(address)) as {
