@@ -39,8 +39,6 @@ export async function recordData({ record, call }: Recorder, { companyId, connec
   });
   await record('listCompanyChanges', { params, query: { limit: '1', dataType: 'invoices' } });
 
-  await record('getQuality', { params });
-  await record('listQualityRuns', { params, query: { query: 'dataType=invoices', pageSize: '1' } });
   await record('getChecks', {});
   await record('replaceChecks', { body: { checks: [{ check: 'duplicate', level: 'hold' }] } });
   await call('replaceChecks', { body: { checks: [] } });
