@@ -23,6 +23,14 @@ export const day = (description = '') =>
     description: `${description} A whole day, such as 2026-11-15 or 2026-11-15T00:00:00Z.`.trim(),
   });
 
+/** The content of a pushed file. The body of a request, which is limited, contains it. */
+export const fileContent = Type.String({
+  pattern: '^[A-Za-z0-9+/]*={0,2}$',
+  minLength: 1,
+  maxLength: 4_000_000,
+  description: 'The file in base64: at most 3,000,000 bytes before encoding.',
+});
+
 /** The `operations` of a data type whose records clients can create, update and delete. */
 export const allOperations = (schema: TObject) => ({ create: schema, update: schema, delete: true }) as const;
 

@@ -369,12 +369,11 @@ test('A-1: every list with cursors is tested here, or its rows belong to one pub
   const published = /^list(Record|Records|RecordVersions)|OfConnection$/;
   const elsewhere: Record<string, string> = {
     listCompanies: 'consistent-walk.test.ts',
-    ...Object.fromEntries(
-      ['listSnapshots', 'listUploads', 'listMappings', 'listConnectionMappings', 'listQualityRuns'].map((name) => [
-        name,
-        'lists-of-company.test.ts',
-      ]),
-    ),
+    listSnapshots: 'lists-of-company.test.ts',
+    listUploads: 'lists-of-company.test.ts',
+    listMappings: 'lists-of-company.test.ts',
+    listConnectionMappings: 'lists-of-company.test.ts',
+    listQualityRuns: 'lists-of-company.test.ts',
     listMessages: 'open: messages never change, but a filter by status follows their deliveries',
     listAttempts: 'attempts never change, like alerts',
     listEventTypes: 'a constant',

@@ -9,7 +9,7 @@ import {
   Unavailable,
   Unsupported,
 } from '@daybook/connector-kit';
-import { closed, optional, text } from '@daybook/connector-kit/push-parts';
+import { closed, fileContent, optional, text } from '@daybook/connector-kit/push-parts';
 import Type, { type Static } from 'typebox';
 import { combinedId } from '../../pull-combined.ts';
 import { type PullSettings, readRecord, type Source } from '../../pull-records.ts';
@@ -83,12 +83,7 @@ const schema = closed({
   contentType: optional(Type.String({ pattern: '^[\\w.+-]+/[\\w.+-]+$', maxLength: 100 })),
   description: optional(text(2000)),
   recordRef: optional(closed({ dataType: Type.Enum([...Object.keys(entityOf), 'bankTransactions']), id: text(100) })),
-  content: Type.String({
-    pattern: '^[A-Za-z0-9+/]*={0,2}$',
-    minLength: 1,
-    maxLength: 4_000_000,
-    description: 'The file in base64: at most 3,000,000 bytes before encoding.',
-  }),
+  content: fileContent,
 });
 type PushedFile = Static<typeof schema>;
 

@@ -1,4 +1,4 @@
-import { closed, optional } from '@daybook/connector-kit/push-parts';
+import { closed, fileContent, optional } from '@daybook/connector-kit/push-parts';
 import Type, { type Static } from 'typebox';
 import { readContent } from '../../read-content.ts';
 import { sandboxType } from '../../sandbox-type.ts';
@@ -19,12 +19,7 @@ const schema = closed({
   contentType: optional(Type.String({ pattern: '^[\\w.+-]+/[\\w.+-]+$', maxLength: 100 })),
   description: optional(longText()),
   recordRef: optional(closed({ dataType: name(), id: name() })),
-  content: Type.String({
-    pattern: '^[A-Za-z0-9+/]*={0,2}$',
-    minLength: 1,
-    maxLength: 4_000_000,
-    description: 'The file in base64: at most 3,000,000 bytes before encoding.',
-  }),
+  content: fileContent,
 });
 
 export const attachments = {

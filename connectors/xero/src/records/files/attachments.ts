@@ -11,7 +11,7 @@ import {
   splitArray,
   Unsupported,
 } from '@daybook/connector-kit';
-import { closed, text } from '@daybook/connector-kit/push-parts';
+import { closed, fileContent, text } from '@daybook/connector-kit/push-parts';
 import Type, { type Static } from 'typebox';
 import { keyLastsMs, refusing, settlesWithinMs } from '../../push-records.ts';
 import { fail, getFromXero, headersFor, readXero } from '../../request-xero.ts';
@@ -163,12 +163,7 @@ const schema = closed({
   }),
   contentType: Type.Optional(Type.String({ pattern: '^[\\w.+-]+/[\\w.+-]+$', maxLength: 100 })),
   recordRef: closed({ dataType: Type.Enum(Object.keys(endpointOf)), id: text(100) }),
-  content: Type.String({
-    pattern: '^[A-Za-z0-9+/]*={0,2}$',
-    minLength: 1,
-    maxLength: 4_000_000,
-    description: 'The file in base64: at most 3,000,000 bytes before encoding.',
-  }),
+  content: fileContent,
 });
 type PushedFile = Static<typeof schema>;
 
