@@ -25,7 +25,7 @@ async function fill() {
         jsonb_build_object('id', md5(n::text), 'totalAmount', n + ${generation}::int, 'status', 'Paid', 'amountDue', 0,
           'currency', 'EUR', 'note', repeat('x', 600), 'issueDate', '2026-01-01T00:00:00Z', 'modifiedDate',
           '2026-01-01T00:00:00Z', 'metadata', '{"isDeleted":false}'::jsonb)
-      from generate_series(${first}::int, least(${first}::int + 9_999, ${rows}::int)) n where ${sql.raw(of)}`.execute(
+      from generate_series(${first}::int, least(${first}::int + 9999, ${rows}::int)) n where ${sql.raw(of)}`.execute(
       db.system,
     );
   const insert = async (generation: number, until: string, of: string) => {
