@@ -20,19 +20,46 @@ export type Eraser = { name: string; erase(tx: Tx, what: ToErase): Promise<Erase
 
 const rowsAtOnce = 10_000;
 
-/** Erases rows in batches. `within` opens one database transaction per batch. Returns the number of erased rows. */
+/** Where an erasure continues: with which eraser, and after which row of its table. */
+type Place = { at: number; after?: readonly string[] | undefined };
+
+/** What one database transaction has erased, by the names of the erasers, and where the next one continues. */
+export type Batch = { erased: Record<string, number>; next: Place };
+
+/**
+ * Runs the erasers one after the other. `within` opens one database transaction per batch, or returns undefined if
+ * nothing may be erased any more. A batch goes on to the next table until it has erased many rows, because most
+ * companies have few: a transaction for each table would cost several times as much. Returns the number of erased rows.
+ */
 export async function eraseInBatches(
-  eraser: Eraser,
+  erasers: readonly Eraser[],
   what: Omit<ToErase, 'limit' | 'after'>,
-  within: (work: (tx: Tx) => Promise<Erased>) => Promise<Erased>,
+  within: (work: (tx: Tx) => Promise<Batch>) => Promise<Batch | undefined>,
 ): Promise<number> {
-  let [all, batch]: [number, Erased] = [0, { rows: rowsAtOnce }];
-  while (batch.rows === rowsAtOnce) {
-    const { last: after } = batch;
-    batch = await within((tx) => eraser.erase(tx, { ...what, limit: rowsAtOnce, after }));
-    all += batch.rows;
+  let all = 0;
+  for (let place: Place | undefined = { at: 0 }; place && place.at < erasers.length; ) {
+    const from: Place = place;
+    const batch = await within((tx) => eraseBatch(tx, { erasers, what, from }));
+    all += sumOf(batch?.erased ?? {});
+    place = batch?.next;
   }
   return all;
+}
+
+const sumOf = (erased: Record<string, number>) => Object.values(erased).reduce((sum, rows) => sum + rows, 0);
+
+async function eraseBatch(
+  tx: Tx,
+  { erasers, what, from }: { erasers: readonly Eraser[]; what: Omit<ToErase, 'limit' | 'after'>; from: Place },
+): Promise<Batch> {
+  const erased: Record<string, number> = {};
+  let next = from;
+  for (let eraser = erasers[next.at]; eraser && sumOf(erased) < rowsAtOnce; eraser = erasers[next.at]) {
+    const { rows, last } = await eraser.erase(tx, { ...what, limit: rowsAtOnce, after: next.after });
+    if (rows > 0) erased[eraser.name] = (erased[eraser.name] ?? 0) + rows;
+    next = rows === rowsAtOnce ? { at: next.at, after: last } : { at: next.at + 1 };
+  }
+  return { erased, next };
 }
 
 /**

@@ -24,19 +24,15 @@ export async function purgeCompany(ctx: PurgeContext, place: CompanyIds): Promis
   await ctx.db.transaction(place.accountId, (tx) => closePurge(tx, place.companyId, ctx.clock.now()));
 }
 
-async function eraseAll(ctx: PurgeContext, { accountId, companyId }: CompanyIds): Promise<number> {
-  let all = 0;
-  for (const eraser of ctx.erasers) {
-    all += await eraseInBatches(eraser, { companyId }, (erase) =>
-      ctx.db.transaction(accountId, async (tx) => {
-        if (!(await lockOpenPurge(tx, companyId))) return { rows: 0 };
-        const batch = await erase(tx);
-        if (batch.rows > 0) await addErased(tx, companyId, { [eraser.name]: batch.rows });
-        return batch;
-      }),
-    );
-  }
-  return all;
+function eraseAll(ctx: PurgeContext, { accountId, companyId }: CompanyIds): Promise<number> {
+  return eraseInBatches(ctx.erasers, { companyId }, (erase) =>
+    ctx.db.transaction(accountId, async (tx) => {
+      if (!(await lockOpenPurge(tx, companyId))) return undefined;
+      const batch = await erase(tx);
+      if (Object.keys(batch.erased).length > 0) await addErased(tx, companyId, batch.erased);
+      return batch;
+    }),
+  );
 }
 
 const forgottenAfterMs = 10 * minuteMs;

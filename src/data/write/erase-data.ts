@@ -66,9 +66,7 @@ export async function eraseOrphanedDataSets(
 ): Promise<{ erased: number; next: OrphanSearch | undefined }> {
   const { orphans, next } = await findOrphans(ctx.db.system, from);
   for (const { account_id, company_id: companyId, data_set_id: dataSetId } of orphans) {
-    for (const eraser of ctx.erasers) {
-      await eraseInBatches(eraser, { companyId, dataSetId }, (erase) => ctx.db.transaction(account_id, erase));
-    }
+    await eraseInBatches(ctx.erasers, { companyId, dataSetId }, (erase) => ctx.db.transaction(account_id, erase));
   }
   return { erased: orphans.length, next };
 }
