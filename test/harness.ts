@@ -103,11 +103,16 @@ const noLanes = nothingHere<Lanes>();
 const noAlerts = nothingHere<Alerts>();
 
 export function useApp(options: AppOptions = {}): TestApp {
-  const holder: { app?: TestApp; stop?: () => Promise<void> } = {};
-  before(async () => Object.assign(holder, await openApp(options)));
+  const holder: { app?: TestApp; stop?: () => Promise<void>; problem?: unknown } = {};
+  before(async () => {
+    // The runner calls the next hooks of a file even if this one fails, and would report only what they say.
+    Object.assign(holder, await openApp(options).catch((problem: unknown) => ({ problem })));
+    if (holder.problem) throw holder.problem;
+  });
   after(async () => holder.stop?.());
   return new Proxy({} as TestApp, {
     get: (_target, name) => {
+      if (holder.problem) throw holder.problem;
       if (!holder.app) throw new Error('The app is available only inside tests.');
       return holder.app[name as keyof TestApp];
     },
