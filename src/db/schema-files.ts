@@ -102,21 +102,19 @@ export function sqlInTransaction(change: SchemaChange, functions: Functions): st
   return isFirst ? `${functionsSql({ sql: functionsOf(change.sql, functions) })}\n${change.sql}` : change.sql;
 }
 
+/** A function up to the semicolon that is in none of its quotes. */
+const definition = /^create or replace function (\w+)\((?:\$\$[\s\S]*?\$\$|'[^']*'|[^;$'])*;/gm;
+
 /** The definitions of the functions that a text calls, and of those that these call. */
 function functionsOf(sql: string, functions: Functions): string {
-  const all = new Map(
-    [...functions.sql.matchAll(/^create or replace function (\w+)\([\s\S]*?\$\$;/gm)].map(([text, name]) => [
-      name,
-      text,
-    ]),
-  );
+  const all = new Map([...functions.sql.matchAll(definition)].map(([text, name]) => [name, text]));
   const found = new Map<string, string>();
   const visit = (text: string): void => {
     for (const [, name = ''] of text.matchAll(/\b(\w+)\(/g)) {
-      const definition = all.get(name);
-      if (definition === undefined || found.has(name)) continue;
-      found.set(name, definition);
-      visit(definition);
+      const called = all.get(name);
+      if (called === undefined || found.has(name)) continue;
+      found.set(name, called);
+      visit(called);
     }
   };
   visit(sql);

@@ -222,7 +222,8 @@ test('A-22: changed functions are applied again, and an older program leaves the
   const dropped = change(9006, 'drop function marker()');
   assert.deepEqual(await upgradeWith(text, '99.10.1', dropped), ['9006-test.sql', 'functions']);
   const user = change(9007, '-- functions: first\ncreate table marked (by_whom text default marker2())');
-  const both = `${text};\n${text.replace('marker()', 'marker2()')}`;
+  const quoted = `create or replace function in_quotes() returns text language sql as 'select ''a;b'' '`;
+  const both = `${text};\n${quoted};\n${text.replace('marker()', 'marker2()')}`;
   assert.deepEqual(await upgradeWith(both, '99.10.1', dropped, user), ['9007-test.sql', 'functions']);
   assert.equal(await marker(), true);
   // Functions that a change does not use wait for the changes after it: they may name columns that those add.
