@@ -33,6 +33,7 @@ import { inviteMember, revokeKey, setUpSecondFactor } from './walk/team-and-keys
 import { takeTour } from './walk/tour.ts';
 import { showTrouble } from './walk/trouble.ts';
 import { uploadByOwner } from './walk/upload-files.ts';
+import { uploadInPortal } from './walk/uploaded-files.ts';
 import { chooseTimeZone } from './walk/zones.ts';
 
 /** State shared by the steps of the run; earlier steps fill it for later ones. */
@@ -92,6 +93,7 @@ export async function walk(given: Pick<Walk, 'stage' | 'browser' | 'checks' | 'l
     },
     'an OAuth application is tested': testApplication,
     'a member is invited by e-mail': inviteMember,
+    'files are uploaded in the portal, reviewed, confirmed and deleted': uploadInPortal,
     'two-factor authentication is set up and asked for': setUpSecondFactor,
     'a key is revoked': revokeKey,
     'a very large data set is browsed': browseMillions,

@@ -89,36 +89,20 @@ async function checkSyncs(stage: Stage, { synced }: Accounts, client: pg.Client)
   return { 'syncs.ended': rows[0].n, 'syncs.failed': rows[0].failed, 'syncs.differences': differences };
 }
 
-type Expected = { target: string; event_id: string; failed: number };
+type Expected = { target: string; event_id: string; failed: number; event: string };
 
 /**
  * Every message and alert must have arrived, once, and once more for each attempt that was recorded as failed. Every
- * company that clients have created must have its event, once.
+ * company that clients have created must have its event, once. A message that was written after the deliveries ended
+ * may still be under way, so what is missing is looked for again.
  */
 async function checkDeliveries(stage: Stage, { older, writes }: Accounts, client: pg.Client): Promise<Figures> {
+  let found = await compareArrivals(stage, client);
+  for (let again = 0; again < 2 && found.lost + found.strangers > 0; again++) {
+    await whenDrained(client);
+    found = await compareArrivals(stage, client);
+  }
   const count = async (text: string, values: unknown[]) => Number((await client.query(text, values)).rows[0].n);
-  const { rows } = await client.query<Expected>(`
-    select 'newer ' || c.name as target, m.message_id as event_id, (select count(*)::int from attempt a
-        where (a.account_id, a.message_id, a.consumer_id) = (m.account_id, m.message_id, c.consumer_id) and a.outcome <> 'd') as failed
-      from message m join consumer c using (account_id)
-    union all
-    select 'older older', a.event_id, (select count(*)::int from jsonb_array_elements(d.attempts) t
-        where coalesce((t->>'statusCode')::int, 0) not between 200 and 299)
-      from alert a join alert_delivery d using (account_id, alert_id)`);
-  const arrived = new Map<string, { sent: number; taken: number }>();
-  for (const [target, eventId, generation, isTaken] of await stage.noted()) {
-    const key = `${generation} ${target} ${eventId}`;
-    const one = arrived.get(key) ?? { sent: 0, taken: 0 };
-    arrived.set(key, { sent: one.sent + 1, taken: one.taken + isTaken });
-  }
-  const found = { expected: rows.length, lost: 0, doubled: 0, repeated: 0 };
-  for (const { target, event_id, failed } of rows) {
-    const { sent, taken } = arrived.get(`${target} ${event_id}`) ?? { sent: 0, taken: 0 };
-    if (taken === 0) found.lost++;
-    found.repeated += failed;
-    found.doubled += Math.max(0, sent - 1 - failed);
-    arrived.delete(`${target} ${event_id}`);
-  }
   const wrongEvents = (table: string, type: string) => `select count(*) as n from (
       select company_id from company where account_id = $1 union select company_id from purge_receipt where account_id = $1) c
     where c.company_id <> $2 and 1 <> (select count(*) from ${table} e where e.account_id = $1
@@ -128,9 +112,40 @@ async function checkDeliveries(stage: Stage, { older, writes }: Accounts, client
     'deliveries.lost': found.lost,
     'deliveries.doubled': found.doubled,
     'deliveries.retried': found.repeated,
-    'deliveries.strangers': arrived.size,
+    'deliveries.strangers': found.strangers,
     'events.wrong':
       (await count(wrongEvents('message', 'event_type'), [writes.accountId, older.companyId])) +
       (await count(wrongEvents('alert', 'rule_type'), [older.accountId, older.companyId])),
   };
+}
+
+async function compareArrivals(stage: Stage, client: pg.Client) {
+  const { rows } = await client.query<Expected>(`
+    select 'newer ' || c.name as target, m.message_id as event_id, (select count(*)::int from attempt a
+        where (a.account_id, a.message_id, a.consumer_id) = (m.account_id, m.message_id, c.consumer_id) and a.outcome <> 'd') as failed,
+        to_jsonb(m) - 'body' || jsonb_build_object('now', now()) as event
+      from message m join consumer c using (account_id)
+    union all
+    select 'older older', a.event_id, (select count(*)::int from jsonb_array_elements(d.attempts) t
+        where coalesce((t->>'statusCode')::int, 0) not between 200 and 299),
+        to_jsonb(a) - 'payload' - 'body'
+      from alert a join alert_delivery d using (account_id, alert_id)`);
+  const arrived = new Map<string, { sent: number; taken: number }>();
+  for (const [target, eventId, generation, isTaken] of await stage.noted()) {
+    const key = `${generation} ${target} ${eventId}`;
+    const one = arrived.get(key) ?? { sent: 0, taken: 0 };
+    arrived.set(key, { sent: one.sent + 1, taken: one.taken + isTaken });
+  }
+  const found = { expected: rows.length, lost: 0, doubled: 0, repeated: 0, strangers: 0 };
+  for (const { target, event_id, failed, event } of rows) {
+    const { sent, taken } = arrived.get(`${target} ${event_id}`) ?? { sent: 0, taken: 0 };
+    if (taken === 0) {
+      found.lost++;
+      say(`did not reach ${target} (${sent} requests, ${failed} failed): ${JSON.stringify(event).slice(0, 1000)}`);
+    }
+    found.repeated += failed;
+    found.doubled += Math.max(0, sent - 1 - failed);
+    arrived.delete(`${target} ${event_id}`);
+  }
+  return { ...found, strangers: arrived.size };
 }

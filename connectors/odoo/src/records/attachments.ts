@@ -2,6 +2,7 @@ import { type ReadContent, Unavailable, Unsupported } from '@daybook/connector-k
 import { Refused } from '../answers.ts';
 import { type OdooShared, odooType } from '../odoo-type.ts';
 import { readRows } from '../pull-records.ts';
+import { attachmentPush } from '../push/push-attachment.ts';
 import type { Odoo } from '../session.ts';
 import { fields } from '../specification.ts';
 import { optionalText } from '../values.ts';
@@ -110,4 +111,7 @@ const readContent =
     return { kind: 'base64', member: 'datas' };
   };
 
-export const attachments = { ...odooType({ dataType: 'attachments', ...source }), content: readContent };
+export const attachments = {
+  ...odooType({ dataType: 'attachments', ...source, push: attachmentPush }),
+  content: readContent,
+};

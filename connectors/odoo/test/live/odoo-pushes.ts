@@ -88,18 +88,33 @@ export function odooExamples(books: OdooBooks) {
         billItem: { unitPrice: 9.25, description: 'To buy', accountRef: { id: await account('expense') } },
       };
     },
+    async attachments() {
+      const content = Buffer.from(`Scan ${++count}\0ü`).toString('base64');
+      const recordRef = { dataType: 'bills', id: String(await makePosted(books, { type: 'in_invoice' })) };
+      return {
+        name: `Scan ${count} ü.pdf`,
+        contentType: 'application/pdf',
+        description: `Scan ${count}`,
+        recordRef,
+        content,
+      };
+    },
   };
   const none = '999999';
 
   return {
     example: (dataType: string): Promise<object> => examples[dataType]?.() ?? Promise.reject(new Error(dataType)),
-    /** A line with an unknown account, an unknown country, a draft that is paid, or an entry that does not balance. */
+    /**
+     * A line with an unknown account, an unknown country, a draft that is paid, an entry that does not
+     * balance, or a file of an unknown record.
+     */
     async wrong(dataType: string): Promise<object> {
       // biome-ignore lint/suspicious/noExplicitAny: a record of any data type.
       const record = (await examples[dataType]?.()) as any;
       if (record.lineItems) record.lineItems[1].accountRef = { id: none };
       else if (record.addresses) record.addresses[0].country = 'ZZ';
       else if (record.journalLines) record.journalLines[0].netAmount += 1;
+      else if (record.content) record.recordRef.id = none;
       else if (record.lines) record.lines[0].links[0].id = String(await makeDraft(books));
       else record.invoiceItem.accountRef.id = none;
       return record;

@@ -10,7 +10,7 @@ import { viewer } from './odoo-server.ts';
 const models: Readonly<Record<string, string>> = {
   ...{ invoices: 'account.move', bills: 'account.move', creditNotes: 'account.move', billCreditNotes: 'account.move' },
   ...{ journalEntries: 'account.move', customers: 'res.partner', suppliers: 'res.partner', items: 'product.product' },
-  ...{ payments: 'account.payment', billPayments: 'account.payment' },
+  ...{ payments: 'account.payment', billPayments: 'account.payment', attachments: 'ir.attachment' },
 };
 
 const draft = { status: 'Draft' };

@@ -13,6 +13,7 @@ import { TextLink } from '../../ui/TextLink.tsx';
 import { Time } from '../../ui/Time.tsx';
 import type { CompanyState } from './company-state.ts';
 import { connectionAdvice } from './connection-advice.ts';
+import { UploadedFiles } from './uploads/UploadedFiles.tsx';
 
 type Connection = Answer<'listConnections'>['results'][number];
 
@@ -89,6 +90,7 @@ export function ConnectionCard({
           <CopyText value={connectionId} what={t('connectionIdNoun')} />
         </dd>
       </dl>
+      {connection.platformKey === 'files' && <UploadedFiles companyId={companyId} connectionId={connectionId} />}
       {errors.length > unresolved.length && (
         <details className="quiet-details">
           <summary>{t('earlierErrors', { count: errors.length - unresolved.length })}</summary>
