@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { startSandbox } from '../src/start-sandbox.ts';
 import { controlSandbox } from './control-sandbox.ts';
-import { toExact } from './exact-decimal.ts';
+import { exactOf } from './exact-decimal.ts';
 import { readBooks } from './read-books.ts';
 import { sandboxClient } from './sandbox-client.ts';
 import { computedTypes, findDifferences, postingTypes, type Records, readRecords } from './tie-books.ts';
@@ -57,11 +57,11 @@ test('the statements of a company with a ledger are the sums of its documents, b
   const of = (records: Records, name: string) => records.accounts?.find((one) => one.name === name).balance;
   assert.notEqual(of(first, 'Trade debtors'), of(second, 'Trade debtors'));
   for (const one of second.cashFlowStatement ?? []) {
-    assert.equal(toExact(one.opening) + toExact(one.net), toExact(one.closing));
+    assert.equal(exactOf(one.opening) + exactOf(one.net), exactOf(one.closing));
     const sheet = second.balanceSheet?.find(({ as_of }) => as_of === one.to);
     const bank = sheet.assets.rows.filter(({ title }: { title: string }) => title.startsWith('Current account'));
-    const sum = bank.reduce((all: bigint, { amount }: { amount: string }) => all + toExact(amount), 0n);
-    assert.equal(toExact(one.closing), sum, one.to);
+    const sum = bank.reduce((all: bigint, { amount }: { amount: string }) => all + exactOf(amount), 0n);
+    assert.equal(exactOf(one.closing), sum, one.to);
   }
   const single = await client.get(`balanceSheet/${second.balanceSheet?.[5]?.id}`);
   assert.deepEqual(readRecords(`{"r":[${await single.text()}]}`, 'r')[0], second.balanceSheet?.[5]);

@@ -1,4 +1,4 @@
-import { toExact } from './exact-decimal.ts';
+import { exactOf } from './exact-decimal.ts';
 import { type Books, entriesOf, type Form, type Records, type Section } from './tie-books.ts';
 
 /** The books of a company from the sandbox's own records. */
@@ -6,13 +6,13 @@ import { type Books, entriesOf, type Form, type Records, type Section } from './
 type Wire = any;
 
 const section = ({ amount, rows }: Wire): Section => ({
-  total: toExact(amount),
-  rows: rows.map((row: Wire) => ({ account: row.account, amount: toExact(row.amount) })),
+  total: exactOf(amount),
+  rows: rows.map((row: Wire) => ({ account: row.account, amount: exactOf(row.amount) })),
 });
 
 export function readBooks(records: Records): Books {
   const of = (dataType: string) => records[dataType] ?? [];
-  const accounts = of('accounts').map(({ id, name, kind, balance }) => ({ id, name, kind, balance: toExact(balance) }));
+  const accounts = of('accounts').map(({ id, name, kind, balance }) => ({ id, name, kind, balance: exactOf(balance) }));
   const form: Form = {
     accounts,
     documents: (dataType) =>
@@ -40,12 +40,12 @@ export function readBooks(records: Records): Books {
     accounts,
     sheets: of('balanceSheet').map((one) => ({
       ...{ day: one.as_of, assets: section(one.assets), liabilities: section(one.liabilities) },
-      ...{ equity: section(one.equity), net: toExact(one.net_assets) },
+      ...{ equity: section(one.equity), net: exactOf(one.net_assets) },
     })),
     results: of('profitAndLoss').map((one) => ({
       ...{ from: one.from, to: one.to, income: section(one.income) },
       costs: [section(one.cost_of_sales), section(one.overheads)],
-      net: toExact(one.net_profit),
+      net: exactOf(one.net_profit),
     })),
   };
 }

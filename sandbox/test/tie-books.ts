@@ -1,4 +1,4 @@
-import { parseWithNumberTexts, toExact } from './exact-decimal.ts';
+import { exactOf, parseWithNumberTexts } from './exact-decimal.ts';
 
 /**
  * Whether the statements of a company are the sums of its documents. Computed from records alone, in the form of a
@@ -24,8 +24,12 @@ export const computedTypes = ['accounts', 'balanceSheet', 'profitAndLoss'] as co
 /** The rates of journal lines, which have none of their own, as docs/operating/README.md has them. */
 export const journalRates: Record<string, string> = { EUR: '1', USD: '0.9', GBP: '1.15' };
 
-const one = toExact('1');
-export const product = (amount: string, rate: string): bigint => (toExact(amount) * toExact(rate)) / one;
+type Amount = string | number;
+const one = exactOf(1);
+export const product = (amount: Amount, rate: Amount): bigint => {
+  const value = exactOf(amount);
+  return rate === 1 || rate === '1' ? value : (value * exactOf(rate)) / one;
+};
 
 /** How the statements differ from the documents: nothing if they tie. */
 export function findDifferences({ entries, accounts, sheets, results }: Books): string[] {
@@ -93,21 +97,30 @@ export function findDifferences({ entries, accounts, sheets, results }: Books): 
 
 const total = ({ rows }: Section) => rows.reduce((sum, { amount }) => sum + amount, 0n);
 
-/** Records by data type, every number as its text. */
+/** Records by data type. */
 // biome-ignore lint/suspicious/noExplicitAny: records of several data types.
 export type Records = Record<string, any[]>;
 
-export const readRecords = (body: string, member: string): Records[string] =>
-  parseWithNumberTexts<Record<string, Records[string]>>(body)[member] ?? [];
+/** Numbers with more digits than a double has make all numbers of the body texts. */
+export const readRecords = (body: string, member: string): Records[string] => {
+  const parse = /[\d.]{17}/.test(body) ? parseWithNumberTexts<Record<string, Records[string]>> : JSON.parse;
+  return parse(body)[member] ?? [];
+};
 
 /** How a form of the records (the platform's or Daybook's) says what a document posts. */
-type Document = { day: string; rate: string; gross: string; tax: string; lines: { account: string; net: string }[] };
-type Payment = { day: string; rate: string; account: string; amount: string };
+type Document = {
+  day: string;
+  rate: Amount;
+  gross: Amount;
+  tax: Amount;
+  lines: { account: string; net: Amount }[];
+};
+type Payment = { day: string; rate: Amount; account: string; amount: Amount };
 export type Form = {
   accounts: Books['accounts'];
   documents: (dataType: string) => Document[];
   payments: (dataType: string) => Payment[];
-  journal: { day: string; lines: { account: string; amount: string; currency: string }[] }[];
+  journal: { day: string; lines: { account: string; amount: Amount; currency: string }[] }[];
 };
 
 /** The postings of all documents. */

@@ -1,7 +1,6 @@
-import { toExact } from '../../../sandbox/test/exact-decimal.ts';
 import type { BookType, State, Wire } from './platform.ts';
 
-/** A record as Daybook shows it, every number as its text. */
+/** A record as Daybook shows it. */
 // biome-ignore lint/suspicious/noExplicitAny: records of several data types, as Daybook sends them.
 export type Shown = any;
 
@@ -20,7 +19,7 @@ export function compareRecords(type: BookType, shown: readonly Shown[], state: S
   return differences;
 }
 
-const exact = (text: unknown) => (text === undefined || text === null ? null : String(toExact(String(text))));
+const exact = (text: unknown) => (text === undefined || text === null ? null : String(text));
 const time = (text: unknown) => (text ? new Date(String(text)).toISOString() : null);
 const each = (lines: Wire[] | undefined, of: (line: Wire) => unknown) => (lines ?? []).map(of);
 

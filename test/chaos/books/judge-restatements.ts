@@ -64,9 +64,11 @@ function compute({ from, to, period }: { from: Taken; to: Taken; period: Period 
   for (const type of postingTypes as readonly BookType[]) {
     const [then, now] = [from.moment[type], to.moment[type]];
     if (!then || !now) continue;
-    const ids = new Set([...then.keys(), ...now.keys()]);
+    // A record that is the same at both moments cannot be restated.
+    const isSame = (id: string) => JSON.stringify(then.get(id)) === JSON.stringify(now.get(id));
+    const ids = [...new Set([...then.keys(), ...now.keys()])].filter((id) => !isSame(id));
     const state = (of: ReadonlyMap<string, Wire>): Restatable =>
-      new Map([...ids].map((id) => [id, of.has(id) ? restatable(type, of.get(id)) : undefined]));
+      new Map(ids.map((id) => [id, of.has(id) ? restatable(type, of.get(id)) : undefined]));
     const states = { before: state(then), after: state(now), fromDay: from.at.slice(0, 10) };
     const { restated, amounts, months } = recompute(type, states, period);
     for (const [id, one] of restated) rows[`${type} ${id}`] = one;
@@ -79,15 +81,15 @@ function compute({ from, to, period }: { from: Taken; to: Taken; period: Period 
 function restatable(type: BookType, wire: Wire): Fields {
   const { modified_at, revision, client_ref, ...own } = wire;
   if (type === 'journalEntries') {
-    const line = ({ amount, ...other }: Wire) => ({ ...other, netAmount: rawNumber(amount) });
+    const line = ({ amount, ...other }: Wire) => ({ ...other, netAmount: rawNumber(`${amount}`) });
     const { lines, posted_on, ...others } = own;
     return { ...others, postedOn: posted_on, journalLines: lines.map(line) };
   }
   if (type === 'payments' || type === 'billPayments')
-    return { ...own, date: own.paid_on, totalAmount: rawNumber(own.amount) };
+    return { ...own, date: own.paid_on, totalAmount: rawNumber(`${own.amount}`) };
   const { state, open_amount, unused_amount, paid_on, payments, ...others } = own;
   const status = state === 'draft' ? 'Draft' : state === 'cancelled' ? 'Void' : 'Open';
-  return { ...others, issueDate: own.issued_on, totalAmount: rawNumber(own.gross_total), status };
+  return { ...others, issueDate: own.issued_on, totalAmount: rawNumber(`${own.gross_total}`), status };
 }
 
 const shownRow = ({ change, date, currency, difference }: Body) => ({
@@ -147,8 +149,8 @@ function linesOf(type: keyof typeof sectionsOf, wire: Wire): Record<string, stri
   const lines: Record<string, string> = {};
   for (const [theirs, ours] of Object.entries(sectionsOf[type])) {
     const part = wire[theirs];
-    lines[`${ours} total`] = typeof part === 'string' ? part : part.amount;
-    for (const { account, title, amount } of part.rows ?? []) lines[`${ours} ${account ?? title}`] = amount;
+    lines[`${ours} total`] = String(part.amount ?? part);
+    for (const { account, title, amount } of part.rows ?? []) lines[`${ours} ${account ?? title}`] = String(amount);
   }
   return lines;
 }

@@ -36,7 +36,7 @@ async function open(undo: Undo): Promise<Omit<Stage, 'close'>> {
     return row?.n ?? 0;
   };
   return {
-    ...{ account, query, sandboxUrl: sandbox.url, control: controlSandbox(sandbox.url) },
+    ...{ account, query, url: api.url, sandboxUrl: sandbox.url, control: controlSandbox(sandbox.url) },
     async killWorker() {
       const running = await countRunning();
       const victim = workers.shift();

@@ -6,7 +6,7 @@ import { computedTypes, postingTypes, readRecords } from '../../../sandbox/test/
 export const bookTypes = [...postingTypes, ...computedTypes] as const;
 export type BookType = (typeof bookTypes)[number];
 
-/** The platform's own records of one moment, by data type and id. Every number is its text. */
+/** The platform's own records of one moment, by data type and id. */
 // biome-ignore lint/suspicious/noExplicitAny: records of several data types, as the platform sends them.
 export type Wire = any;
 export type State = ReadonlyMap<string, Wire>;
@@ -37,9 +37,14 @@ export async function openPlatform(
   return { company, control, client, now: await readMoment(client), parties };
 }
 
-export async function readMoment(client: Platform['client']): Promise<Moment> {
+/** A data type without changes keeps its state: `===` says whether something has changed. */
+export async function readMoment(client: Platform['client'], before?: Moment): Promise<Moment> {
   const moment = {} as Moment;
-  for (const type of bookTypes) moment[type] = await readType(client, type);
+  for (const type of bookTypes) {
+    const state = await readType(client, type);
+    const known = before?.[type];
+    moment[type] = known && JSON.stringify([...known]) === JSON.stringify([...state]) ? known : state;
+  }
   return moment;
 }
 

@@ -1,4 +1,4 @@
-import { toExact } from '../../../sandbox/test/exact-decimal.ts';
+import { exactOf } from '../../../sandbox/test/exact-decimal.ts';
 import {
   type Books,
   entriesOf,
@@ -14,8 +14,8 @@ const kinds: Record<string, Kind> = {
 };
 
 const section = ({ value, items }: Shown): Section => ({
-  total: toExact(value),
-  rows: items.map((row: Shown) => ({ account: row.accountId, amount: toExact(row.value) })),
+  total: exactOf(value),
+  rows: items.map((row: Shown) => ({ account: row.accountId, amount: exactOf(row.value) })),
 });
 
 /** The books of a company from the records that Daybook shows. */
@@ -23,7 +23,7 @@ export function readShownBooks(records: Records): Books {
   const of = (dataType: string) => (records[dataType] ?? []).filter(({ metadata }) => !metadata.isDeleted);
   const day = (text: string) => text.slice(0, 10);
   const accounts = of('accounts').map(({ id, name, type, currentBalance }) => ({
-    ...{ id, name, kind: kinds[type] ?? 'cost', balance: toExact(currentBalance) },
+    ...{ id, name, kind: kinds[type] ?? 'cost', balance: exactOf(currentBalance) },
   }));
   const form: Form = {
     accounts,
@@ -50,12 +50,12 @@ export function readShownBooks(records: Records): Books {
     accounts,
     sheets: of('balanceSheet').map((one) => ({
       ...{ day: day(one.date), assets: section(one.assets), liabilities: section(one.liabilities) },
-      ...{ equity: section(one.equity), net: toExact(one.netAssets) },
+      ...{ equity: section(one.equity), net: exactOf(one.netAssets) },
     })),
     results: of('profitAndLoss').map((one) => ({
       ...{ from: day(one.fromDate), to: day(one.toDate), income: section(one.income) },
       costs: [section(one.costOfSales), section(one.expenses)],
-      net: toExact(one.netProfit),
+      net: exactOf(one.netProfit),
     })),
   };
 }

@@ -8,7 +8,7 @@ export async function workOnBooks(platform: Platform, random: Random, count: num
     const kind = random.pick(kinds);
     if (await deeds[kind](platform, random)) done[kind] = (done[kind] ?? 0) + 1;
   }
-  platform.now = await readMoment(platform.client);
+  platform.now = await readMoment(platform.client, platform.now);
   return done;
 }
 
