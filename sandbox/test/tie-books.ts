@@ -136,7 +136,7 @@ export function entriesOf({ accounts, documents, payments, journal }: Form): Boo
   for (const { document, payment, party, tax, sign } of sides) {
     const [partyId, taxId] = [named(party), named(tax)];
     for (const one of documents(document)) {
-      const post = (account: string, amount: string, of: bigint) =>
+      const post = (account: string, amount: Amount, of: bigint) =>
         entries.push({ account, day: one.day, amount: of * product(amount, one.rate) });
       post(partyId, one.gross, sign);
       post(taxId, one.tax, -sign);
