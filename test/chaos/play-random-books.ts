@@ -15,8 +15,10 @@ const small: Size = { histories: 12, kills: 3, failedSyncs: 3, atOnce: 6 };
 type Given = { quick: boolean; given?: Readonly<Record<string, string>> };
 
 export async function playRandomBooks({ quick, given = {} }: Given): Promise<Report> {
-  const size = quick ? small : full;
-  const histories = Number(given.histories ?? size.histories);
+  const wanted = quick ? small : full;
+  const histories = Number(given.histories ?? wanted.histories);
+  const part = (count: number) => Math.ceil((count * histories) / wanted.histories);
+  const size = { ...wanted, histories, kills: part(wanted.kills), failedSyncs: part(wanted.failedSyncs) };
   const seed = Number(given.seed ?? 1);
   const startedAt = Date.now();
   const stage = await openStage();

@@ -110,7 +110,8 @@ async function open(stage: BooksStage, seed: number, tally: Tally): Promise<Hist
       });
       const text = await response.text();
       if (response.status === 200) return readRecords(text, 'results');
-      if (response.status === 409 || text.includes('"dataSetNotInSnapshot"')) return undefined;
+      // Never published, whatever the first sync ended with (dataSetNotReady, dataSetPermissionMissing, …).
+      if (/"code":"dataSet(NotReady|NotInSnapshot|PermissionMissing)"/.test(text)) return undefined;
       throw new Error(`${type} of ${name}: ${response.status} ${text}`);
     },
   };
