@@ -20,8 +20,8 @@ const faults: { fault: Fault; isFull?: true; isOver?: true }[] = [
   { fault: { kind: 'garbage' } },
   // Goes on by itself after a second.
   { fault: { kind: 'status', status: 429, retryAfter: 1 }, isOver: true },
-  // A list without most of the records is held.
-  { fault: { kind: 'vanish', share: 0.6 }, isFull: true },
+  // A list without any records is held. One without a few would count as deletions, and a first one as the state.
+  { fault: { kind: 'vanish', share: 1 }, isFull: true },
 ];
 
 /**
@@ -93,8 +93,8 @@ async function settle({ random, company, stage, platform, expected, tally }: His
 }
 
 /** Returns whether the fault needs a full sync. */
-async function orderFault({ random, platform }: History, type: BookType): Promise<boolean> {
-  const { fault, isFull = false, isOver } = random.pick(faults);
+async function orderFault({ random, platform, expected }: History, type: BookType): Promise<boolean> {
+  const { fault, isFull = false, isOver } = random.pick(expected[type] ? faults : faults.filter((one) => !one.isFull));
   const match = { company: platform.company, type };
   const skip = isFull ? 0 : random.below(3);
   await platform.control.fault({ match, fault, skip, ...(isOver && { times: 1 }) });
