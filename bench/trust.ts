@@ -3,6 +3,7 @@ import { createLog } from '../src/base/log.ts';
 import { type Context, openContext } from '../src/context.ts';
 import { createSnapshot } from '../src/snapshots/create-snapshot.ts';
 import { runSync } from '../src/sync/run/run-sync.ts';
+import type { RunSyncData } from '../src/sync/run/run-sync-job.ts';
 import { type LinkedPlace, linkToSandbox, requestInvoices } from './link-to-sandbox.ts';
 import { type Figures, holdBar, median, type Report, round, say } from './report.ts';
 import { startCell } from './start-cell.ts';
@@ -64,7 +65,7 @@ export async function benchTrust({ quick }: { quick: boolean }): Promise<Report>
           const data = await requestInvoices(ctx, place, act === 'full');
           const cost = await measure(ctx, clock, () => run(ctx, data, { isStopping: () => false }));
           costs.get(name)?.[act].push(cost);
-          await requirePublished(ctx, place, name === 'checks' || name === 'all');
+          await requirePublished(ctx, data, name === 'checks' || name === 'all');
         }
         if (act !== 'first') continue;
         for (const { name, between } of ways) {
@@ -109,13 +110,13 @@ async function measure(
 }
 
 /** The sync was published, with results of checks or without. Otherwise something else was measured. */
-async function requirePublished({ db }: Context, { companyId }: LinkedPlace, isChecked: boolean): Promise<void> {
+async function requirePublished({ db }: Context, of: RunSyncData, isChecked: boolean): Promise<void> {
   const { rows } = await db.pool.query(
-    `select (select count(*)::int from sync where company_id = $1 and status <> 'Complete') as open,
+    `select (select status from sync where sync_id = $2) as status,
       exists (select from check_run where company_id = $1) as checked`,
-    [companyId],
+    [of.companyId, of.syncId],
   );
-  if (rows[0].open > 0) throw new Error('A sync was not completed.');
+  if (rows[0].status !== 'Complete') throw new Error(`A sync has ended as ${rows[0].status}.`);
   if (rows[0].checked !== isChecked) throw new Error(`A sync ran ${isChecked ? 'no checks' : 'checks'}.`);
 }
 
