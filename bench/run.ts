@@ -23,6 +23,7 @@ import { benchSearch } from './search.ts';
 import { benchSync } from './sync.ts';
 import { benchTenants, tenantsOptions } from './tenants/tenants.ts';
 import { benchTracing } from './tracing.ts';
+import { benchTrust } from './trust.ts';
 import { benchWrites } from './writes.ts';
 
 /**
@@ -54,5 +55,6 @@ await runNamed('bench', {
   sync: benchSync,
   tenants: { run: benchTenants, options: tenantsOptions },
   tracing: benchTracing,
+  trust: benchTrust,
   writes: benchWrites,
 });

@@ -111,9 +111,9 @@ export function addControlRoutes(server: FastifyInstance, sandbox: Sandbox): voi
       return faults.list();
     });
     control.get('/control/faults', async () => faults.list());
-    control.delete('/control/faults', async () => {
-      faults.clear();
-      return [];
+    control.delete<{ Querystring: { company?: string } }>('/control/faults', async (request) => {
+      faults.clear(request.query.company);
+      return faults.list();
     });
 
     control.post<{ Body: Static<typeof limitBody> }>(

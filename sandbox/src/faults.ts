@@ -61,7 +61,8 @@ export type FaultedRequest = { company: string; type: string; path: string; meth
 
 export type Faults = {
   order(order: FaultOrder): void;
-  clear(): void;
+  /** With a company, only the faults of its requests. */
+  clear(company?: string): void;
   list(): readonly (FaultOrder & { hits: number })[];
   /**
    * Finds the ordered faults that match the request, counts the request for each of them, and returns them combined.
@@ -73,8 +74,8 @@ export function openFaults(): Faults {
   let orders: (FaultOrder & { seen: number; hits: number })[] = [];
   return {
     order: (order) => void orders.push({ ...order, seen: 0, hits: 0 }),
-    clear: () => {
-      orders = [];
+    clear(company) {
+      orders = orders.filter(({ match }) => company !== undefined && match?.company !== company);
     },
     list: () => orders,
     take(request) {

@@ -5,8 +5,9 @@ import { layoutOf } from './books/book.ts';
 import { isId } from './books/record-ids.ts';
 import type { Misbehaviour } from './faults.ts';
 import { joinRecords } from './join-records.ts';
-import { findRecord } from './records/find-record.ts';
+import { findRecord, findVersion } from './records/find-record.ts';
 import { changesPage, listPage, listTotal } from './records/read-pages.ts';
+import { showRecord } from './records/show-record.ts';
 import { writableType } from './writes/writable-types.ts';
 
 type Params = { company: string; type: string; id?: string };
@@ -51,8 +52,9 @@ export function addRecordRoutes(server: FastifyInstance, sandbox: Sandbox): void
 
   route('/v1/:company/:type/:id', ({ book, changes }, request) => {
     const { type: dataType, id = '' } = request.params;
-    const record = findRecord(book, changes, { dataType, id });
-    return record ? { status: 200, body: record.text } : refusal(404, 'unknown_record');
+    const version = findVersion(book, changes, { dataType, id });
+    if (!version) return refusal(404, 'unknown_record');
+    return { status: 200, body: showRecord(book, changes, dataType, version) };
   });
 
   route('/v1/:company/:type/changes', ({ book, changes }, request, { isReordered }) => {

@@ -22,7 +22,7 @@ export function controlSandbox(url: string | (() => string)) {
     forget: (company: string) => send('POST', `/companies/${company}/forget`),
     writes: (company: string) => send('GET', `/companies/${company}/writes`) as Promise<LoggedWrite[]>,
     fault: (order: FaultOrder) => send('POST', '/faults', order),
-    clearFaults: () => send('DELETE', '/faults'),
+    clearFaults: (company?: string) => send('DELETE', `/faults${company === undefined ? '' : `?company=${company}`}`),
     limit: (limit: { company?: string; requests: number; per_ms: number }) => send('POST', '/limits', limit),
     clearLimits: () => send('DELETE', '/limits'),
     stats: () =>

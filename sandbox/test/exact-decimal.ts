@@ -8,6 +8,17 @@ export function toExact(text: string): bigint {
   return sign ? -value : value;
 }
 
+/**
+ * The value of an amount, as text or as a number. A number is as exact as its text, if it has 15 digits at most; most
+ * have at most six decimals, and are converted without it.
+ */
+export function exactOf(amount: string | number): bigint {
+  if (typeof amount === 'string') return toExact(amount);
+  const millionths = Math.round(amount * 1e6);
+  const isSame = Number.isSafeInteger(millionths) && millionths / 1e6 === amount;
+  return isSame ? BigInt(millionths) * 10n ** BigInt(places - 6) : toExact(String(amount));
+}
+
 export function sumExact(texts: string[]): bigint {
   return texts.reduce((sum, text) => sum + toExact(text), 0n);
 }

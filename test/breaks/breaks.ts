@@ -1,6 +1,7 @@
 import type { Break } from './break.ts';
 import { ofArrivals } from './of-arrivals.ts';
 import { ofAttachments } from './of-attachments.ts';
+import { ofBooks } from './of-books.ts';
 import { ofChecks } from './of-checks.ts';
 import { ofConnectors } from './of-connectors.ts';
 import { ofDevelopers } from './of-developers.ts';
@@ -32,6 +33,7 @@ export const breaks: Break[] = [
   ...ofDevelopers,
   ...ofMappings,
   ...ofChecks,
+  ...ofBooks,
   ...ofConnectors,
   ...ofFiles,
   ...ofKit,

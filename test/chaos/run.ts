@@ -10,6 +10,7 @@ import { killDuringRemaps } from './kill-during-remaps.ts';
 import { killDuringSyncs } from './kill-during-syncs.ts';
 import { killDuringWrites } from './kill-during-writes.ts';
 import { moveAccounts } from './move-accounts.ts';
+import { playRandomBooks } from './play-random-books.ts';
 import { readHostileFiles } from './read-hostile-files.ts';
 import { restoreBackups } from './restore-backups.ts';
 import { seedWrongData } from './seed-wrong-data.ts';
@@ -33,5 +34,6 @@ await runNamed('chaos', {
   walks: walkDuringChanges,
   files: readHostileFiles,
   checks: seedWrongData,
+  books: { run: playRandomBooks, options: ['histories', 'seed'] },
   restore: restoreBackups,
 });

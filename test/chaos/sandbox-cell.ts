@@ -12,12 +12,15 @@ import { type ServerProcess, startServerProcess } from '../start-server-process.
 /** The parts of chaos tests with the sandbox platform: PostgreSQL, the sandbox with a state file, server processes. */
 const secretKeys = `chaos:${Buffer.alloc(32, 9).toString('base64')}`;
 
-export async function startSandboxCell(undo: (() => Promise<unknown>)[]): Promise<{ cell: Cell; sandbox: Started }> {
+export async function startSandboxCell(
+  undo: (() => Promise<unknown>)[],
+  sandboxOptions: readonly string[] = [],
+): Promise<{ cell: Cell; sandbox: Started }> {
   const folder = await mkdtemp(join(tmpdir(), 'daybook-chaos-'));
   undo.push(() => rm(folder, { recursive: true, force: true }));
   const cell = await startCell();
   undo.push(() => cell.stop());
-  const sandbox = await cell.sandbox(['--state-file', join(folder, 'sandbox.jsonl')]);
+  const sandbox = await cell.sandbox(['--state-file', join(folder, 'sandbox.jsonl'), ...sandboxOptions]);
   return { cell, sandbox };
 }
 

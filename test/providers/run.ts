@@ -72,7 +72,7 @@ const providers: Record<string, Provider> = {
   'tryton-7': trytonOf('7.0'),
   odoo: {
     script: 'connectors/odoo/test/live/start-odoo.sh',
-    files: ['sync', 'traps', 'conformance', 'push', 'guard', 'writers'].map(odoo),
+    files: ['sync', 'traps', 'conformance', 'push', 'guard', 'writers', 'histories'].map(odoo),
     quickFiles: ['conformance', 'traps', 'sync', 'push', 'guard', 'writers'].map(odoo),
     bars: [
       ['failed', '<= 0'],

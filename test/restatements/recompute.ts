@@ -9,8 +9,12 @@ export type Period = { from?: string; on: string };
 type Booked = { date: string; currency: string | undefined; amount: bigint | undefined; what: string } | undefined;
 export type Restated = { change: string; date: string; difference: string | undefined; currency: string | undefined };
 
-const documents: Record<string, string> = { invoices: 'amountDue', bills: 'amountDue', creditNotes: 'remainingCredit' };
-const dateFields: Record<string, string> = { invoices: 'issueDate', bills: 'issueDate', creditNotes: 'issueDate' };
+const documents: Record<string, string> = {
+  invoices: 'amountDue',
+  bills: 'amountDue',
+  creditNotes: 'remainingCredit',
+  billCreditNotes: 'remainingCredit',
+};
 const texts = (fields: Fields): Fields =>
   JSON.parse(JSON.stringify(fields, (_, v) => (typeof v === 'number' ? `${v}` : v)));
 const decimal = (value: unknown) => readDecimal(JSON.stringify(value));
@@ -23,7 +27,7 @@ export function book(dataType: string, fields: Fields | undefined): Booked {
   const what = { ...texts(fields) };
   for (const name of due ? [due, 'status', 'paidOnDate', 'paymentAllocations'] : []) delete what[name];
   if (dataType === 'bankTransactions') for (const name of ['balance', 'reconciled']) delete what[name];
-  const date = fields[dataType === 'journalEntries' ? 'postedOn' : (dateFields[dataType] ?? 'date')].slice(0, 10);
+  const date = fields[dataType === 'journalEntries' ? 'postedOn' : due ? 'issueDate' : 'date'].slice(0, 10);
   const of = { date, what: JSON.stringify(what, Object.keys(flat(what)).sort()) };
   if (dataType === 'journalEntries') {
     const currencies = new Set(fields.journalLines.map((line: Fields) => line.currency));

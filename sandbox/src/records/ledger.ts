@@ -6,13 +6,17 @@ import { reference } from './references.ts';
 import { accountEntries, accountEntry, bankAccountCount } from './tables/account-names.ts';
 import { trackingCount } from './tables/tracking-names.ts';
 
-export function writeAccount(book: Book, { id, index, revision, modifiedAt }: RecordVersion): string {
+export function writeAccount(
+  book: Book,
+  { id, index, revision, modifiedAt }: RecordVersion,
+  balance = balanceText(book, index),
+): string {
   const random = randomOf(book, 'accounts', index, revision);
   const { kind: accountKind, group, name } = accountEntry(index);
   const state = index < accountEntries.length ? 'active' : random.pick(['active', 'archived', 'pending']);
   return (
     `{"id":"${id}","code":"${1000 + index * 10}","name":"${name}",${memoText(random, revision)},"group":"${group}"` +
-    `,"kind":"${accountKind}","currency":"EUR","balance":${balanceText(book, index)}` +
+    `,"kind":"${accountKind}","currency":"EUR","balance":${balance}` +
     `,"is_bank":${index < bankAccountCount},"state":"${state}","modified_at":"${modifiedAt ?? timeText(random.below(dayCount), index)}"}`
   );
 }

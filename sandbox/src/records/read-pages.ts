@@ -3,7 +3,7 @@ import { type CompanyChanges, changesOf, firstAfter, type TouchedRecord, version
 import { changeTimeText } from '../books/dates.ts';
 import { hashText } from '../books/random.ts';
 import { idAt, indexAt, positionAfter } from '../books/record-ids.ts';
-import { writeRecord } from './write-record.ts';
+import { isComputed, showRecord } from './show-record.ts';
 
 /** `next` is the id after which the next page starts; null on the last page. */
 export type ListedPage = { records: string[]; next: string | null };
@@ -42,7 +42,7 @@ export function listPage(
       addedAt++;
     }
     if (!version || (vanishShare > 0 && hashText(version.id) < vanishShare * 0x1_0000_0000)) continue;
-    records.push(writeRecord(book, dataType, version));
+    records.push(showRecord(book, changes, dataType, version));
   }
 }
 
@@ -69,6 +69,8 @@ export function changesPage(
   // A position greater than the current one was issued before a restart that lost the changes (no state file). So the
   // sandbox does not know what has changed since then.
   if (since < changes.horizon || since > changes.position) return undefined;
+  // It does not know either which of the records that it computes say something else now.
+  if (isComputed(book, dataType) && since < changes.position) return undefined;
   const { touched, log } = changesOf(changes, dataType);
   const records: string[] = [];
   let reached = since;
@@ -78,7 +80,9 @@ export function changesPage(
     if (record?.position === position) {
       if (records.length === limit) return { records, position: reached, more: true };
       records.push(
-        record.isDeleted ? tombstone(id, position) : writeRecord(book, dataType, versionOf(id, record.index, record)),
+        record.isDeleted
+          ? tombstone(id, position)
+          : showRecord(book, changes, dataType, versionOf(id, record.index, record)),
       );
     }
     reached = position;
