@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { dayMs } from '../../src/base/durations.ts';
 import { type Figures, holdBar, type Report, round, say } from '../report.ts';
 import { drawFreshness } from './draw-freshness.ts';
-import { makeCompany, parts } from './readers.ts';
+import { makeCompany, maxAgeMs, parts } from './readers.ts';
 import { agesMax, simulateCompany, type Tally, type Way } from './simulate-company.ts';
 
 const measuredDays = 7;
@@ -16,9 +16,9 @@ const toMs = measuredMs + measuredDays * dayMs;
 const platformPerMinute = 10_000;
 
 const ways: Record<'fixed' | 'demand' | 'demandUnwaited', Way> = {
-  fixed: { schedule: 'hourly', byDemand: false, mayWait: false },
-  demand: { schedule: 'daily', byDemand: true, mayWait: true },
-  demandUnwaited: { schedule: 'daily', byDemand: true, mayWait: false },
+  fixed: { schedule: 'hourly', byDemand: false, waits: false },
+  demand: { schedule: 'daily', byDemand: true, waits: true },
+  demandUnwaited: { schedule: 'daily', byDemand: true, waits: false },
 };
 
 const drawing = new URL('../../docs/images/freshness.svg', import.meta.url);
@@ -43,6 +43,7 @@ export async function benchFreshness({ quick }: { quick: boolean }): Promise<Rep
     companies,
     days: measuredDays,
     readsPerDay: Math.round(tallies.fixed.reads / measuredDays),
+    'readers.maxAgeMinutes': maxAgeMs / 60_000,
     ...Object.fromEntries(Object.entries(parts).map(([kind, percent]) => [`readers.${kind}Percent`, percent])),
   };
   for (const [name, tally] of Object.entries(tallies)) Object.assign(figures, figuresOf(name, tally));
@@ -59,7 +60,10 @@ export async function benchFreshness({ quick }: { quick: boolean }): Promise<Rep
     holdBar(figures, 'demand.mostInAMinute', `<= ${platformPerMinute}`),
   ];
   if (process.argv.includes('--keep')) {
-    const drawn = (tally: Tally) => ({ byHour: [...tally.requestsByHour].map((n) => n / measuredDays), ...seriesOf(tally) });
+    const drawn = (tally: Tally) => ({
+      byHour: [...tally.requestsByHour].map((n) => n / measuredDays),
+      ...seriesOf(tally),
+    });
     await writeFile(drawing, drawFreshness({ fixed: drawn(fixed), demand: drawn(demand), companies }));
   }
   return { name: 'freshness', figures, bars };

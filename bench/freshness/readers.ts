@@ -19,12 +19,14 @@ const notified = [0, 1, 2, 3];
 export const parts = { nightly: 55, office: 25, polling: 5, unread: 15 };
 export type Kind = keyof typeof parts;
 
-/** `set` is the number of the data type. A read that waits sends `wait=10`. */
-export type Read = { atMs: number; set: number; waits: boolean };
+/** What all readers accept: the finest of the fixed schedules. */
+export const maxAgeMs = hourMs;
+
+/** `set` is the number of the data type. */
+export type Read = { atMs: number; set: number };
 export type Company = {
   companyId: string;
   kind: Kind;
-  maxAgeMs: number;
   reads: Read[];
   /** Changes that the platform reports. */
   notices: { atMs: number; set: number }[];
@@ -36,9 +38,6 @@ export type Company = {
 export function makeCompany(number: number, { fromMs, toMs }: { fromMs: number; toMs: number }): Company {
   const random = randomOf(number + 1);
   const kind = kindOf(random() * 100);
-  // Four of five readers accept an hour, the finest of the fixed schedules; the others four hours.
-  const maxAgeMs = random() < 0.8 ? hourMs : 4 * hourMs;
-  const waits = random() < 0.5;
   const zoneMs = Math.floor(random() * 11 - 8) * hourMs;
   const officeOpen = (atMs: number) => {
     const local = atMs + zoneMs;
@@ -48,13 +47,14 @@ export function makeCompany(number: number, { fromMs, toMs }: { fromMs: number; 
   };
   const reads: Read[] = [];
   const add = (atMs: number, set: number) => {
-    if (atMs < toMs) reads.push({ atMs: Math.floor(atMs), set, waits });
+    if (atMs < toMs) reads.push({ atMs: Math.floor(atMs), set });
   };
   if (kind === 'nightly') {
-    // A job once a day, a few minutes earlier or later, which reads everything within ten minutes.
+    // A job once a day, a few minutes earlier or later, which reads everything within ten minutes. One of 50 runs is
+    // started by hand, at any time of the day.
     const moment = random() * dayMs;
     for (let day = fromMs; day < toMs; day += dayMs) {
-      const begin = day + moment + (random() - 0.5) * 10 * minuteMs;
+      const begin = day + (random() < 0.02 ? random() * dayMs : moment + (random() - 0.5) * 10 * minuteMs);
       for (const set of dataTypes.keys()) add(Math.max(fromMs, begin) + set * 75 * secondMs, set);
     }
   } else if (kind === 'office') {
@@ -69,10 +69,11 @@ export function makeCompany(number: number, { fromMs, toMs }: { fromMs: number; 
   }
   const notices: Company['notices'] = [];
   for (let at = fromMs; at < toMs; at += -Math.log(1 - random()) * 2 * hourMs)
-    if (officeOpen(at)) notices.push({ atMs: Math.floor(at), set: notified[Math.floor(random() * notified.length)] ?? 0 });
+    if (officeOpen(at))
+      notices.push({ atMs: Math.floor(at), set: notified[Math.floor(random() * notified.length)] ?? 0 });
   return {
     companyId: `company-${number}`,
-    ...{ kind, maxAgeMs, notices, random },
+    ...{ kind, notices, random },
     reads: reads.sort((a, b) => a.atMs - b.atMs),
     fullPages: dataTypes.map(() => 1 + Math.floor(random() ** 3 * 6)),
   };
@@ -80,7 +81,10 @@ export function makeCompany(number: number, { fromMs, toMs }: { fromMs: number; 
 
 function kindOf(percent: number): Kind {
   let upTo = 0;
-  for (const [kind, part] of Object.entries(parts)) if (percent < (upTo += part)) return kind as Kind;
+  for (const [kind, part] of Object.entries(parts)) {
+    upTo += part;
+    if (percent < upTo) return kind as Kind;
+  }
   return 'unread';
 }
 

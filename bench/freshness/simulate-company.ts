@@ -2,10 +2,10 @@ import { dayMs, minuteMs, secondMs } from '../../src/base/durations.ts';
 import { paceOf } from '../../src/connections/provider/budget-store.ts';
 import { afterRead, whenToSync } from '../../src/sync/demand/when-to-sync.ts';
 import { firstMoment, nextMoment, type Period } from '../../src/sync/schedule/schedule-moments.ts';
-import { type Company, dataTypes } from './readers.ts';
+import { type Company, dataTypes, maxAgeMs } from './readers.ts';
 
-/** How data sets are synced: by a fixed schedule, and perhaps also by demand. */
-export type Way = { schedule: Period; byDemand: boolean; mayWait: boolean };
+/** How data sets are synced: by a fixed schedule, and perhaps also by demand; and whether readers send `wait=10`. */
+export type Way = { schedule: Period; byDemand: boolean; waits: boolean };
 
 /** What Xero allows for each organisation. */
 export const limits = [
@@ -103,21 +103,21 @@ export function simulateCompany(
     set.dueMs = whenToSync({ nowMs, provenMs, demand, notifiedMs, share, budgets: leftOf(nowMs), cost: 1 });
   }
 
-  function read(set: DataSet, atMs: number, waits: boolean): void {
+  function read(set: DataSet, atMs: number): void {
     // As the server does: a read is noted at most once a minute.
     if (way.byDemand && atMs - (set.demand?.readMs ?? 0) >= minuteMs)
-      set.demand = afterRead(set.demand, { atMs, maxAgeMs: company.maxAgeMs });
+      set.demand = afterRead(set.demand, { atMs, maxAgeMs });
     const provenMs = () => (set.endedMs <= atMs ? set.beganMs : set.provenBeforeMs);
-    const oldestMs = atMs - company.maxAgeMs;
+    const oldestMs = atMs - maxAgeMs;
     let ageMs = atMs - provenMs();
-    if (ageMs > company.maxAgeMs && way.mayWait && waits) {
+    if (ageMs > maxAgeMs && way.waits) {
       sync(set, atMs);
       if (set.beganMs >= oldestMs && set.endedMs <= atMs + waitMs) ageMs = Math.max(0, set.endedMs - set.beganMs);
     }
     plan(set, atMs);
     if (atMs < measuredMs) return;
     tally.reads++;
-    if (ageMs <= company.maxAgeMs) tally.met++;
+    if (ageMs <= maxAgeMs) tally.met++;
     const age = Math.min(agesMax - 1, Math.ceil(ageMs / secondMs));
     tally.ages[age] = (tally.ages[age] ?? 0) + 1;
   }
@@ -140,7 +140,7 @@ export function simulateCompany(
     } else if (reading && reading.atMs === atMs) {
       nextRead++;
       const set = sets[reading.set];
-      if (set) read(set, atMs, reading.waits);
+      if (set) read(set, atMs);
     } else if (notice) {
       nextNotice++;
       const set = sets[notice.set];
