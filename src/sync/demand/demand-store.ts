@@ -74,6 +74,8 @@ export type DueDemand = DemandPlace & {
   /** When the last complete read of the platform began, and how many pages it had. */
   proven: { atMs: number; pages: number } | undefined;
   notifiedMs: number | undefined;
+  /** When the latest sync was requested, whatever became of it. */
+  requestedMs: number | undefined;
   isSyncing: boolean;
 };
 
@@ -85,6 +87,7 @@ type Found = DemandPlace & {
   startedAt: Date | null;
   pages: number | null;
   requestedAt: Date | null;
+  latestAt: Date | null;
   isSyncing: boolean;
 };
 
@@ -99,17 +102,19 @@ export async function lockDueDemands(
     )
     select d.account_id as "accountId", d.company_id as "companyId", d.connection_id as "connectionId",
       d.data_type as "dataType", d.max_age_seconds as "maxAgeSeconds", d.read_at as "readAt", d.read_days as "readDays",
-      s.started_at as "startedAt", s.pages, t.requested_at as "requestedAt", coalesce(u.is_syncing, false) as "isSyncing"
+      s.started_at as "startedAt", s.pages, t.requested_at as "requestedAt", l.requested_at as "latestAt", coalesce(u.is_syncing, false) as "isSyncing"
     from due d
       left join lateral (select t.* from data_set t where t.account_id = d.account_id and t.company_id = d.company_id
         and t.data_type = d.data_type and t.connection_id = d.connection_id and t.published_generation > 0 limit 1) t on true
       left join lateral (select s.started_at, s.pages from sync s where s.account_id = d.account_id
         and s.company_id = d.company_id and s.sync_id = t.latest_successful_sync_id limit 1) s on true
+      left join lateral (select l.requested_at from sync l where l.account_id = d.account_id
+        and l.company_id = d.company_id and l.sync_id = t.latest_sync_id limit 1) l on true
       left join lateral (select true as is_syncing from sync u where u.account_id = d.account_id
         and u.company_id = d.company_id and u.data_set_id = t.data_set_id
         and u.status in ('Queued', 'Fetching', 'Waiting', 'Publishing') limit 1) u on true
     order by d.due_at`.execute(system);
-  return rows.map(({ maxAgeSeconds, readAt, readDays, startedAt, pages, requestedAt, ...place }) => ({
+  return rows.map(({ maxAgeSeconds, readAt, readDays, startedAt, pages, requestedAt, latestAt, ...place }) => ({
     ...place,
     demand:
       maxAgeSeconds === null || readAt === null
@@ -117,6 +122,7 @@ export async function lockDueDemands(
         : { maxAgeMs: maxAgeSeconds * secondMs, readMs: readAt.getTime(), readDays },
     proven: startedAt ? { atMs: startedAt.getTime(), pages: pages ?? 1 } : undefined,
     notifiedMs: requestedAt?.getTime(),
+    requestedMs: latestAt?.getTime(),
   }));
 }
 
