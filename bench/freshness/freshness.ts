@@ -5,10 +5,10 @@ import { drawFreshness } from './draw-freshness.ts';
 import { makeCompany, maxAgeMs, parts } from './readers.ts';
 import { agesMax, simulateCompany, type Tally, type Way } from './simulate-company.ts';
 
-const measuredDays = 7;
-/** From Thursday to Sunday: readers of the working days are known when the measured week begins. */
-const learningDays = 4;
-const measuredMs = Date.parse('2026-01-05T00:00:00Z');
+/** Tuesday and Wednesday. On the Monday before, nothing is known of the readers yet. */
+const measuredDays = 2;
+const learningDays = 1;
+const measuredMs = Date.parse('2026-01-06T00:00:00Z');
 const fromMs = measuredMs - learningDays * dayMs;
 const toMs = measuredMs + measuredDays * dayMs;
 
@@ -24,7 +24,7 @@ const ways: Record<'fixed' | 'demand' | 'demandUnwaited', Way> = {
 const drawing = new URL('../../docs/images/freshness.svg', import.meta.url);
 
 /**
- * Simulates companies at Xero for a week: hourly schedules as today, and syncs by demand with the function that the
+ * Simulates companies at Xero for two working days: hourly schedules as today, and syncs by demand with the function that the
  * scheduler uses. The reads and changes are the same in all ways. `--keep` also writes the drawing of docs/freshness.md.
  */
 export async function benchFreshness({ quick }: { quick: boolean }): Promise<Report> {
