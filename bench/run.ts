@@ -5,6 +5,7 @@ import { benchDeliveryExtremes } from './delivery-extremes.ts';
 import { benchExport } from './export.ts';
 import { benchFairness } from './fairness.ts';
 import { benchFirstCall } from './first-call.ts';
+import { benchFreshness } from './freshness/freshness.ts';
 import { benchGrowth, growthOptions } from './growth/growth.ts';
 import { benchIdleDeliveries } from './idle-deliveries.ts';
 import { benchMessageLog } from './message-log.ts';
@@ -38,6 +39,7 @@ await runNamed('bench', {
   export: benchExport,
   fairness: benchFairness,
   'first-call': benchFirstCall,
+  freshness: benchFreshness,
   growth: { run: benchGrowth, options: growthOptions },
   'idle-deliveries': benchIdleDeliveries,
   'message-log': benchMessageLog,

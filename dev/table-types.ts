@@ -57,6 +57,7 @@ const plainTypes: Record<string, string> = {
   numeric: 'string',
   smallint: 'number',
   real: 'number',
+  'integer[]': 'number[]',
   'text[]': 'string[]',
   text: 'string',
   'timestamp with time zone': 'Date',

@@ -41,6 +41,7 @@ import { createMailer, type Mailer } from './outbound/mail.ts';
 import { createWebhookSender, type WebhookSender } from './outbound/webhook-sender.ts';
 import { createSessions, type Sessions } from './people/sessions/sessions.ts';
 import { pushLaneJob } from './push/lanes/push-lane-job.ts';
+import { createFreshness, type FreshnessOfProcess } from './sync/demand/create-freshness.ts';
 import type { FilesOf } from './sync/run/run-context.ts';
 import { runSyncJob } from './sync/run/run-sync-job.ts';
 import { followConnection } from './sync/schedule/follow-connection.ts';
@@ -103,6 +104,8 @@ export type Context = {
   callLog: BatchWriter<PlatformCall> | undefined;
   changeWakeups: ChangeWakeups;
   waitingReaders: WaitingReaders;
+  /** What reads of data need of syncs. */
+  freshness: FreshnessOfProcess;
   liveWatch: LiveWatch;
   dispose(): Promise<void>;
 };
@@ -197,6 +200,7 @@ export async function openContext(config: Config, overrides: Overrides = {}): Pr
     outbound: createOutbound({ guard: base.egressGuard, tracing }),
   });
   const applications = houseApplications(config);
+  const freshness = createFreshness({ ...base, jobs, registry });
   return {
     ...base,
     jobs,
@@ -231,6 +235,7 @@ export async function openContext(config: Config, overrides: Overrides = {}): Pr
     authenticator: createAuthenticator(base),
     changeWakeups: createChangeWakeups(base),
     liveWatch: createLiveWatch(base),
+    freshness,
     waitingReaders: createWaitingReaders({ max: config.waitingReadersPerAccount }),
     async dispose() {
       databaseClock?.stop();
@@ -243,6 +248,7 @@ export async function openContext(config: Config, overrides: Overrides = {}): Pr
         consumerTokens.close(),
         requestLog?.stop(),
         callLog?.stop(),
+        freshness.stop(),
       ]);
       await threads?.close();
       mailer?.close();

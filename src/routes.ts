@@ -10,7 +10,7 @@ import { exportLists } from './csv/export-lists.ts';
 import { changeRoutes } from './data/changes/change-routes.ts';
 import type { FollowContext } from './data/changes/follow-changes.ts';
 import { exportRoutes } from './data/export/export-routes.ts';
-import type { DataReadContext } from './data/read/data-set-state.ts';
+import type { FreshReadContext } from './data/freshness/read-fresh-enough.ts';
 import { publicationRoutes } from './data/read/publication-routes.ts';
 import { dataReadRoutes } from './data/read/read-routes.ts';
 import { readSnapshotUse } from './data/snapshots/read-held.ts';
@@ -68,7 +68,7 @@ export function apiRoutes(
     ConnectionsContext &
     OauthContext &
     FollowContext &
-    DataReadContext &
+    FreshReadContext &
     AttachmentsContext &
     PassThroughContext &
     SyncContext &

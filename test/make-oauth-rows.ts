@@ -13,6 +13,7 @@ export async function makeOauthRows(
       values (${accountId}, ${randomUUID()}, 'h', ${companyId}, ${connectionId}, 'c', 'sealed', 'infinity')),
     cs as (insert into connection_sync_settings values (${accountId}, ${companyId}, ${connectionId}, '[]')),
     cd as (insert into connection_sync_schedule values (${accountId}, ${companyId}, ${connectionId}, 'items', 'daily', 'infinity')),
+    de as (insert into sync_demand values (${accountId}, ${companyId}, ${connectionId}, 'items')),
     m as (insert into connection_import values (${accountId}, ${randomUUID()}, 'sandbox', 'x', 0, now(), 0, null, now())),
     t as (insert into oauth_token (account_id, company_id, connection_id, platform_key, tenant, client_id, tokens, version, expires_at, renewed_at)
       values (${accountId}, ${companyId}, ${connectionId}, 'sandbox', 't', 'c', 'sealed', 1, now(), now()))

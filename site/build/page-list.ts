@@ -82,6 +82,7 @@ export const pageGroups: PageGroup[] = [
       file('guides/attachments', 'docs/attachments.md', { words: 'file document scan receipt pdf download' }),
       file('guides/export', 'docs/export.md', { words: 'export download bulk parquet ndjson csv' }),
       file('guides/mappings', 'docs/mappings.md', { words: 'custom fields own columns sourceData preview' }),
+      file('guides/freshness', 'docs/freshness.md', { words: 'age max-age wait Prefer stale demand' }),
       file('guides/snapshots', 'docs/snapshots.md', { words: 'consistent point in time pin audit' }),
       file('guides/restatements', 'docs/restatements.md', { words: 'restated backdated closed period compare audit' }),
       file('guides/mirror', 'docs/mirror.md', { words: 'replicate copy warehouse sql' }),

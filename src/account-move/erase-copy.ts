@@ -16,7 +16,14 @@ export async function eraseCopy(client: pg.Client, accountId: string): Promise<v
       [accountId],
     );
   // What causes work goes first, then rows that refer to others.
-  for (const name of ['delivery', 'sync_schedule', 'connection_sync_schedule', 'push_lane', 'alert_delivery'])
+  for (const name of [
+    'delivery',
+    'sync_schedule',
+    'connection_sync_schedule',
+    'sync_demand',
+    'push_lane',
+    'alert_delivery',
+  ])
     while ((await erase(name)).rowCount === batchRows);
   for (const name of ['request_log', 'platform_call']) while ((await erase(name)).rowCount === batchRows);
   for (const { name } of [...movedTables].reverse()) {

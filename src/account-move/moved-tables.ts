@@ -90,6 +90,7 @@ export const movedTables: readonly MovedTable[] = [
   { name: 'sync_schedule' },
   { name: 'connection_sync_settings' },
   { name: 'connection_sync_schedule' },
+  { name: 'sync_demand' },
   { name: 'push', transactions: ['made_by'] },
   { name: 'push_group' },
   { name: 'push_group_step' },

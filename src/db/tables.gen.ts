@@ -374,6 +374,10 @@ export type Tables = {
     remap_at: string | null; remapped: Generated<number>; unmapped: Generated<number>; unreadable: Generated<number>;
     confirmed_checks: Generated<string[]>;
   };
+  sync_demand: {
+    account_id: string; company_id: string; connection_id: string; data_type: string; max_age_seconds: number | null;
+    max_age_at: Date | null; read_at: Date | null; read_days: Generated<number[]>; due_at: Date | null;
+  };
   sync_schedule: {
     account_id: string; company_id: string; data_type: string; schedule: 'hourly' | 'daily' | 'weekly' | 'monthly';
     next_at: Date;

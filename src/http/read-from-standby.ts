@@ -18,6 +18,8 @@ export function readFromStandby(db: Db | undefined, routesOf: (db: Db) => Route[
     if (!onPrimary || !onStandby) return route;
     const read: typeof onPrimary = async (call) => {
       if (/\btext\/event-stream\b/i.test(call.header('accept') ?? '')) return onPrimary(call);
+      // What such a read waits for reaches the standby later.
+      if (route.takesAge && /\bwait\b/i.test(call.header('prefer') ?? '')) return onPrimary(call);
       try {
         return await onStandby(call);
       } catch (error) {

@@ -155,6 +155,8 @@ export type Route = {
    * The operation can wait up to n seconds for the work that it starts, if the request has the header `Prefer: wait=n`.
    */
   waits?: true;
+  /** The read takes the age that it accepts in `Prefer: max-age=n, wait=n`. */
+  takesAge?: true;
   /** The operation takes the ETag of a record in `If-Match`, and is only carried out if the record is still the same. */
   takesVersion?: true;
   /**

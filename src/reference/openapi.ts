@@ -141,6 +141,7 @@ function operation(route: Route, components: Map<string, object>, examples: Exam
       ...(Object.values(route.answers).some((answer) => answer.headers?.includes('ETag')) ? [ifNoneMatch] : []),
       ...(isKeyed ? [idempotencyKey] : []),
       ...(route.waits ? [prefer] : []),
+      ...(route.takesAge ? [preferAge] : []),
       ...(route.takesVersion ? [ifMatch] : []),
     ],
     ...(route.body && {
@@ -211,6 +212,13 @@ const prefer = {
   description: 'With `wait=n`, the service waits up to n seconds for the outcome before it responds. n is at most 60.',
   schema: { type: 'string' },
 };
+const preferAge = {
+  name: 'Prefer',
+  in: 'header',
+  description:
+    'Which age the read accepts, such as `max-age=3600` or `max-age=60, wait=10` (seconds). The headers `Data-Age` and `Data-Age-Met` of the response say what it got. With `wait=n` (at most 30), a sync is requested if the data is too old, and the response waits up to n seconds for it. `wait` without `max-age` accepts only what is read after the request. A key without the scope `manage` requests no sync, and waits only for one that is under way. Ignored with `cursor`, `asOf`, `snapshot` and `format`.',
+  schema: { type: 'string' },
+};
 const ifMatch = {
   name: 'If-Match',
   in: 'header',
@@ -236,6 +244,20 @@ const headerComponents = {
   'Content-From': {
     description: '`kept`, or `platform`, followed by a reason if the file should be kept but cannot be.',
     schema: { type: 'string' },
+  },
+  'Preference-Applied': {
+    description: 'The preferences of `Prefer` that the response has regarded.',
+    schema: { type: 'string' },
+  },
+  'Data-Age': {
+    description:
+      'Only with `Prefer`: seconds, rounded up, since the last complete read of the platform began. What changed there later may be missing. Absent if that read is not known.',
+    schema: { type: 'string' },
+  },
+  'Data-Age-Met': {
+    description:
+      'Only with `Prefer`: whether the data was at most `max-age` old when the request arrived, or is younger.',
+    schema: { type: 'string', enum: ['true', 'false'] },
   },
   'Content-Disposition': { description: 'Name of the file.', schema: { type: 'string' } },
   'X-Generation': { description: 'Number of the published state.', schema: { type: 'string' } },

@@ -14,6 +14,7 @@ export const settingsErasers: readonly Eraser[] = [
     table: 'connection_sync_schedule',
     key: { connection_id: 'uuid', data_type: 'text' },
   }),
+  tableEraser({ name: 'demands', table: 'sync_demand', key: { connection_id: 'uuid', data_type: 'text' } }),
   tableEraser({ name: 'connectionSyncSettings', table: 'connection_sync_settings', key: { connection_id: 'uuid' } }),
   tableEraser({ name: 'syncSettings', table: 'company_sync_settings', key: { company_id: 'uuid' } }),
 ];

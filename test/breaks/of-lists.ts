@@ -3,6 +3,46 @@ import type { Break } from './break.ts';
 /** Lists that change while they are read, and filters. */
 export const ofLists: Break[] = [
   {
+    id: 'P-FRESH',
+    what: 'the age counts from the end of the sync',
+    file: 'src/data/freshness/find-proof.ts',
+    from: '(select s.started_at from sync s',
+    to: '(select s.completed_at as started_at from sync s',
+    tests: ['test/freshness/reads.test.ts'],
+  },
+  {
+    id: 'P-FRESH',
+    what: 'a read that waits requests no sync',
+    file: 'src/data/freshness/read-fresh-enough.ts',
+    from: 'const requestsMax = 2;',
+    to: 'const requestsMax = 0;',
+    tests: ['test/freshness/reads.test.ts'],
+  },
+  {
+    id: 'P-FRESH',
+    what: 'a key that may only read requests syncs',
+    file: 'src/data/freshness/read-fresh-enough.ts',
+    from: '!mayManage(principal) ||',
+    to: '',
+    tests: ['test/freshness/reads.test.ts'],
+  },
+  {
+    id: 'P-FRESH',
+    what: 'syncs by demand take the reserve of the budget',
+    file: 'src/sync/demand/when-to-sync.ts',
+    from: 'const reservedPart = 1 / 4;',
+    to: 'const reservedPart = 0;',
+    tests: ['test/freshness/when-to-sync.property.test.ts'],
+  },
+  {
+    id: 'P-FRESH',
+    what: 'readers of earlier days are forgotten',
+    file: 'src/sync/demand/when-to-sync.ts',
+    from: 'if (lastDay > 0 && day - lastDay <= rememberedDays)',
+    to: 'if (lastDay > 0 && day === lastDay)',
+    tests: ['test/freshness/when-to-sync.property.test.ts'],
+  },
+  {
     id: 'P-RESTATED',
     what: 'a record that came into the closed period late is told as added',
     file: 'src/restatements/restated-records.ts',

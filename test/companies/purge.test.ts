@@ -125,6 +125,10 @@ async function fullCompany(account: TestAccount, records = 3): Promise<{ company
     .insertInto('connection_sync_schedule')
     .values({ ...ofConnection, data_type: 'invoices', schedule: 'daily', next_at: new Date('2999-01-01') })
     .execute();
+  await system
+    .insertInto('sync_demand')
+    .values({ ...ofConnection, data_type: 'invoices' })
+    .execute();
   await sql`insert into platform_call (account_id, call_id, at, company_id, connection_id, purpose, method, host, path,
       duration_ms, bytes, waited_ms)
     values (${accountId}, ${randomUUID()}, now(), ${companyId}, ${sets[0]?.connectionId}, 'sync', 'GET', 'a', '/', 1, 1, 0)`.execute(
@@ -145,6 +149,7 @@ function receiptOf(rows: Record<string, number>): Record<string, number | undefi
     syncs: rows.sync,
     schedules: rows.sync_schedule,
     connectionSchedules: rows.connection_sync_schedule,
+    demands: rows.sync_demand,
     connectionSyncSettings: rows.connection_sync_settings,
     syncSettings: rows.company_sync_settings,
     mappings: rows.custom_mapping,

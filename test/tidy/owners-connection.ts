@@ -53,6 +53,7 @@ export const ownersConnection = [
   'src/push/lanes/run-lanes.ts',
   'src/push/operator-view.ts',
   'src/sync/count-unfinished.ts',
+  'src/sync/demand/create-freshness.ts',
   'src/sync/forget-syncs.ts',
   'src/sync/operator-view.ts',
   'src/sync/schedule/refresh-schedules.ts',

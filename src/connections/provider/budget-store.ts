@@ -22,6 +22,17 @@ export function paceOf({ requests, perMs }: { requests: number; perMs: number })
   return { burst, leaseMs, everyMs: (perMs + leaseMs) / (requests - burst + 1) };
 }
 
+/** Until when each of these budgets is busy. A budget without a row is full. Reserves nothing. */
+export async function readBusyUntil(system: Kysely<Tables>, names: readonly string[]): Promise<Map<string, number>> {
+  if (names.length === 0) return new Map();
+  const rows = await system
+    .selectFrom('provider_budget')
+    .select(['budget', 'busy_until'])
+    .where(sql<boolean>`budget = any (${names}::text[])`)
+    .execute();
+  return new Map(rows.map((row) => [row.budget, row.busy_until.getTime()]));
+}
+
 /**
  * `granted` is the number of requests that were reserved. At `nextAtMs`, one request is available. At `worthAtMs`, half
  * a burst is available, which makes a retry worthwhile.

@@ -24,6 +24,8 @@ export type RecordsRequest = {
   self: string;
   search: string;
   ifNoneMatch: string | undefined;
+  /** The newest published state, if it is known already (freshness/read-fresh-enough.ts). */
+  state?: DataSetState;
 };
 
 /**
@@ -44,6 +46,7 @@ export async function stateOfPage(
     const { source, version, total, publishedMs } = cursor;
     return { dataSetId: Number(source), generation: version, total, publishedMs };
   }
+  if (request.state) return request.state;
   const { asOf } = request.query;
   const isFoundByPage = plan.way === 'compiled' && asOf === undefined && request.ifNoneMatch === undefined;
   return isFoundByPage ? undefined : requireState(ctx, request, request.query);

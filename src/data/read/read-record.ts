@@ -20,7 +20,7 @@ type Row = { version: number; gen_from: number | null; json: string | null };
 export async function readRecord(ctx: DataReadContext, request: RecordRequest): Promise<Reply> {
   const { path, query, principal } = request;
   const isNewest = query.asOf === undefined && query.snapshot === undefined;
-  const state = isNewest ? undefined : await requireState(ctx, request, query);
+  const state = isNewest ? request.state : await requireState(ctx, request, query);
   const [row] = await ctx.db.read<Row>(
     path.accountId,
     sql`select list.version, found.gen_from, found.json

@@ -4,7 +4,8 @@ import { onlyWithCsv } from '../../csv/csv-refusals.ts';
 import { type Call, type Route, route } from '../../http/route.ts';
 import { ListQuery, Page } from '../../lists/wire.ts';
 import { exportList } from '../export/export-records.ts';
-import type { DataReadContext, RecordsRequest } from './data-set-state.ts';
+import { type FreshReadContext, readFreshEnough } from '../freshness/read-fresh-enough.ts';
+import type { RecordsRequest } from './data-set-state.ts';
 import { manyOf, oneOf } from './data-type-words.ts';
 import { asOf, companyId, connectionId, dataType, snapshot } from './parameters.ts';
 import { readRecord, readVersions } from './read-record.ts';
@@ -50,7 +51,7 @@ const aboutMissing =
  * Every data type has paths of its own, so that generated clients are typed. The general paths below serve the same
  * data and return an error for a name that is not a data type.
  */
-export function dataReadRoutes(ctx: DataReadContext): Route[] {
+export function dataReadRoutes(ctx: FreshReadContext): Route[] {
   const typed = dataTypes.flatMap(({ name, description }) => {
     const record = findRecordSchema(name)?.wire ?? AnyRecord;
     const at = `/companies/{companyId}/data/${name}`;
@@ -108,9 +109,10 @@ type Described = {
 };
 type Params = { companyId: string; connectionId?: string; dataType?: string; id?: string };
 
+const ageHeaders = ['Preference-Applied', 'Data-Age', 'Data-Age-Met'];
 const common = { tag: 'Data', scope: 'read' as const, isCompanySeen: true, method: 'GET' as const };
 
-function listRoute(ctx: DataReadContext, { record, about, dataType: fixed, ...described }: Described): Route {
+function listRoute(ctx: FreshReadContext, { record, about, dataType: fixed, ...described }: Described): Route {
   const of = fixed ? manyOf(fixed) : 'records of a data type';
   return route({
     ...common,
@@ -122,16 +124,17 @@ function listRoute(ctx: DataReadContext, { record, about, dataType: fixed, ...de
       200: {
         description: 'A page of records',
         schema: Page(record, 'A page of records'),
-        headers: ['ETag'],
+        headers: ['ETag', ...ageHeaders],
         isAlsoCsv: true,
       },
     },
     refusals: [409, 410],
+    takesAge: true,
     async read(call) {
       const request = requestOf(call as Call, fixed);
       if (call.query.format === undefined) {
         if (call.query.columns !== undefined) throw onlyWithCsv();
-        return readRecords(ctx, request);
+        return readFreshEnough(ctx, call as Call, { request, read: (asked) => readRecords(ctx, asked) });
       }
       // The response may take minutes, and the next request of the company need not wait for it.
       call.releaseSlot();
@@ -140,20 +143,25 @@ function listRoute(ctx: DataReadContext, { record, about, dataType: fixed, ...de
   });
 }
 
-function recordRoute(ctx: DataReadContext, { record, about, dataType: fixed, ...described }: Described): Route {
+function recordRoute(ctx: FreshReadContext, { record, about, dataType: fixed, ...described }: Described): Route {
   return route({
     ...common,
     ...described,
     summary: `Get ${fixed ? oneOf(fixed) : 'a record of a data type'}`,
     description: [about, aboutMissing].filter(Boolean).join(' '),
     query: RecordQuery,
-    answers: { 200: { description: 'The record', schema: record, headers: ['ETag'] } },
+    answers: { 200: { description: 'The record', schema: record, headers: ['ETag', ...ageHeaders] } },
     refusals: [409, 410],
-    read: (call) => readRecord(ctx, withId(call as Call, fixed)),
+    takesAge: true,
+    read(call) {
+      const request = withId(call as Call, fixed);
+      const read = (asked: RecordsRequest) => readRecord(ctx, { ...request, ...asked, path: request.path });
+      return readFreshEnough(ctx, call as Call, { request, read });
+    },
   });
 }
 
-function versionsRoute(ctx: DataReadContext, described: Omit<Described, 'record'>): Route {
+function versionsRoute(ctx: FreshReadContext, described: Omit<Described, 'record'>): Route {
   return route({
     ...common,
     ...described,

@@ -2,6 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { Registry } from '../../connectors/registry.ts';
 import type { Db, Tx } from '../../db/db.ts';
 import { defineJob, type Jobs } from '../../jobs/jobs.ts';
+import { deleteDemands, saveDemands } from '../demand/demand-store.ts';
 import { fetchedOf } from '../request-sync.ts';
 import { allowedSchedule, effectiveSettings } from '../settings/settings.ts';
 import { findPendingAccounts, lockPendingRefresh, saveRefreshProgress } from '../settings/settings-store.ts';
@@ -47,6 +48,14 @@ async function scheduleCompanies(ctx: RefreshContext, tx: Tx, companyIds: readon
     tx,
     plans.flatMap((plan) => plan.ownToSave),
   );
+  await deleteDemands(
+    tx,
+    plans.flatMap((plan) => plan.demandsToDelete),
+  );
+  await saveDemands(
+    tx,
+    plans.flatMap((plan) => plan.demandsToSave),
+  );
 }
 
 /**
@@ -83,12 +92,20 @@ function planSchedules(ctx: RefreshContext, company: CompanyToSchedule) {
   const keyOf = (row: { connectionId: string; dataType: string }) => `${row.connectionId} ${row.dataType}`;
   const ownThere = new Map(company.ownSchedules.map((row) => [keyOf(row), row.schedule]));
   const ownKeys = new Set(ownWanted.map(keyOf));
+  const demandsWanted = connections.flatMap(({ connectionId, fetched, own }) =>
+    effectiveSettings({ ...company.settings, connection: own }).flatMap(({ dataType, byDemand }) =>
+      byDemand && fetched.has(dataType) ? [{ companyId, connectionId, dataType }] : [],
+    ),
+  );
+  const [demandKeys, demandsThere] = [demandsWanted, company.demands].map((rows) => new Set(rows.map(keyOf)));
   return {
     toSave,
     toDelete: company.schedules.filter((row) => !wanted.has(row.dataType)),
     ownToSave: ownWanted
       .filter((row) => ownThere.get(keyOf(row)) !== row.schedule)
       .map((row) => ({ ...row, nextAt: momentOf(row.schedule, row.dataType) })),
+    demandsToSave: demandsWanted.filter((row) => !demandsThere?.has(keyOf(row))),
+    demandsToDelete: company.demands.filter((row) => !demandKeys?.has(keyOf(row))),
     ownToDelete: company.ownSchedules.filter((row) => !ownKeys.has(keyOf(row))),
   };
 }

@@ -39,6 +39,8 @@ export type CompanyToSchedule = {
   schedules: ScheduleRow[];
   /** Schedules of connections with settings of their own. */
   ownSchedules: OwnScheduleRow[];
+  /** Data sets that are synced by demand. */
+  demands: { companyId: string; connectionId: string; dataType: string }[];
 };
 
 type Stored<T> = Omit<T, 'nextAt'> & { nextAt: string };
@@ -55,6 +57,9 @@ export async function findCompaniesToSchedule(tx: Tx, companyIds: readonly strin
       (select coalesce(json_agg(json_build_object('companyId', o.company_id, 'connectionId', o.connection_id,
           'dataType', o.data_type, 'schedule', o.schedule, 'nextAt', o.next_at)), '[]') from connection_sync_schedule o
         where o.account_id = a.account_id and o.company_id = i.company_id) as "ownSchedules",
+      (select coalesce(json_agg(json_build_object('companyId', d.company_id, 'connectionId', d.connection_id,
+          'dataType', d.data_type)), '[]') from sync_demand d
+        where d.account_id = a.account_id and d.company_id = i.company_id) as demands,
       json_build_object('account', s.settings, 'company', (select c.settings from company_sync_settings c
         where c.account_id = a.account_id and c.company_id = i.company_id)) as settings,
       (select coalesce(json_agg(json_build_object('companyId', d.company_id, 'dataType', d.data_type,

@@ -20,6 +20,12 @@ const Setting = Type.Object(
         description: 'Records older than this time are not fetched if the platform can filter by date.',
       }),
     ),
+    byDemand: Type.Optional(
+      Type.Boolean({
+        description:
+          'Also syncs the data type because of its readers: before it is older than they accept (`Prefer: max-age=…`), at the hours in which they read. `schedule` remains the least. Not in the free plan.',
+      }),
+    ),
     order: Type.Integer({ minimum: 0, maximum: 1000, description: 'Data types with lower numbers are fetched first.' }),
     keepContent: Type.Optional(
       Type.Boolean({

@@ -18,6 +18,8 @@ export type SyncSetting = {
   order: number;
   /** Only for attachments: their content is kept (src/attachments). */
   keepContent?: boolean;
+  /** True if the data type is also synced because of its readers (sync/demand). */
+  byDemand?: boolean;
 };
 
 export type StoredSettings = {
@@ -65,12 +67,19 @@ export function requireSettings(settings: readonly SyncSetting[], plan: PlanName
   if (other >= 0) throw invalid(`settings.${other}.keepContent`, 'is only possible for attachments');
   const i = settings.findIndex(({ schedule }) => allowedSchedule(schedule, plan) !== schedule);
   if (i >= 0) throw syncScheduleNotAllowed({ itemId: `settings.${i}.schedule`, plan });
+  const demanded = settings.findIndex(({ byDemand }) => byDemand && !isDemandAllowed(plan));
+  if (demanded >= 0) throw syncScheduleNotAllowed({ itemId: `settings.${demanded}.byDemand`, plan });
   return read;
 }
 
 /** Returns the schedule that is really used. After a plan change, the plan may not include the stored schedule. */
 export function allowedSchedule<S extends Schedule>(schedule: S, plan: PlanName): S | 'daily' {
   return schedule === 'hourly' && !plans[plan].hourlySync ? 'daily' : schedule;
+}
+
+/** A demand can be more frequent than `hourly`, so it needs the same plan. */
+export function isDemandAllowed(plan: PlanName): boolean {
+  return plans[plan].hourlySync;
 }
 
 /** The schema has already checked the format, but lets through times that do not exist, such as second 60. */

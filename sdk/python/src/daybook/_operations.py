@@ -1313,6 +1313,7 @@ class Operations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        wait: int | None = None,
         timeout: float | None = None,
     ) -> Page[types.Invoice]:
         """List invoices.
@@ -1336,9 +1337,10 @@ class Operations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
+            wait: Seconds to wait for the outcome, at most 60.
         """
         answer: Page[types.Invoice] = self._call(
-            "listInvoices", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+            "listInvoices", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
         )
         return answer
 
@@ -1367,6 +1369,7 @@ class Operations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        wait: int | None = None,
         timeout: float | None = None,
     ) -> types.Invoice:
         """Get an invoice.
@@ -1381,9 +1384,10 @@ class Operations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
+            wait: Seconds to wait for the outcome, at most 60.
         """
         answer: types.Invoice = self._call(
-            "getInvoice", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+            "getInvoice", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
         )
         return answer
 
@@ -1399,6 +1403,7 @@ class Operations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        wait: int | None = None,
         timeout: float | None = None,
     ) -> Page[types.Bill]:
         """List bills.
@@ -1422,9 +1427,10 @@ class Operations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
+            wait: Seconds to wait for the outcome, at most 60.
         """
         answer: Page[types.Bill] = self._call(
-            "listBills", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+            "listBills", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
         )
         return answer
 
@@ -1453,6 +1459,7 @@ class Operations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        wait: int | None = None,
         timeout: float | None = None,
     ) -> types.Bill:
         """Get a bill.
@@ -1467,9 +1474,10 @@ class Operations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
+            wait: Seconds to wait for the outcome, at most 60.
         """
         answer: types.Bill = self._call(
-            "getBill", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+            "getBill", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
         )
         return answer
 
@@ -1485,6 +1493,7 @@ class Operations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        wait: int | None = None,
         timeout: float | None = None,
     ) -> Page[types.Customer]:
         """List customers.
@@ -1508,9 +1517,10 @@ class Operations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
+            wait: Seconds to wait for the outcome, at most 60.
         """
         answer: Page[types.Customer] = self._call(
-            "listCustomers", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+            "listCustomers", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
         )
         return answer
 
@@ -1539,6 +1549,7 @@ class Operations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        wait: int | None = None,
         timeout: float | None = None,
     ) -> types.Customer:
         """Get a customer.
@@ -1553,9 +1564,10 @@ class Operations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
+            wait: Seconds to wait for the outcome, at most 60.
         """
         answer: types.Customer = self._call(
-            "getCustomer", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+            "getCustomer", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
         )
         return answer
 
@@ -1571,6 +1583,7 @@ class Operations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        wait: int | None = None,
         timeout: float | None = None,
     ) -> Page[types.Supplier]:
         """List suppliers.
@@ -1594,9 +1607,10 @@ class Operations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
+            wait: Seconds to wait for the outcome, at most 60.
         """
         answer: Page[types.Supplier] = self._call(
-            "listSuppliers", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+            "listSuppliers", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
         )
         return answer
 
@@ -1625,6 +1639,7 @@ class Operations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        wait: int | None = None,
         timeout: float | None = None,
     ) -> types.Supplier:
         """Get a supplier.
@@ -1639,9 +1654,10 @@ class Operations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
+            wait: Seconds to wait for the outcome, at most 60.
         """
         answer: types.Supplier = self._call(
-            "getSupplier", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+            "getSupplier", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
         )
         return answer
 
@@ -1657,6 +1673,7 @@ class Operations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        wait: int | None = None,
         timeout: float | None = None,
     ) -> Page[types.Account]:
         """List accounts.
@@ -1680,9 +1697,10 @@ class Operations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
+            wait: Seconds to wait for the outcome, at most 60.
         """
         answer: Page[types.Account] = self._call(
-            "listAccounts", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+            "listAccounts", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
         )
         return answer
 
@@ -1711,6 +1729,7 @@ class Operations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        wait: int | None = None,
         timeout: float | None = None,
     ) -> types.Account:
         """Get an account.
@@ -1725,9 +1744,10 @@ class Operations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
+            wait: Seconds to wait for the outcome, at most 60.
         """
         answer: types.Account = self._call(
-            "getAccount", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+            "getAccount", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
         )
         return answer
 
@@ -1743,6 +1763,7 @@ class Operations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        wait: int | None = None,
         timeout: float | None = None,
     ) -> Page[types.Item]:
         """List items.
@@ -1766,9 +1787,10 @@ class Operations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
+            wait: Seconds to wait for the outcome, at most 60.
         """
         answer: Page[types.Item] = self._call(
-            "listItems", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+            "listItems", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
         )
         return answer
 
@@ -1797,6 +1819,7 @@ class Operations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        wait: int | None = None,
         timeout: float | None = None,
     ) -> types.Item:
         """Get an item.
@@ -1811,9 +1834,10 @@ class Operations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
+            wait: Seconds to wait for the outcome, at most 60.
         """
         answer: types.Item = self._call(
-            "getItem", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+            "getItem", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
         )
         return answer
 
@@ -1829,6 +1853,7 @@ class Operations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        wait: int | None = None,
         timeout: float | None = None,
     ) -> Page[types.Payment]:
         """List payments.
@@ -1852,9 +1877,10 @@ class Operations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
+            wait: Seconds to wait for the outcome, at most 60.
         """
         answer: Page[types.Payment] = self._call(
-            "listPayments", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+            "listPayments", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
         )
         return answer
 
@@ -1883,6 +1909,7 @@ class Operations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        wait: int | None = None,
         timeout: float | None = None,
     ) -> types.Payment:
         """Get a payment.
@@ -1897,9 +1924,10 @@ class Operations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
+            wait: Seconds to wait for the outcome, at most 60.
         """
         answer: types.Payment = self._call(
-            "getPayment", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+            "getPayment", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
         )
         return answer
 
@@ -1915,6 +1943,7 @@ class Operations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        wait: int | None = None,
         timeout: float | None = None,
     ) -> Page[types.BillPayment]:
         """List bill payments.
@@ -1938,9 +1967,10 @@ class Operations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
+            wait: Seconds to wait for the outcome, at most 60.
         """
         answer: Page[types.BillPayment] = self._call(
-            "listBillPayments", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+            "listBillPayments", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
         )
         return answer
 
@@ -1969,6 +1999,7 @@ class Operations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        wait: int | None = None,
         timeout: float | None = None,
     ) -> types.BillPayment:
         """Get a bill payment.
@@ -1983,9 +2014,10 @@ class Operations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
+            wait: Seconds to wait for the outcome, at most 60.
         """
         answer: types.BillPayment = self._call(
-            "getBillPayment", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+            "getBillPayment", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
         )
         return answer
 
@@ -2001,6 +2033,7 @@ class Operations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        wait: int | None = None,
         timeout: float | None = None,
     ) -> Page[types.CreditNote]:
         """List credit notes.
@@ -2024,9 +2057,10 @@ class Operations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
+            wait: Seconds to wait for the outcome, at most 60.
         """
         answer: Page[types.CreditNote] = self._call(
-            "listCreditNotes", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+            "listCreditNotes", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
         )
         return answer
 
@@ -2055,6 +2089,7 @@ class Operations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        wait: int | None = None,
         timeout: float | None = None,
     ) -> types.CreditNote:
         """Get a credit note.
@@ -2069,9 +2104,10 @@ class Operations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
+            wait: Seconds to wait for the outcome, at most 60.
         """
         answer: types.CreditNote = self._call(
-            "getCreditNote", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+            "getCreditNote", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
         )
         return answer
 
@@ -2087,6 +2123,7 @@ class Operations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        wait: int | None = None,
         timeout: float | None = None,
     ) -> Page[types.BillCreditNote]:
         """List bill credit notes.
@@ -2110,9 +2147,10 @@ class Operations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
+            wait: Seconds to wait for the outcome, at most 60.
         """
         answer: Page[types.BillCreditNote] = self._call(
-            "listBillCreditNotes", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+            "listBillCreditNotes", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
         )
         return answer
 
@@ -2141,6 +2179,7 @@ class Operations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        wait: int | None = None,
         timeout: float | None = None,
     ) -> types.BillCreditNote:
         """Get a bill credit note.
@@ -2155,9 +2194,10 @@ class Operations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
+            wait: Seconds to wait for the outcome, at most 60.
         """
         answer: types.BillCreditNote = self._call(
-            "getBillCreditNote", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+            "getBillCreditNote", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
         )
         return answer
 
@@ -2173,6 +2213,7 @@ class Operations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        wait: int | None = None,
         timeout: float | None = None,
     ) -> Page[types.JournalEntry]:
         """List journal entries.
@@ -2196,9 +2237,10 @@ class Operations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
+            wait: Seconds to wait for the outcome, at most 60.
         """
         answer: Page[types.JournalEntry] = self._call(
-            "listJournalEntries", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+            "listJournalEntries", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
         )
         return answer
 
@@ -2227,6 +2269,7 @@ class Operations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        wait: int | None = None,
         timeout: float | None = None,
     ) -> types.JournalEntry:
         """Get a journal entry.
@@ -2241,9 +2284,10 @@ class Operations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
+            wait: Seconds to wait for the outcome, at most 60.
         """
         answer: types.JournalEntry = self._call(
-            "getJournalEntry", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+            "getJournalEntry", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
         )
         return answer
 
@@ -2259,6 +2303,7 @@ class Operations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        wait: int | None = None,
         timeout: float | None = None,
     ) -> Page[types.TaxRate]:
         """List tax rates.
@@ -2282,9 +2327,10 @@ class Operations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
+            wait: Seconds to wait for the outcome, at most 60.
         """
         answer: Page[types.TaxRate] = self._call(
-            "listTaxRates", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+            "listTaxRates", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
         )
         return answer
 
@@ -2313,6 +2359,7 @@ class Operations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        wait: int | None = None,
         timeout: float | None = None,
     ) -> types.TaxRate:
         """Get a tax rate.
@@ -2326,9 +2373,10 @@ class Operations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
+            wait: Seconds to wait for the outcome, at most 60.
         """
         answer: types.TaxRate = self._call(
-            "getTaxRate", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+            "getTaxRate", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
         )
         return answer
 
@@ -2344,6 +2392,7 @@ class Operations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        wait: int | None = None,
         timeout: float | None = None,
     ) -> Page[types.TrackingCategory]:
         """List tracking categories.
@@ -2367,9 +2416,10 @@ class Operations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
+            wait: Seconds to wait for the outcome, at most 60.
         """
         answer: Page[types.TrackingCategory] = self._call(
-            "listTrackingCategories", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+            "listTrackingCategories", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
         )
         return answer
 
@@ -2398,6 +2448,7 @@ class Operations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        wait: int | None = None,
         timeout: float | None = None,
     ) -> types.TrackingCategory:
         """Get a tracking category.
@@ -2412,9 +2463,10 @@ class Operations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
+            wait: Seconds to wait for the outcome, at most 60.
         """
         answer: types.TrackingCategory = self._call(
-            "getTrackingCategory", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+            "getTrackingCategory", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
         )
         return answer
 
@@ -2430,6 +2482,7 @@ class Operations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        wait: int | None = None,
         timeout: float | None = None,
     ) -> Page[types.PurchaseOrder]:
         """List purchase orders.
@@ -2453,9 +2506,10 @@ class Operations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
+            wait: Seconds to wait for the outcome, at most 60.
         """
         answer: Page[types.PurchaseOrder] = self._call(
-            "listPurchaseOrders", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+            "listPurchaseOrders", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
         )
         return answer
 
@@ -2484,6 +2538,7 @@ class Operations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        wait: int | None = None,
         timeout: float | None = None,
     ) -> types.PurchaseOrder:
         """Get a purchase order.
@@ -2498,9 +2553,10 @@ class Operations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
+            wait: Seconds to wait for the outcome, at most 60.
         """
         answer: types.PurchaseOrder = self._call(
-            "getPurchaseOrder", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+            "getPurchaseOrder", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
         )
         return answer
 
@@ -2516,6 +2572,7 @@ class Operations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        wait: int | None = None,
         timeout: float | None = None,
     ) -> Page[types.SalesOrder]:
         """List sales orders.
@@ -2539,9 +2596,10 @@ class Operations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
+            wait: Seconds to wait for the outcome, at most 60.
         """
         answer: Page[types.SalesOrder] = self._call(
-            "listSalesOrders", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+            "listSalesOrders", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
         )
         return answer
 
@@ -2570,6 +2628,7 @@ class Operations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        wait: int | None = None,
         timeout: float | None = None,
     ) -> types.SalesOrder:
         """Get a sales order.
@@ -2584,9 +2643,10 @@ class Operations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
+            wait: Seconds to wait for the outcome, at most 60.
         """
         answer: types.SalesOrder = self._call(
-            "getSalesOrder", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+            "getSalesOrder", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
         )
         return answer
 
@@ -2602,6 +2662,7 @@ class Operations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        wait: int | None = None,
         timeout: float | None = None,
     ) -> Page[types.BankAccount]:
         """List bank accounts.
@@ -2625,9 +2686,10 @@ class Operations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
+            wait: Seconds to wait for the outcome, at most 60.
         """
         answer: Page[types.BankAccount] = self._call(
-            "listBankAccounts", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+            "listBankAccounts", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
         )
         return answer
 
@@ -2656,6 +2718,7 @@ class Operations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        wait: int | None = None,
         timeout: float | None = None,
     ) -> types.BankAccount:
         """Get a bank account.
@@ -2670,9 +2733,10 @@ class Operations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
+            wait: Seconds to wait for the outcome, at most 60.
         """
         answer: types.BankAccount = self._call(
-            "getBankAccount", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+            "getBankAccount", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
         )
         return answer
 
@@ -2688,6 +2752,7 @@ class Operations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        wait: int | None = None,
         timeout: float | None = None,
     ) -> Page[types.BankTransaction]:
         """List bank transactions.
@@ -2711,9 +2776,10 @@ class Operations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
+            wait: Seconds to wait for the outcome, at most 60.
         """
         answer: Page[types.BankTransaction] = self._call(
-            "listBankTransactions", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+            "listBankTransactions", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
         )
         return answer
 
@@ -2742,6 +2808,7 @@ class Operations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        wait: int | None = None,
         timeout: float | None = None,
     ) -> types.BankTransaction:
         """Get a bank transaction.
@@ -2756,9 +2823,10 @@ class Operations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
+            wait: Seconds to wait for the outcome, at most 60.
         """
         answer: types.BankTransaction = self._call(
-            "getBankTransaction", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+            "getBankTransaction", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
         )
         return answer
 
@@ -2774,6 +2842,7 @@ class Operations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        wait: int | None = None,
         timeout: float | None = None,
     ) -> Page[types.Transfer]:
         """List transfers.
@@ -2797,9 +2866,10 @@ class Operations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
+            wait: Seconds to wait for the outcome, at most 60.
         """
         answer: Page[types.Transfer] = self._call(
-            "listTransfers", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+            "listTransfers", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
         )
         return answer
 
@@ -2828,6 +2898,7 @@ class Operations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        wait: int | None = None,
         timeout: float | None = None,
     ) -> types.Transfer:
         """Get a transfer.
@@ -2842,9 +2913,10 @@ class Operations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
+            wait: Seconds to wait for the outcome, at most 60.
         """
         answer: types.Transfer = self._call(
-            "getTransfer", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+            "getTransfer", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
         )
         return answer
 
@@ -2860,6 +2932,7 @@ class Operations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        wait: int | None = None,
         timeout: float | None = None,
     ) -> Page[types.Info]:
         """List info records.
@@ -2883,9 +2956,10 @@ class Operations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
+            wait: Seconds to wait for the outcome, at most 60.
         """
         answer: Page[types.Info] = self._call(
-            "listInfo", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+            "listInfo", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
         )
         return answer
 
@@ -2914,6 +2988,7 @@ class Operations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        wait: int | None = None,
         timeout: float | None = None,
     ) -> types.Info:
         """Get an info record.
@@ -2928,9 +3003,10 @@ class Operations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
+            wait: Seconds to wait for the outcome, at most 60.
         """
         answer: types.Info = self._call(
-            "getInfo", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+            "getInfo", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
         )
         return answer
 
@@ -2946,6 +3022,7 @@ class Operations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        wait: int | None = None,
         timeout: float | None = None,
     ) -> Page[types.BalanceSheet]:
         """List balance sheet records.
@@ -2970,9 +3047,10 @@ class Operations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
+            wait: Seconds to wait for the outcome, at most 60.
         """
         answer: Page[types.BalanceSheet] = self._call(
-            "listBalanceSheet", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+            "listBalanceSheet", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
         )
         return answer
 
@@ -3001,6 +3079,7 @@ class Operations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        wait: int | None = None,
         timeout: float | None = None,
     ) -> types.BalanceSheet:
         """Get a balance sheet record.
@@ -3015,9 +3094,10 @@ class Operations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
+            wait: Seconds to wait for the outcome, at most 60.
         """
         answer: types.BalanceSheet = self._call(
-            "getBalanceSheet", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+            "getBalanceSheet", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
         )
         return answer
 
@@ -3033,6 +3113,7 @@ class Operations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        wait: int | None = None,
         timeout: float | None = None,
     ) -> Page[types.ProfitAndLoss]:
         """List profit and loss records.
@@ -3056,9 +3137,10 @@ class Operations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
+            wait: Seconds to wait for the outcome, at most 60.
         """
         answer: Page[types.ProfitAndLoss] = self._call(
-            "listProfitAndLoss", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+            "listProfitAndLoss", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
         )
         return answer
 
@@ -3087,6 +3169,7 @@ class Operations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        wait: int | None = None,
         timeout: float | None = None,
     ) -> types.ProfitAndLoss:
         """Get a profit and loss record.
@@ -3101,9 +3184,10 @@ class Operations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
+            wait: Seconds to wait for the outcome, at most 60.
         """
         answer: types.ProfitAndLoss = self._call(
-            "getProfitAndLoss", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+            "getProfitAndLoss", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
         )
         return answer
 
@@ -3119,6 +3203,7 @@ class Operations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        wait: int | None = None,
         timeout: float | None = None,
     ) -> Page[types.CashFlowStatement]:
         """List cash flow statement records.
@@ -3142,9 +3227,10 @@ class Operations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
+            wait: Seconds to wait for the outcome, at most 60.
         """
         answer: Page[types.CashFlowStatement] = self._call(
-            "listCashFlowStatement", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+            "listCashFlowStatement", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
         )
         return answer
 
@@ -3173,6 +3259,7 @@ class Operations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        wait: int | None = None,
         timeout: float | None = None,
     ) -> types.CashFlowStatement:
         """Get a cash flow statement record.
@@ -3187,9 +3274,10 @@ class Operations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
+            wait: Seconds to wait for the outcome, at most 60.
         """
         answer: types.CashFlowStatement = self._call(
-            "getCashFlowStatement", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+            "getCashFlowStatement", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
         )
         return answer
 
@@ -3205,6 +3293,7 @@ class Operations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        wait: int | None = None,
         timeout: float | None = None,
     ) -> Page[types.Attachment]:
         """List attachments.
@@ -3229,9 +3318,10 @@ class Operations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
+            wait: Seconds to wait for the outcome, at most 60.
         """
         answer: Page[types.Attachment] = self._call(
-            "listAttachments", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+            "listAttachments", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
         )
         return answer
 
@@ -3260,6 +3350,7 @@ class Operations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        wait: int | None = None,
         timeout: float | None = None,
     ) -> types.Attachment:
         """Get an attachment.
@@ -3275,9 +3366,10 @@ class Operations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
+            wait: Seconds to wait for the outcome, at most 60.
         """
         answer: types.Attachment = self._call(
-            "getAttachment", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+            "getAttachment", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
         )
         return answer
 
@@ -3294,6 +3386,7 @@ class Operations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        wait: int | None = None,
         timeout: float | None = None,
     ) -> Page[types.Record]:
         """List records of a data type.
@@ -3318,9 +3411,10 @@ class Operations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
+            wait: Seconds to wait for the outcome, at most 60.
         """
         answer: Page[types.Record] = self._call(
-            "listRecords", {"companyId": company_id, "dataType": data_type, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+            "listRecords", {"companyId": company_id, "dataType": data_type, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
         )
         return answer
 
@@ -3351,6 +3445,7 @@ class Operations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        wait: int | None = None,
         timeout: float | None = None,
     ) -> types.Record:
         """Get a record of a data type.
@@ -3365,9 +3460,10 @@ class Operations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
+            wait: Seconds to wait for the outcome, at most 60.
         """
         answer: types.Record = self._call(
-            "getRecord", {"companyId": company_id, "dataType": data_type, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+            "getRecord", {"companyId": company_id, "dataType": data_type, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
         )
         return answer
 
@@ -3440,6 +3536,7 @@ class Operations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        wait: int | None = None,
         timeout: float | None = None,
     ) -> Page[types.Record]:
         """List records of a data type.
@@ -3465,9 +3562,10 @@ class Operations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
+            wait: Seconds to wait for the outcome, at most 60.
         """
         answer: Page[types.Record] = self._call(
-            "listRecordsOfConnection", {"companyId": company_id, "connectionId": connection_id, "dataType": data_type, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+            "listRecordsOfConnection", {"companyId": company_id, "connectionId": connection_id, "dataType": data_type, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
         )
         return answer
 
@@ -3500,6 +3598,7 @@ class Operations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        wait: int | None = None,
         timeout: float | None = None,
     ) -> types.Record:
         """Get a record of a data type.
@@ -3515,9 +3614,10 @@ class Operations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
+            wait: Seconds to wait for the outcome, at most 60.
         """
         answer: types.Record = self._call(
-            "getRecordOfConnection", {"companyId": company_id, "connectionId": connection_id, "dataType": data_type, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+            "getRecordOfConnection", {"companyId": company_id, "connectionId": connection_id, "dataType": data_type, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
         )
         return answer
 

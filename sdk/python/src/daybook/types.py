@@ -6300,6 +6300,11 @@ class SyncSetting(TypedDict):
     """
     syncFrom: NotRequired[str]
     """Records older than this time are not fetched if the platform can filter by date."""
+    byDemand: NotRequired[bool]
+    """Also syncs the data type because of its readers: before it is older than they accept
+    (`Prefer: max-age=…`), at the hours in which they read. `schedule` remains the least. Not in
+    the free plan.
+    """
     order: int
     """Data types with lower numbers are fetched first."""
     keepContent: NotRequired[bool]
