@@ -36,7 +36,7 @@ async function fill(records: readonly Json[]): Promise<string[]> {
   return rows.map(({ text }) => text);
 }
 
-type Named = CompiledQuery & { query: string };
+type Named = CompiledQuery & { query: string; wanted: number[] };
 
 /** The numbers of the records that PostgreSQL finds, or undefined if the filter is refused. */
 async function ask(query: string): Promise<number[] | undefined> {
@@ -72,10 +72,13 @@ test('P-STANDING: 6,000 filters select the same records in the process as in Pos
       for (const [way, kind] of Object.entries(testRecordFields))
         if (kind === 'text')
           for (const document of documents)
-            for (const text of textsAt(document, way.split('.').flatMap((part) => part.split(/(?=\[\])/))))
+            for (const text of textsAt(
+              document,
+              way.split('.').flatMap((part) => part.split(/(?=\[\])/)),
+            ))
               if (text !== null) folds.want(text);
       const compared = new ComparedFields();
-      const queries: (Named & { wanted: number[] })[] = [];
+      const queries: Named[] = [];
       for (const plan of plans) {
         const query = writeFilter(plan, testRecordFields, records);
         const wanted = await ask(query);

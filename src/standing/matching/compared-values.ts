@@ -27,8 +27,7 @@ function compareDecimals(a: Decimal, b: Decimal): number {
   return a.digits === b.digits ? 0 : a.sign * (a.digits < b.digits ? -1 : 1);
 }
 
-const instant =
-  /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?(?:(Z)|([+-])(\d\d):?(\d\d)?)?)?$/i;
+const instant = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?(?:(Z)|([+-])(\d\d):?(\d\d)?)?)?$/i;
 
 /** Microseconds since 1970. Without a time: midnight UTC. Further digits are rounded as PostgreSQL rounds them. */
 export function readInstant(text: string): bigint {

@@ -1,3 +1,4 @@
+import { member } from '../../lists/fields.ts';
 import { type ComparedKind, readValue, type Value } from './compared-values.ts';
 
 /** A field that queries compare. `place` is where its values are remembered for a record. */
@@ -47,10 +48,9 @@ export function textsAt(document: unknown, steps: readonly string[], from = 0): 
   let value = document;
   for (let at = from; at < steps.length; at++) {
     const step = steps[at] ?? '';
-    if (step === '[]')
-      return Array.isArray(value) ? value.flatMap((element) => textsAt(element, steps, at + 1)) : [];
+    if (step === '[]') return Array.isArray(value) ? value.flatMap((element) => textsAt(element, steps, at + 1)) : [];
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    value = isObject && Object.hasOwn(value, step) ? (value as Record<string, unknown>)[step] : null;
+    value = isObject ? member(value as Record<string, unknown>, step) : null;
   }
   return [textOf(value)];
 }
