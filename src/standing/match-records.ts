@@ -5,7 +5,7 @@ import { type Filter, parseFilter } from '../lists/filter/parse-filter.ts';
 import type { ChangedRecord, Match, StandingChange, Version } from './compose-events.ts';
 import { type CompiledQuery, compileQuery } from './matching/compile-query.ts';
 import { FoldedTexts } from './matching/fold-texts.ts';
-import { QueryIndex } from './matching/query-index.ts';
+import { CandidateQueries } from './matching/candidate-queries.ts';
 import { ComparedFields, RecordValues, textsAt } from './matching/record-values.ts';
 import type { ChangedRow, StoredQuery } from './store.ts';
 
@@ -32,7 +32,7 @@ export async function compileQueries(
     ...query,
     ...compileQuery(filter, { fields, compared, fold: folds.of }),
   }));
-  const index = new QueryIndex(compiled);
+  const index = new CandidateQueries(compiled);
   const folded = compared.all.filter(({ kind }) => kind === 'folded');
 
   return {

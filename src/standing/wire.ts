@@ -9,11 +9,12 @@ export const name = Type.String({
   pattern: '\\S',
   description: 'Your name for the query. Its events contain it.',
 });
+const description = 'The data type whose records are watched.';
 const dataType = Type.Enum(
   dataTypes.map((one) => one.name),
-  { description: 'The data type whose records are watched.' },
+  { description },
 );
-export const shownType = Type.String({ description: 'The data type whose records are watched.' });
+export const shownType = Type.String({ description });
 export const query = Type.String({
   minLength: 1,
   maxLength: queryLengthMax,

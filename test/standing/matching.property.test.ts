@@ -10,7 +10,7 @@ import { compileFilter } from '../../src/lists/filter/compile-filter.ts';
 import { type Filter, parseFilter } from '../../src/lists/filter/parse-filter.ts';
 import { type CompiledQuery, compileQuery } from '../../src/standing/matching/compile-query.ts';
 import { FoldedTexts } from '../../src/standing/matching/fold-texts.ts';
-import { QueryIndex } from '../../src/standing/matching/query-index.ts';
+import { CandidateQueries } from '../../src/standing/matching/candidate-queries.ts';
 import { ComparedFields, RecordValues, textsAt } from '../../src/standing/matching/record-values.ts';
 import { useApp } from '../harness.ts';
 import { arbitraryFilter, writeFilter } from '../lists/arbitrary-filter.ts';
@@ -88,7 +88,7 @@ test('P-STANDING: 6,000 filters select the same records in the process as in Pos
         await folds.load(app.ctx, place.accountId);
         queries.push({ ...compileQuery(filter, { fields, compared, fold: folds.of }), query, wanted });
       }
-      const index = new QueryIndex(queries);
+      const index = new CandidateQueries(queries);
       for (const [at, document] of documents.entries()) {
         const values = new RecordValues(document, folds.of);
         const candidates = new Set<Named>();

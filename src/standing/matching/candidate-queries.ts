@@ -6,7 +6,7 @@ import type { ComparedField, RecordValues } from './record-values.ts';
  * Finds the queries that a record may match without looking at the others: by a value that the query demands, and by
  * its smallest or largest value. 10,000 queries are looked at one by one only if they demand nothing of that kind.
  */
-export class QueryIndex<Query extends CompiledQuery> {
+export class CandidateQueries<Query extends CompiledQuery> {
   readonly #any = new Shelf<Query>();
   readonly #byField = new Map<ComparedField, Map<string, Shelf<Query>>>();
 
