@@ -10,8 +10,8 @@ create or replace function note_standing_run() returns trigger language plpgsql 
 end $$;
 
 -- Whether a consumer is meant by an event: an event of a standing query is for one consumer, whose id comes first in
--- its data. A text inside of the body cannot look like that, because its quotation marks are escaped.
+-- its data, near the beginning. A text inside of the body cannot look like that, because its quotation marks are escaped.
 create or replace function is_for_consumer(event_type text, body text, consumer uuid) returns boolean
 language sql immutable as $$
-  select event_type <> 'standingQuery.matched' or strpos(body, '"Data":{"consumerId":"' || consumer || '"') > 0
+  select event_type <> 'standingQuery.matched' or strpos(left(body, 4000), '"Data":{"consumerId":"' || consumer || '"') > 0
 $$;
