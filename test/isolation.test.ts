@@ -14,6 +14,7 @@ import { makeMoveRows } from './make-move-rows.ts';
 import { makeOauthRows } from './make-oauth-rows.ts';
 import { seedPushGroup } from './push/seed-push-group.ts';
 import { seedSnapshot } from './snapshots/seed-snapshot.ts';
+import { seedStanding } from './standing/seed-standing.ts';
 import { seedUpload } from './uploads/seed-upload.ts';
 
 /** Accounts are isolated twice: by the condition in each query and by row-level security. */
@@ -236,6 +237,7 @@ async function fillAll(): Promise<[string, string]> {
     const ofConnection = { accountId: account.accountId, companyId: kept.body.companyId, connectionId };
     await makeOauthRows(app, ofConnection);
     await seedUpload(app.ctx.db, ofConnection);
+    await seedStanding(app.ctx.db, ofConnection);
     await seedKept(app.ctx.db, ofConnection);
     await account.send('PUT /profile/linkSettings', { body: { displayName: 'a' } });
     await sql`insert into custom_mapping (account_id, platform_key, data_type, connection_id, version, fields, created_at)

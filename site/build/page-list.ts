@@ -83,6 +83,9 @@ export const pageGroups: PageGroup[] = [
       file('guides/export', 'docs/export.md', { words: 'export download bulk parquet ndjson csv' }),
       file('guides/mappings', 'docs/mappings.md', { words: 'custom fields own columns sourceData preview' }),
       file('guides/snapshots', 'docs/snapshots.md', { words: 'consistent point in time pin audit' }),
+      file('guides/standing-queries', 'docs/standing-queries.md', {
+        words: 'standing query filter subscribe alert watch',
+      }),
       file('guides/restatements', 'docs/restatements.md', { words: 'restated backdated closed period compare audit' }),
       file('guides/mirror', 'docs/mirror.md', { words: 'replicate copy warehouse sql' }),
       api('screens', ['For screens', 'Deleting a company'], {

@@ -3,9 +3,9 @@ import { recordFields } from '../data/read/record-fields.ts';
 import type { Db } from '../db/db.ts';
 import { type Filter, parseFilter } from '../lists/filter/parse-filter.ts';
 import type { ChangedRecord, Match, StandingChange, Version } from './compose-events.ts';
+import { CandidateQueries } from './matching/candidate-queries.ts';
 import { type CompiledQuery, compileQuery } from './matching/compile-query.ts';
 import { FoldedTexts } from './matching/fold-texts.ts';
-import { CandidateQueries } from './matching/candidate-queries.ts';
 import { ComparedFields, RecordValues, textsAt } from './matching/record-values.ts';
 import type { ChangedRow, StoredQuery } from './store.ts';
 

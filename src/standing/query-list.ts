@@ -21,6 +21,7 @@ export const StandingQuery = Type.Object(queryColumns.shape, { title: 'StandingQ
 export const standingQueryList = (accountId: string): List =>
   countedList({
     name: 'standing queries',
+    small: true,
     from: sql`standing_query q`,
     scope: sql<boolean>`q.account_id = ${accountId}::uuid`,
     record: queryColumns.json,

@@ -9,6 +9,7 @@ import { publish, type Seeded, seedConnection, seedDataSet } from '../data/seed-
 import { useApp } from '../harness.ts';
 import { makePerson } from '../people/people.ts';
 import { seedPushGroup } from '../push/seed-push-group.ts';
+import { seedStanding } from '../standing/seed-standing.ts';
 import { checkOrders, checkWalks, type Send, walked } from './check-walks.ts';
 
 /**
@@ -361,6 +362,20 @@ test('A-1: the pages of push groups show their state when page 1 was read', asyn
           system(),
         );
       await add(randomUUID());
+    },
+  });
+});
+
+test('A-1: the pages of standing queries show their state when page 1 was read', async () => {
+  const { accountId, companyId, get } = await accountWithCompany();
+  for (const standingQueryId of ids) await seedStanding(app.ctx.db, { accountId, companyId, standingQueryId });
+  await checkWalks('listStandingQueries', {
+    path: '/webhooks/standingQueries',
+    searches: ['', 'query=dataType=invoices', 'orderBy=-created', 'orderBy=name'],
+    send: get,
+    async change() {
+      await sql`delete from standing_query where standing_query_id = ${ids[3]}`.execute(system());
+      await seedStanding(app.ctx.db, { accountId, companyId });
     },
   });
 });
