@@ -143,6 +143,12 @@ test("A-4 R-ERR-09: every endpoint called with another account's key returns 403
     ...(await makeRules(theirs.accountId)),
     ...(await makePush(theirs.accountId, company.companyId)),
   };
+  const { accountId, companyId } = { ...theirs, companyId: company.companyId };
+  foreign.standingQueryId = (await seedStanding(app.ctx.db, { accountId, companyId })).standingQueryId;
+  const { consumerId } = await seedStanding(app.ctx.db, { accountId: mine.accountId, companyId: randomUUID() });
+  await sql`update consumer set name = 'own' where consumer_id = ${consumerId}`.execute(app.ctx.db.system);
+  await sql`delete from standing_query where consumer_id = ${consumerId}`.execute(app.ctx.db.system);
+  bodies.createStandingQuery = { name: 'x', consumerId, dataType: 'invoices', query: 'totalAmount>1' };
   const routes = apiRoutes({ baseUrl: '' } as Parameters<typeof apiRoutes>[0]);
   assert.ok(routes.length >= 9);
   const { secret: key } = await app.key(mine.accountId, { scopes });

@@ -9,7 +9,6 @@ import { publish, type Seeded, seedConnection, seedDataSet } from '../data/seed-
 import { useApp } from '../harness.ts';
 import { makePerson } from '../people/people.ts';
 import { seedPushGroup } from '../push/seed-push-group.ts';
-import { seedStanding } from '../standing/seed-standing.ts';
 import { checkOrders, checkWalks, type Send, walked } from './check-walks.ts';
 
 /**
@@ -366,26 +365,13 @@ test('A-1: the pages of push groups show their state when page 1 was read', asyn
   });
 });
 
-test('A-1: the pages of standing queries show their state when page 1 was read', async () => {
-  const { accountId, companyId, get } = await accountWithCompany();
-  for (const standingQueryId of ids) await seedStanding(app.ctx.db, { accountId, companyId, standingQueryId });
-  await checkWalks('listStandingQueries', {
-    path: '/webhooks/standingQueries',
-    searches: ['', 'query=dataType=invoices', 'orderBy=-created', 'orderBy=name'],
-    send: get,
-    async change() {
-      await sql`delete from standing_query where standing_query_id = ${ids[3]}`.execute(system());
-      await seedStanding(app.ctx.db, { accountId, companyId });
-    },
-  });
-});
-
 test('A-1: every list with cursors is tested here, or its rows belong to one published state', () => {
   const published = /^list(Record|Records|RecordVersions)|OfConnection$/;
   const elsewhere: Record<string, string> = {
     listCompanies: 'consistent-walk.test.ts',
     listSnapshots: 'lists-of-company.test.ts',
     listUploads: 'lists-of-company.test.ts',
+    listStandingQueries: 'lists-of-company.test.ts',
     listMappings: 'lists-of-company.test.ts',
     listConnectionMappings: 'lists-of-company.test.ts',
     listQualityRuns: 'lists-of-company.test.ts',

@@ -8,7 +8,7 @@ type Place = { accountId: string; companyId: string };
 export async function seedStanding(
   db: Db,
   { accountId, companyId, standingQueryId = randomUUID() }: Place & { standingQueryId?: string },
-): Promise<string> {
+): Promise<{ standingQueryId: string; consumerId: string }> {
   const consumerId = randomUUID();
   await sql`insert into consumer (account_id, consumer_id, name, url, event_types, secret, created_at)
     values (${accountId}, ${consumerId}, 'secret-name', 'http://127.0.0.1:1/', '{*}', 'sealed', now())`.execute(
@@ -21,5 +21,5 @@ export async function seedStanding(
   await sql`insert into standing_run (account_id, company_id, data_set_id, generation, published_at, due_at)
     select ${accountId}::uuid, ${companyId}::uuid, 1, coalesce(max(generation), 0) + 1, now(), 'infinity' from standing_run
     where account_id = ${accountId} and company_id = ${companyId}`.execute(db.system);
-  return standingQueryId;
+  return { standingQueryId, consumerId };
 }
