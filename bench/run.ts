@@ -21,6 +21,7 @@ import { benchRequestLog } from './request-log.ts';
 import { runNamed } from './run-named.ts';
 import { benchSchedule } from './schedule.ts';
 import { benchSearch } from './search.ts';
+import { benchStanding } from './standing.ts';
 import { benchSync } from './sync.ts';
 import { benchTenants, tenantsOptions } from './tenants/tenants.ts';
 import { benchTracing } from './tracing.ts';
@@ -54,6 +55,7 @@ await runNamed('bench', {
   schedule: benchSchedule,
   search: benchSearch,
   sizing: { run: showSizing, options: sizingOptions },
+  standing: benchStanding,
   sync: benchSync,
   tenants: { run: benchTenants, options: tenantsOptions },
   tracing: benchTracing,

@@ -58,6 +58,7 @@ import { referenceRoutes } from './reference/reference-routes.ts';
 import { errorGuide } from './refusals.ts';
 import { restoreSteps } from './restore-steps.ts';
 import { apiRoutes } from './routes.ts';
+import { dueStandingRuns } from './standing/tell-due.ts';
 import { dueSyncs } from './sync/schedule/due-syncs.ts';
 import { notificationCellRoute } from './sync/schedule/notification-routes.ts';
 import { dueRemaps, findOutdated } from './sync/schedule/start-remaps.ts';
@@ -163,6 +164,7 @@ export function dueWork(ctx: Context): DueWork[] {
     dueRemaps(ctx),
     ...dueSnapshots(ctx),
     dueContents(ctx),
+    dueStandingRuns(ctx),
     { name: 'rate limit resets', isDue: isAnyLimitOver, run: () => emitLimitsOver(ctx) },
     { name: 'change feed numbering', isDue: isAnyUnnumbered, run: () => numberUnread(ctx), restMs: 5000 },
     {

@@ -25,6 +25,7 @@ import { forgetLinks } from './people/team/forget-links.ts';
 import { forgetPushes, pushErasers } from './push/forget-pushes.ts';
 import { pushLaneJob } from './push/lanes/push-lane-job.ts';
 import type { PushLanes } from './push/lanes/run-lanes.ts';
+import { standingQueryErasers, standingRunErasers } from './standing/erase-standing.ts';
 import { settingsErasers, syncErasers } from './sync/erase-syncs.ts';
 import { forgetSyncs } from './sync/forget-syncs.ts';
 import { runSync } from './sync/run/run-sync.ts';
@@ -58,6 +59,8 @@ export const companyErasers = [
   ...contentErasers,
   ...settingsErasers,
   ...mappingErasers,
+  ...standingRunErasers,
+  ...standingQueryErasers,
   ...dataErasers,
   ...snapshotErasers,
   stateEraser,
@@ -65,7 +68,7 @@ export const companyErasers = [
   callEraser,
   conditionEraser,
 ];
-export const dataSetErasers = [...syncErasers, ...checkErasers, ...dataErasers];
+export const dataSetErasers = [...syncErasers, ...checkErasers, ...standingRunErasers, ...dataErasers];
 
 export function jobHandlers(
   ctx: Context,

@@ -29,6 +29,12 @@ export const pathResources: PathResources = {
   // Has no `table`, because the message of the path is checked, and an attempt is read by both ids.
   attemptId: { resource: 'attempt', service: 'webhooks' },
   redeliveryId: { resource: 'redelivery', service: 'webhooks', table: 'redelivery', column: 'redelivery_id' },
+  standingQueryId: {
+    resource: 'standing query',
+    service: 'webhooks',
+    table: 'standing_query',
+    column: 'standing_query_id',
+  },
   ruleId: { resource: 'rule', service: 'rules', table: 'rule', column: 'rule_id' },
   alertId: { resource: 'alert', service: 'rules', table: 'alert', column: 'alert_id' },
   personId: { resource: 'member of the account', service: 'people', table: 'member', column: 'person_id' },

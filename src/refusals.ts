@@ -17,6 +17,7 @@ import * as passThrough from './pass-through/refusals.ts';
 import * as people from './people/refusals.ts';
 import * as push from './push/refusals.ts';
 import * as restatements from './restatements/refusals.ts';
+import * as standing from './standing/refusals.ts';
 import * as sync from './sync/refusals.ts';
 import * as uploads from './uploads/refusals.ts';
 import * as webhooks from './webhooks/refusals.ts';
@@ -40,6 +41,7 @@ const modules: object[] = [
   push,
   restatements,
   snapshots,
+  standing,
   sync,
   uploads,
   webhooks,

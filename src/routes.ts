@@ -44,6 +44,7 @@ import type { RestatementsContext } from './restatements/read-restatements.ts';
 import { restatementRoutes } from './restatements/routes.ts';
 import { searchRoutes } from './search/routes.ts';
 import { type SnapshotContext, snapshotRoutes } from './snapshots/routes.ts';
+import { type StandingContext, standingQueryRoutes } from './standing/routes.ts';
 import { dataStatusRoute } from './sync/data-status.ts';
 import { type SyncContext, syncRoutes } from './sync/routes.ts';
 import { type NotificationContext, notificationRoutes } from './sync/schedule/notification-routes.ts';
@@ -81,6 +82,7 @@ export function apiRoutes(
     CatalogueContext &
     MessagesContext &
     RedeliveryContext &
+    StandingContext &
     LegacyContext &
     PeopleContext &
     LinksContext &
@@ -126,6 +128,7 @@ export function apiRoutes(
     ...catalogueRoutes(ctx),
     ...readFromStandby(ctx.db, (db) => messageRoutes({ ...ctx, db })),
     ...redeliveryRoutes(ctx),
+    ...standingQueryRoutes(ctx),
     ...legacyRoutes(ctx),
     ...migrationRoutes(ctx),
     ...overviewRoutes({

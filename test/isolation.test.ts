@@ -14,6 +14,7 @@ import { makeMoveRows } from './make-move-rows.ts';
 import { makeOauthRows } from './make-oauth-rows.ts';
 import { seedPushGroup } from './push/seed-push-group.ts';
 import { seedSnapshot } from './snapshots/seed-snapshot.ts';
+import { seedStanding } from './standing/seed-standing.ts';
 import { seedUpload } from './uploads/seed-upload.ts';
 
 /** Accounts are isolated twice: by the condition in each query and by row-level security. */
@@ -142,6 +143,12 @@ test("A-4 R-ERR-09: every endpoint called with another account's key returns 403
     ...(await makeRules(theirs.accountId)),
     ...(await makePush(theirs.accountId, company.companyId)),
   };
+  const { accountId, companyId } = { ...theirs, companyId: company.companyId };
+  foreign.standingQueryId = (await seedStanding(app.ctx.db, { accountId, companyId })).standingQueryId;
+  const { consumerId } = await seedStanding(app.ctx.db, { accountId: mine.accountId, companyId: randomUUID() });
+  await sql`update consumer set name = 'own' where consumer_id = ${consumerId}`.execute(app.ctx.db.system);
+  await sql`delete from standing_query where consumer_id = ${consumerId}`.execute(app.ctx.db.system);
+  bodies.createStandingQuery = { name: 'x', consumerId, dataType: 'invoices', query: 'totalAmount>1' };
   const routes = apiRoutes({ baseUrl: '' } as Parameters<typeof apiRoutes>[0]);
   assert.ok(routes.length >= 9);
   const { secret: key } = await app.key(mine.accountId, { scopes });
@@ -236,6 +243,7 @@ async function fillAll(): Promise<[string, string]> {
     const ofConnection = { accountId: account.accountId, companyId: kept.body.companyId, connectionId };
     await makeOauthRows(app, ofConnection);
     await seedUpload(app.ctx.db, ofConnection);
+    await seedStanding(app.ctx.db, ofConnection);
     await seedKept(app.ctx.db, ofConnection);
     await account.send('PUT /profile/linkSettings', { body: { displayName: 'a' } });
     await sql`insert into custom_mapping (account_id, platform_key, data_type, connection_id, version, fields, created_at)

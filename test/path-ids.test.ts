@@ -8,6 +8,7 @@ import { pathResources } from '../src/path-resources.ts';
 import { apiRoutes } from '../src/routes.ts';
 import { type TestAccount, useApp } from './harness.ts';
 import { seedPushGroup } from './push/seed-push-group.ts';
+import { seedStanding } from './standing/seed-standing.ts';
 import { seedUpload } from './uploads/seed-upload.ts';
 
 /** Ownership checks for the ids in paths: on every route, for every parameter that identifies an account's resource. */
@@ -87,6 +88,7 @@ async function makeEverything(account: TestAccount): Promise<Record<string, stri
   made.apiKeyId = (await app.key(account.accountId)).apiKeyId;
   const { accountId } = account;
   const { connectionId, syncId, pushId, consumerId, messageId, redeliveryId, ruleId, alertId, snapshotId } = made;
+  await seedStanding(app.ctx.db, { accountId, companyId, standingQueryId: made.standingQueryId ?? '' });
   await seedPushGroup(app.ctx.db, {
     accountId,
     companyId,

@@ -46,7 +46,7 @@ test('no file has more than 400 lines, and the median in src is at most 120', ()
   assert.deepEqual(
     // The types of the tables are generated.
     all
-      .filter((file) => file.lines > 400 && file.path !== 'src/db/tables.gen.ts')
+      .filter((file) => file.lines > 400 && !file.path.endsWith('.gen.ts'))
       .map((file) => `${file.path}: ${file.lines}`),
     [],
   );

@@ -92,6 +92,7 @@ begin
     select e.message_id, e.at, c.consumer_id, c.lane from a cross join e join consumer c on c.account_id = account
       and c.is_enabled and c.event_types && string_to_array(e.patterns, ' ')
       and (c.channels is null or e.company_id = any (c.channels))
+      and is_for_consumer(e.event_type, e.after_name, c.consumer_id)
       and case when c.filter_rules is null then true
         else event_matches(c.filter_rules, event_json(e.before_name || to_json(a.name)::text || e.after_name)) end
   ), kept as (
@@ -124,6 +125,7 @@ begin
     select account, id, c.consumer_id, c.lane, at from account a join consumer c on c.account_id = account
     where a.account_id = account and a.webhook_generation = 'newer' and c.is_enabled and c.event_types && patterns
       and (c.channels is null or company = any (c.channels))
+      and is_for_consumer(type, body_after_name, c.consumer_id)
       and case when c.filter_rules is null then true
         else event_matches(c.filter_rules, event_json(body_before_name || to_json(a.name)::text || body_after_name)) end
     returning d.lane;

@@ -199,6 +199,8 @@ export type Schemas = {
   SnapshotInput: { name?: string; keepUntil?: string; fresh?: boolean };
   SnapshotWithDisk: { snapshotId: string; companyId: string; name?: string; status: ("pending" | "ready" | "ended" | (string & {})); requested: string; taken?: string; keepUntil: string; spreadSeconds?: number; changedMeanwhile: boolean; dataSets: Schemas['SnapshotDataSet'][]; held?: Schemas['SnapshotDisk'] };
   SourceAddresses: { status: ("published" | "notPublished" | (string & {})); addresses?: string[]; message?: string };
+  StandingQuery: { standingQueryId: string; name: string; consumerId: string; companyId?: string; dataType: string; query: string; created: string };
+  StandingQueryInput: { name: string; consumerId: string; companyId?: string; dataType: ("invoices" | "bills" | "customers" | "suppliers" | "accounts" | "items" | "payments" | "billPayments" | "creditNotes" | "billCreditNotes" | "journalEntries" | "taxRates" | "trackingCategories" | "purchaseOrders" | "salesOrders" | "bankAccounts" | "bankTransactions" | "transfers" | "info" | "balanceSheet" | "profitAndLoss" | "cashFlowStatement" | "attachments"); query: string };
   Supplier: { id: string; supplierName: string; contactName?: string; emailAddress?: string; phone?: string; addresses?: { type: ("Unknown" | "Billing" | "Delivery" | (string & {})); line1?: string; line2?: string; city?: string; region?: string; country?: string; postalCode?: string }[]; registrationNumber?: string; taxNumber?: string; defaultCurrency?: string; status: ("Unknown" | "Active" | "Archived" | (string & {})); modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; customFields?: { [name: string]: (string | number | boolean) }; sourceData?: unknown; connection?: Schemas['RecordConnection'] };
   Sync: { syncId: string; companyId: string; connectionId: string; dataType: string; status: ("Queued" | "Fetching" | "Waiting" | "Publishing" | "Complete" | "FetchError" | "AuthError" | "PermissionsError" | "NotSupported" | "InternalError" | "Cancelled" | (string & {})); requested: string; started?: string; completed?: string; trigger: ("first" | "schedule" | "manual" | "mapping" | (string & {})); isFull?: boolean; progress: { pages: number; records: number; total?: number }; counts: { added: number; updated: number; unchanged: number; deleted: number; remapped?: number; unmapped?: number; unreadable?: number }; error?: { code: string; message: string; retryAt?: string }; timeline: { at: string; state: ("Queued" | "Fetching" | "Waiting" | "Publishing" | "Complete" | "FetchError" | "AuthError" | "PermissionsError" | "NotSupported" | "InternalError" | "Cancelled" | (string & {})); message: string; until?: string }[] };
   SyncSetting: { dataType: ("invoices" | "bills" | "customers" | "suppliers" | "accounts" | "items" | "payments" | "billPayments" | "creditNotes" | "billCreditNotes" | "journalEntries" | "taxRates" | "trackingCategories" | "purchaseOrders" | "salesOrders" | "bankAccounts" | "bankTransactions" | "transfers" | "info" | "balanceSheet" | "profitAndLoss" | "cashFlowStatement" | "attachments"); fetchOnFirstLink: boolean; schedule: ("none" | "hourly" | "daily" | "weekly" | "monthly" | (string & {})); syncFrom?: string; byDemand?: boolean; order: number; keepContent?: boolean };
@@ -554,6 +556,14 @@ export type Operations = {
   getRedelivery: { input: { redeliveryId: string }; answer: Schemas['Redelivery'] };
   /** Cancel a redelivery */
   cancelRedelivery: { input: { redeliveryId: string }; answer: Schemas['Redelivery'] };
+  /** List standing queries */
+  listStandingQueries: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['StandingQuery'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  /** Create a standing query */
+  createStandingQuery: { input: { body: Schemas['StandingQueryInput'] }; answer: Schemas['StandingQuery'] };
+  /** Get a standing query */
+  getStandingQuery: { input: { standingQueryId: string }; answer: Schemas['StandingQuery'] };
+  /** Delete a standing query */
+  deleteStandingQuery: { input: { standingQueryId: string }; answer: undefined };
   /** List rules */
   listRules: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['Rule'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Create a rule */
@@ -952,6 +962,10 @@ export const routes = {
   listRedeliveries: { method: 'GET', path: '/webhooks/redeliveries', query: ['page','pageSize','query','orderBy','cursor','format','columns'] },
   getRedelivery: { method: 'GET', path: '/webhooks/redeliveries/{redeliveryId}', query: [] },
   cancelRedelivery: { method: 'POST', path: '/webhooks/redeliveries/{redeliveryId}/cancel', query: [], takesKey: true },
+  listStandingQueries: { method: 'GET', path: '/webhooks/standingQueries', query: ['page','pageSize','query','orderBy','cursor','format','columns'] },
+  createStandingQuery: { method: 'POST', path: '/webhooks/standingQueries', query: [], takesKey: true },
+  getStandingQuery: { method: 'GET', path: '/webhooks/standingQueries/{standingQueryId}', query: [] },
+  deleteStandingQuery: { method: 'DELETE', path: '/webhooks/standingQueries/{standingQueryId}', query: [] },
   listRules: { method: 'GET', path: '/rules', query: ['page','pageSize','query','orderBy','cursor','format','columns'] },
   createRule: { method: 'POST', path: '/rules', query: [], takesKey: true },
   getRule: { method: 'GET', path: '/rules/{ruleId}', query: [] },

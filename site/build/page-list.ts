@@ -84,6 +84,9 @@ export const pageGroups: PageGroup[] = [
       file('guides/mappings', 'docs/mappings.md', { words: 'custom fields own columns sourceData preview' }),
       file('guides/freshness', 'docs/freshness.md', { words: 'age max-age wait Prefer stale demand' }),
       file('guides/snapshots', 'docs/snapshots.md', { words: 'consistent point in time pin audit' }),
+      file('guides/standing-queries', 'docs/standing-queries.md', {
+        words: 'standing query filter subscribe alert watch',
+      }),
       file('guides/restatements', 'docs/restatements.md', { words: 'restated backdated closed period compare audit' }),
       file('guides/mirror', 'docs/mirror.md', { words: 'replicate copy warehouse sql' }),
       api('screens', ['For screens', 'Deleting a company'], {

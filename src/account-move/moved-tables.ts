@@ -96,6 +96,8 @@ export const movedTables: readonly MovedTable[] = [
   { name: 'push_group_step' },
   { name: 'push_lane', set: { lease_until: null, wake_at: 'now()' } },
   { name: 'consumer', omitted: ['lane'], set: { hold_until: null } },
+  { name: 'standing_query' },
+  { name: 'standing_run' },
   { name: 'message', early: 'true', transactions: ['made_by'] },
   {
     name: 'delivery',

@@ -16,6 +16,14 @@ export const webhookSettings = {
     example: '50',
     help: 'Maximum number of webhook consumers per account.',
   }),
+  standingQueriesPerAccount: integer({
+    variable: 'DAYBOOK_STANDING_QUERIES_PER_ACCOUNT',
+    fallback: 10_000,
+    min: 1,
+    max: 100_000,
+    example: '10000',
+    help: 'Maximum number of standing queries per account.',
+  }),
   messagesKeptDays: integer({
     variable: 'DAYBOOK_MESSAGES_KEPT_DAYS',
     fallback: 30,

@@ -62,6 +62,36 @@ const aGroup = {
   status: 'Succeeded',
   steps: [{ key: 'customer', ...aStep, pushId: exampleId(3), recordId: 'CUS-7' }],
 };
+const version = Type.Record(Type.String(), Type.Unknown());
+const standingData = Type.Object({
+  consumerId: id,
+  standingQueryId: id,
+  name,
+  dataType: name,
+  generation: Type.Integer({ minimum: 1, description: 'The published generation that has changed the records.' }),
+  // Exactly one of these two ids is present. It identifies the sync or the push that published the generation.
+  syncId: Type.Optional(id),
+  pushId: Type.Optional(id),
+  entered: count,
+  changed: count,
+  left: count,
+  records: Type.Array(
+    Type.Object({
+      recordId: name,
+      change: Type.String(open('`entered`, `changed` or `left`.')),
+      isDeleted: Type.Boolean({ description: 'Whether the record was deleted. A deleted record matches no query.' }),
+      beforeGeneration: Type.Optional(Type.Integer({ minimum: 1 })),
+      before: Type.Optional(version),
+      after: Type.Optional(version),
+      versions: Type.Optional(name),
+    }),
+    { description: 'At most 100 records. A generation with more of them is told in several events.' },
+  ),
+});
+const anInvoice = (status: string, modifiedDate: string) => ({
+  ...{ id: 'INV-7', invoiceNumber: '7', issueDate: '2026-10-01T00:00:00Z', dueDate: '2026-11-01T00:00:00Z' },
+  ...{ currency: 'EUR', totalAmount: 12_500, amountDue: 12_500, status, modifiedDate, metadata: { isDeleted: false } },
+});
 const consumerData = { consumerId: id, name, url: Type.String() };
 const aConsumer = { consumerId: exampleId(4), name: 'ledger', url: 'https://client.example/hooks' };
 const limitWindow = Type.String({ description: openValues('`minute` or `day`.') });
@@ -268,6 +298,34 @@ export const eventTypes = {
     message: 'The push group succeeded.',
     data: groupData,
     example: aGroup,
+  },
+  'standingQuery.matched': {
+    description:
+      'Records have entered a standing query, changed in it or left it. Sent to the consumer of the query, once for each published generation in which that happens, or several times if there are many records.',
+    about: 'connection',
+    message: 'Large open invoices: 1 entered, 0 changed, 0 left.',
+    data: standingData,
+    example: {
+      consumerId: exampleId(4),
+      standingQueryId: exampleId(14),
+      name: 'Large open invoices',
+      dataType: 'invoices',
+      generation: 8,
+      syncId: exampleId(2),
+      entered: 1,
+      changed: 0,
+      left: 0,
+      records: [
+        {
+          recordId: 'INV-7',
+          change: 'entered',
+          isDeleted: false,
+          beforeGeneration: 5,
+          before: anInvoice('Draft', '2026-10-01T09:00:00Z'),
+          after: anInvoice('Submitted', '2026-11-02T09:00:00Z'),
+        },
+      ],
+    },
   },
   'account.rateLimit.reached': {
     description:

@@ -15,6 +15,8 @@ export type Field = {
    * matches if at least one element matches.
    */
   arrays: { elements: RawBuilder<unknown>; alias: string }[];
+  /** Of a field of a document: the names on the way to its value. `[]` stands for each element of an array. */
+  steps?: readonly string[];
   /**
    * True if the value is never absent and, if it is a text, always short. Sorting can then use the plain value and its
    * index.
@@ -59,7 +61,7 @@ export function member<T>(of: Record<string, T>, name: string): T | undefined {
 export function documentFields(schema: TSchema, document: RawBuilder<unknown>): Fields {
   return {
     names: namesOf(elementOf(schema as JsonSchema)),
-    find: (path) => walk(schema as JsonSchema, path, document, []),
+    find: (path) => walk(schema as JsonSchema, path, { at: document, arrays: [], steps: [] }),
   };
 }
 
@@ -79,28 +81,30 @@ function withoutNull(schema: JsonSchema): JsonSchema {
   return options.length === 1 && options[0]?.const === undefined ? (options[0] ?? schema) : schema;
 }
 
-function walk(
-  schema: JsonSchema,
-  path: readonly string[],
-  at: RawBuilder<unknown>,
-  arrays: Field['arrays'],
-): Field | undefined {
+type Walked = { at: RawBuilder<unknown>; arrays: Field['arrays']; steps: readonly string[] };
+
+function walk(schema: JsonSchema, path: readonly string[], { at, arrays, steps }: Walked): Field | undefined {
   const [name, ...rest] = path;
   if (schema.type === 'array' && schema.items && name !== undefined) {
     const alias = `e${arrays.length}`;
     const elements = sql`(case when jsonb_typeof(${at}) = 'array' then ${at} else '[]'::jsonb end)`;
-    return walk(withoutNull(schema.items), path, sql`${sql.id(alias)}.value`, [...arrays, { elements, alias }]);
+    return walk(withoutNull(schema.items), path, {
+      at: sql`${sql.id(alias)}.value`,
+      arrays: [...arrays, { elements, alias }],
+      steps: [...steps, '[]'],
+    });
   }
-  if (name === undefined) return { kind: 'structure', value: sql`nullif(${at}, 'null'::jsonb)`, arrays };
+  if (name === undefined) return { kind: 'structure', value: sql`nullif(${at}, 'null'::jsonb)`, arrays, steps };
   const own = schema.properties && member(schema.properties, name);
   if (!own) return undefined;
   const next = withoutNull(own);
   const child = sql`(${at} -> ${sql.lit(name)})`;
+  const inside = [...steps, name];
   const kind = kindOf(next);
-  if (kind === 'structure') return walk(next, rest, child, arrays);
+  if (kind === 'structure') return walk(next, rest, { at: child, arrays, steps: inside });
   if (rest.length > 0) return undefined;
   const choices = kind === 'choice' ? { choices: choicesOf(next) } : {};
-  return { kind, value: leaf(kind, sql`(${at} ->> ${sql.lit(name)})`), arrays, ...choices };
+  return { kind, value: leaf(kind, sql`(${at} ->> ${sql.lit(name)})`), arrays, steps: inside, ...choices };
 }
 
 function leaf(kind: FieldKind, text: RawBuilder<unknown>): RawBuilder<unknown> {

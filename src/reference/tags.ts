@@ -17,6 +17,8 @@ export const tagGroups: { name: string; tags: Record<string, string> }[] = [
       Uploads: 'Files that fill data sets: tables and bank statements of companies whose software has no API.',
       Webhooks: 'A consumer is an address of yours that gets a message when something happens.',
       'Webhook messages': 'The messages that were sent to your consumers, their attempts, and sending them again.',
+      'Standing queries':
+        'A standing query watches a data type and tells a consumer which records enter its filter, change in it or leave it.',
       'API keys': 'Keys that your programs use, with scopes, an end and a limit to some companies.',
       Profile: 'The name and settings of your account.',
     },

@@ -11,6 +11,7 @@ import { publish, type Seeded, seedConnection, seedDataSet } from '../data/seed-
 import { type TestAccount, useApp } from '../harness.ts';
 import { seedPushGroup } from '../push/seed-push-group.ts';
 import { seedSnapshot } from '../snapshots/seed-snapshot.ts';
+import { seedStanding } from '../standing/seed-standing.ts';
 import { seedUpload } from '../uploads/seed-upload.ts';
 import { waitFor } from '../wait-for.ts';
 
@@ -102,6 +103,7 @@ async function fullCompany(account: TestAccount, records = 3): Promise<{ company
   await seedUpload(app.ctx.db, { accountId, companyId, connectionId: sets[0]?.connectionId ?? '' });
   const { connectionId = '' } = sets[0] ?? {};
   await seedPushGroup(app.ctx.db, { accountId, companyId, connectionId, pushGroupId: randomUUID() });
+  await seedStanding(app.ctx.db, { accountId, companyId });
   await sql`insert into check_run (account_id, company_id, run_id, data_set_id, connection_id, data_type, generation, sync_id,
       is_held, checked_at, found, results)
     values (${accountId}, ${companyId}, ${randomUUID()}, 1, ${connectionId}, 'invoices', 1, ${randomUUID()}, false, now(), 0, '[]')`.execute(
@@ -159,6 +161,8 @@ function receiptOf(rows: Record<string, number>): Record<string, number | undefi
     uploadParts: rows.upload_part,
     uploads: rows.upload,
     uploadReadings: rows.upload_reading,
+    standingQueries: rows.standing_query,
+    standingRuns: rows.standing_run,
     pushGroupSteps: rows.push_group_step,
     pushGroups: rows.push_group,
     checkRuns: rows.check_run,

@@ -371,6 +371,7 @@ test('A-1: every list with cursors is tested here, or its rows belong to one pub
     listCompanies: 'consistent-walk.test.ts',
     listSnapshots: 'lists-of-company.test.ts',
     listUploads: 'lists-of-company.test.ts',
+    listStandingQueries: 'lists-of-company.test.ts',
     listMappings: 'lists-of-company.test.ts',
     listConnectionMappings: 'lists-of-company.test.ts',
     listQualityRuns: 'lists-of-company.test.ts',

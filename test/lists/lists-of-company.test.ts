@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { seedDataSet } from '../data/seed-publication.ts';
 import { useApp } from '../harness.ts';
 import { seedSnapshot } from '../snapshots/seed-snapshot.ts';
+import { seedStanding } from '../standing/seed-standing.ts';
 import { seedUpload } from '../uploads/seed-upload.ts';
 import { checkWalks } from './check-walks.ts';
 
@@ -63,4 +64,21 @@ test('A-1, A-2: the pages of snapshots, results of checks, uploads and mappings 
   await map(dataTypes[0]?.name ?? '', connectionId);
   const path = `/companies/${companyId}/connections/${connectionId}/mappings`;
   await checkWalks('listConnectionMappings', { path, searches, send: get, key, change: later(1, connectionId) });
+});
+
+test('A-1, A-2: the pages of standing queries show their state when page 1 was read', async () => {
+  const { accountId, send } = await app.account();
+  const { companyId } = (await send('POST /companies', { body: { name: 'Walked' } })).body;
+  const made: string[] = [];
+  const add = async () => made.push((await seedStanding(app.ctx.db, { accountId, companyId })).standingQueryId);
+  for (let n = 0; n < rows; n++) await add();
+  await checkWalks('listStandingQueries', {
+    path: '/webhooks/standingQueries',
+    searches: ['', 'query=dataType=invoices', 'orderBy=-created', 'orderBy=name'],
+    send: (target) => send(`GET ${target}`),
+    async change() {
+      await sql`delete from standing_query where standing_query_id = ${made[3]}`.execute(system());
+      await add();
+    },
+  });
 });

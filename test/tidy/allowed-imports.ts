@@ -135,6 +135,8 @@ export const arrows: Record<string, string[]> = {
   cells: ['base', 'outbound', 'http'],
   people: ['base', 'outbound', 'db', 'http', 'lists', 'accounts', 'audit', 'cells'],
   operations: ['base', 'db', 'http', 'jobs'],
+  // Filters over a data type, whose consumer is told about each published generation.
+  standing: ['base', 'db', 'http', 'lists', 'jobs', 'events', 'companies', 'data', 'connector-kit'],
   // Read-only summaries for the portal, from tables of many folders.
   overview: ['base', 'db', 'http', 'accounts', 'connections', 'webhooks'],
   // Figures of a company, computed from its data sets.

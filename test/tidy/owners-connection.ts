@@ -52,6 +52,7 @@ export const ownersConnection = [
   'src/push/forget-pushes.ts',
   'src/push/lanes/run-lanes.ts',
   'src/push/operator-view.ts',
+  'src/standing/store.ts',
   'src/sync/count-unfinished.ts',
   'src/sync/demand/create-freshness.ts',
   'src/sync/forget-syncs.ts',

@@ -25,11 +25,14 @@ export async function collectGenerations(ctx: CollectContext): Promise<number> {
   return removed;
 }
 
+/** Data sets whose versions standing queries have yet to be told about are left out. */
 async function findDue(ctx: CollectContext, before: Date): Promise<DataSetKey[]> {
   const { rows } =
     await sql<DataSetKey>`select account_id, company_id, data_set_id, max(generation) as generation from (
       select account_id, company_id, data_set_id, generation from publication
       where not is_collected and published_at < ${before}
+        and not exists (select from standing_run s where s.account_id = publication.account_id
+          and s.company_id = publication.company_id and s.data_set_id = publication.data_set_id)
         and not exists (select from account_departure d where d.account_id = publication.account_id
           and (d.state in ('handed', 'moved') or d.touched_at > now() - interval '1 hour'))
       order by published_at limit ${publicationsAtOnce}

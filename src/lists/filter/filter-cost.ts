@@ -18,11 +18,11 @@ export const arrayComparisonsMax = 10;
  * Rejects a filter with too many comparisons, whatever the size of the list. On a large list, the timeout also limits
  * the cost.
  */
-export function requireAffordable(filter: Filter, fields: Fields): void {
-  requireFewComparisons(filter);
+export function requireAffordable(filter: Filter, fields: Fields, place: FilterPlace = inQuery): void {
+  requireFewComparisons(filter, place);
   const comparisons = comparisonsIn(filter);
   const inArrays = comparisons.filter(({ path }) => (fields.find(path)?.arrays.length ?? 0) > 0);
-  requireAtMost('comparisons of fields inside arrays', inArrays.length, arrayComparisonsMax);
+  requireAtMost('comparisons of fields inside arrays', inArrays.length, arrayComparisonsMax, place);
 }
 
 export function requireFewComparisons(filter: Filter, place: FilterPlace = inQuery): void {

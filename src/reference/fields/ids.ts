@@ -17,6 +17,7 @@ export const idTexts: Record<string, string> = {
   messageId: 'Id of the message. It is the `EventId` of the event and the `webhook-id` of its deliveries.',
   attemptId: 'Id of the attempt.',
   redeliveryId: 'Id of the recovery or replay.',
+  standingQueryId: 'Id of the standing query.',
   ruleId: 'Id of the rule.',
   ruleIds: 'Ids of the rules that it replaces.',
   alertId: 'Id of the alert.',

@@ -29,7 +29,8 @@ export function wantedMessages(range: RedeliveryRange): RawBuilder<unknown> {
       ? sql`and event_matches(${JSON.stringify(range.filterRules)}::jsonb, event_json(m.body))`
       : sql``;
   return sql`from message m where m.account_id = ${range.accountId}::uuid and ${within(range, sql`m.message_id`)}
-    and not m.is_test and m.event_type = any (${names}::text[]) ${ofChannels} ${matching}`;
+    and not m.is_test and m.event_type = any (${names}::text[])
+    and is_for_consumer(m.event_type, m.body, ${range.consumerId}::uuid) ${ofChannels} ${matching}`;
 }
 
 export function failedMessages(range: RedeliveryRange): RawBuilder<unknown> {

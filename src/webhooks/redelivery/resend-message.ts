@@ -29,6 +29,7 @@ export async function resendMessage(ctx: RedeliveryContext, tx: Tx, wanted: Want
   const { rows: consumers } = await sql<Target>`select consumer_id, lane, is_enabled,
       not ${message.is_test}::boolean and event_types && ${patternsFor(message.event_type as EventName)}::text[]
         and (channels is null or ${message.company_id}::uuid = any (channels)) is true
+        and is_for_consumer(${message.event_type}::text, ${message.body}::text, consumer_id)
         and (filter_rules is null or event_matches(filter_rules, event_json(${message.body}))) as wants
     from consumer where account_id = ${tx.accountId}::uuid
       and (${consumerId ?? null}::uuid is null or consumer_id = ${consumerId ?? null}::uuid)

@@ -5519,6 +5519,107 @@ class AsyncOperations(ABC):
         )
         return answer
 
+    async def list_standing_queries(
+        self,
+        *,
+        page: int | None = None,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.StandingQuery]:
+        """List standing queries.
+
+        Needs the scope `webhooks`.
+
+        Args:
+            page: Page number to return. You do not need to set it if you follow the `next` and
+                `previous` links.
+            page_size: Number of results per page. The default is recommended for best response
+                time.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            cursor: An opaque part of the `next` and `previous` links.
+        """
+        answer: Page[types.StandingQuery] = await self._call(
+            "listStandingQueries", {"page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor}, timeout=timeout
+        )
+        return answer
+
+    def each_standing_queries(
+        self,
+        *,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        timeout: float | None = None,
+    ) -> AsyncIterator[types.StandingQuery]:
+        """Yield all results of ``list_standing_queries``, page by page, each exactly once."""
+        return self._each(
+            "listStandingQueries", {"pageSize": page_size, "query": query, "orderBy": order_by}, timeout=timeout
+        )
+
+    async def create_standing_query(
+        self,
+        *,
+        body: types.StandingQueryInput,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.StandingQuery:
+        """Create a standing query.
+
+        From now on, the consumer gets `standingQuery.matched` after each published generation in
+        which records enter the filter, change in it or leave it, with both versions of each
+        record. Records that match already are not told. An API key also needs the scope `read`.
+        An account can have at most 10,000 standing queries, unless the operator has set another
+        limit. Creating more returns 409. Needs the scope `webhooks`.
+
+        Args:
+            idempotency_key: A retry of your own with the same key changes nothing twice.
+                Default: a new key for each call.
+        """
+        answer: types.StandingQuery = await self._call(
+            "createStandingQuery", {}, body=body, idempotency_key=idempotency_key, timeout=timeout
+        )
+        return answer
+
+    async def get_standing_query(
+        self,
+        *,
+        standing_query_id: str,
+        timeout: float | None = None,
+    ) -> types.StandingQuery:
+        """Get a standing query.
+
+        Needs the scope `webhooks`.
+
+        Args:
+            standing_query_id: Id of the standing query.
+        """
+        answer: types.StandingQuery = await self._call(
+            "getStandingQuery", {"standingQueryId": standing_query_id}, timeout=timeout
+        )
+        return answer
+
+    async def delete_standing_query(
+        self,
+        *,
+        standing_query_id: str,
+        timeout: float | None = None,
+    ) -> None:
+        """Delete a standing query.
+
+        Its messages stay in the message log, and pending ones are still sent. Needs the scope
+        `webhooks`.
+
+        Args:
+            standing_query_id: Id of the standing query.
+        """
+        await self._call(
+            "deleteStandingQuery", {"standingQueryId": standing_query_id}, timeout=timeout
+        )
+
     async def list_rules(
         self,
         *,

@@ -6118,6 +6118,42 @@ class SourceAddresses(TypedDict):
     """Present if no addresses are published. Explains what to do."""
 
 
+class StandingQuery(TypedDict):
+    standingQueryId: str
+    """Id of the standing query."""
+    name: str
+    """Your name for the query. Its events contain it."""
+    consumerId: str
+    """Id of the consumer: an endpoint of yours that gets events."""
+    companyId: NotRequired[str]
+    """The company whose records are watched. Absent for all companies of the account."""
+    dataType: str
+    """The data type whose records are watched."""
+    query: str
+    """The filter, in the language of `query` of the lists of records, such as `totalAmount>10000 &&
+    status=Submitted`. Values are compared as they are written: no value stands for the current
+    day. Fields of `customFields` are not possible.
+    """
+    created: str
+    """When it was created."""
+
+
+class StandingQueryInput(TypedDict):
+    name: str
+    """Your name for the query. Its events contain it."""
+    consumerId: str
+    """Id of the consumer: an endpoint of yours that gets events."""
+    companyId: NotRequired[str]
+    """The company whose records are watched. Absent for all companies of the account."""
+    dataType: Literal["invoices", "bills", "customers", "suppliers", "accounts", "items", "payments", "billPayments", "creditNotes", "billCreditNotes", "journalEntries", "taxRates", "trackingCategories", "purchaseOrders", "salesOrders", "bankAccounts", "bankTransactions", "transfers", "info", "balanceSheet", "profitAndLoss", "cashFlowStatement", "attachments"]
+    """The data type whose records are watched."""
+    query: str
+    """The filter, in the language of `query` of the lists of records, such as `totalAmount>10000 &&
+    status=Submitted`. Values are compared as they are written: no value stands for the current
+    day. Fields of `customFields` are not possible.
+    """
+
+
 class SupplierAddress(TypedDict):
     type: Literal["Unknown", "Billing", "Delivery"] | str
     """The kind. More values may be added later."""

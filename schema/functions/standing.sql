@@ -1,0 +1,17 @@
+-- Notes a published generation if a standing query may have to be told about it. This is a trigger, so that no way of
+-- publishing can forget it, and a program of an earlier release notes its publications as well.
+create or replace function note_standing_run() returns trigger language plpgsql as $$ begin
+  insert into standing_run (account_id, company_id, data_set_id, generation, published_at, due_at)
+  select new.account_id, new.company_id, new.data_set_id, new.generation, new.published_at, new.published_at
+  from data_set s where s.account_id = new.account_id and s.company_id = new.company_id
+    and s.data_set_id = new.data_set_id and exists (select from standing_query q where q.account_id = new.account_id
+      and q.data_type = s.data_type and (q.company_id is null or q.company_id = new.company_id));
+  return null;
+end $$;
+
+-- Whether a consumer is meant by an event: an event of a standing query is for one consumer, whose id comes first in
+-- its data, near the beginning. A text inside of the body cannot look like that, because its quotation marks are escaped.
+create or replace function is_for_consumer(event_type text, body text, consumer uuid) returns boolean
+language sql immutable as $$
+  select event_type <> 'standingQuery.matched' or strpos(left(body, 4000), '"Data":{"consumerId":"' || consumer || '"') > 0
+$$;

@@ -1,0 +1,102 @@
+import { type Fields, requireField } from '../../lists/fields.ts';
+import { readFilterValue } from '../../lists/filter/filter-values.ts';
+import type { Comparison, Filter } from '../../lists/filter/parse-filter.ts';
+import { compareValues, keyOf, readValue, type Value } from './compared-values.ts';
+import type { ComparedField, ComparedFields, RecordValues } from './record-values.ts';
+
+export type Predicate = (record: RecordValues) => boolean;
+
+/**
+ * A condition that every record of a query fulfils: a value that one of its fields has, and a limit that another one of
+ * its fields observes.
+ */
+export type Access = { equal?: Equal | undefined; limit?: Limit | undefined };
+export type Equal = { field: ComparedField; key: string; isSelective: boolean };
+export type Limit = { field: ComparedField; isAbove: boolean; value: Value };
+
+/** `accesses`: each record of the query fulfils one of them. Undefined if that is not known. */
+export type CompiledQuery = { matches: Predicate; accesses: Access[] };
+
+type Given = { fields: Fields; compared: ComparedFields; fold: (text: string) => string };
+
+/**
+ * Compiles a filter to a function that gives the same result for a record as `compileFilter` in PostgreSQL
+ * (test/standing/matching.property.test.ts).
+ */
+export function compileQuery(filter: Filter, given: Given): CompiledQuery {
+  if (filter.type === 'comparison') return compileComparison(filter, given);
+  const parts = filter.parts.map((part) => compileQuery(part, given));
+  const tests = parts.map(({ matches }) => matches);
+  if (filter.type === 'or')
+    return {
+      matches: (record) => tests.some((test) => test(record)),
+      accesses: parts.flatMap(({ accesses }) => accesses),
+    };
+  return {
+    matches: (record) => tests.every((test) => test(record)),
+    accesses: parts.map(({ accesses }) => accesses).reduce(narrower),
+  };
+}
+
+/** Of two conditions that both hold, the one that fewer records fulfil, or both of them as one. */
+function narrower(a: Access[], b: Access[]): Access[] {
+  const [one] = a;
+  const [other] = b;
+  if (a.length === 1 && b.length === 1 && one && other) {
+    const equal = one.equal && (one.equal.isSelective || !other.equal) ? one.equal : other.equal;
+    return [{ equal, limit: one.limit ?? other.limit }];
+  }
+  return worth(a) >= worth(b) ? a : b;
+}
+
+/** The condition is as wide as the widest of its alternatives. */
+const worth = (accesses: Access[]) =>
+  Math.min(...accesses.map(({ equal, limit }) => (equal?.isSelective ? 4 : 0) + (equal ? 2 : 0) + (limit ? 1 : 0)));
+
+const anything: Access[] = [{}];
+
+function compileComparison(comparison: Comparison, { fields, compared, fold }: Given): CompiledQuery {
+  const found = requireField(fields, comparison.path, 'query');
+  const given = readFilterValue(found, comparison);
+  const { operator } = comparison;
+  const { steps } = found;
+  if (!steps) throw new Error(`The field ${comparison.path.join('.')} is not a field of a document.`);
+  const kind = operator === '~' && found.kind === 'text' ? 'folded' : found.kind;
+  const field = compared.of(kind, steps);
+  const some =
+    (test: (value: Value | null) => boolean): Predicate =>
+    (record) =>
+      record.of(field).some(test);
+  if (given === null) {
+    const isAbsent = operator === '=';
+    return { matches: some((value) => (value === null) === isAbsent), accesses: anything };
+  }
+  const wanted = readValue(kind, given, fold);
+  if (operator === '=') {
+    const equal = { field, key: keyOf(wanted), isSelective: kind !== 'choice' && kind !== 'boolean' };
+    return {
+      matches: some((value) => value !== null && compareValues(value, wanted) === 0),
+      accesses: [{ equal }],
+    };
+  }
+  if (operator === '!=')
+    return { matches: some((value) => value === null || compareValues(value, wanted) !== 0), accesses: anything };
+  if (operator === '~')
+    return {
+      matches: some((value) => value !== null && String(value).includes(String(wanted))),
+      accesses: anything,
+    };
+  const holds = ordered[operator];
+  const limit = { field, isAbove: operator.startsWith('>'), value: wanted };
+  return {
+    matches: some((value) => value !== null && holds(compareValues(value, wanted))),
+    accesses: [{ limit }],
+  };
+}
+
+const ordered = {
+  '<': (order: number) => order < 0,
+  '<=': (order: number) => order <= 0,
+  '>': (order: number) => order > 0,
+  '>=': (order: number) => order >= 0,
+};
