@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
 const sha256 = (...parts) => parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest();
-const leafOf = (line) => createHash('sha224').update(line).digest();
+const leafOf = (line) => createHash('sha224').update(Buffer.of(1)).update(line).digest();
 
 function hold(condition, otherwise) {
   if (!condition) throw new Error(otherwise);
@@ -43,7 +43,7 @@ function bytes(text, encoding, length) {
   return found;
 }
 
-/** A leaf is the SHA-224 of a line. Leaves are ordered, and grouped into 2^depth chunks, by the SHA-256 of the ids. */
+/** A leaf is the SHA-224 of a byte 1 and a line. Leaves are ordered, and grouped into 2^depth chunks, by the SHA-256 of the ids. */
 function rootOf(lines, depth) {
   hold(Number.isInteger(depth) && depth >= 0 && depth <= 24, 'The depth is wrong.');
   let before = Buffer.of();

@@ -7,6 +7,7 @@ import { scopes } from '../src/http/access/principal.ts';
 import { pathResources } from '../src/path-resources.ts';
 import { apiRoutes } from '../src/routes.ts';
 import { type TestAccount, useApp } from './harness.ts';
+import { seedProof } from './proofs/seed-proof.ts';
 import { seedPushGroup } from './push/seed-push-group.ts';
 import { seedUpload } from './uploads/seed-upload.ts';
 
@@ -87,6 +88,7 @@ async function makeEverything(account: TestAccount): Promise<Record<string, stri
   made.apiKeyId = (await app.key(account.accountId)).apiKeyId;
   const { accountId } = account;
   const { connectionId, syncId, pushId, consumerId, messageId, redeliveryId, ruleId, alertId, snapshotId } = made;
+  await seedProof(app.ctx.db, { accountId, companyId, proofId: made.proofId ?? '' });
   await seedPushGroup(app.ctx.db, {
     accountId,
     companyId,

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 /**
  * The tree over the records of one published state. Three levels, so that PostgreSQL and a short script can compute it:
  *
- * leaf   SHA-224 of the record's line in a bundle
+ * leaf   SHA-224 of a byte 1 and the record's line in a bundle: what PostgreSQL sends of a jsonb value
  * chunk  SHA-256 of a byte 1 and the leaves of the records whose ids have hashes that begin with the same `depth` bits
  * root   SHA-256 of a byte 2 and the hashes of the 2^depth chunks
  *
@@ -19,8 +19,8 @@ const storedBytes = keyBytes + leafBytes;
 /** A record as `store.ts` reads it: the order and the leaf. */
 export const readBytes = orderBytes + leafBytes;
 
-export const recordsPerChunkMax = 256;
-const recordsPerChunkMade = 128;
+export const recordsPerChunkMax = 512;
+const recordsPerChunkMade = 256;
 const depthMax = 24;
 
 /** The depth for a data set whose chunks are made anew: half as many records in a chunk as it may have. */
@@ -38,12 +38,17 @@ export const chunkOf = (order: Buffer, depth: number) => (depth === 0 ? 0 : orde
 
 /** The chunk's rows for all records, in any order. Chunks without records are empty. */
 export function makeChunks(read: Buffer, depth: number): Buffer[] {
-  const rows: Buffer[] = [];
-  for (let at = 0; at < read.length; at += readBytes) rows.push(read.subarray(at, at + readBytes));
-  rows.sort(Buffer.compare);
-  const chunks: Buffer[][] = Array.from({ length: 2 ** depth }, () => []);
-  for (const row of rows) chunks[chunkOf(row, depth)]?.push(row.subarray(0, keyBytes), row.subarray(orderBytes));
-  return chunks.map((parts) => Buffer.concat(parts));
+  const chunks = byChunk(read, depth);
+  return Array.from({ length: 2 ** depth }, (_, chunk) => stored((chunks.get(chunk) ?? []).sort(Buffer.compare)));
+}
+
+function stored(rows: readonly Buffer[]): Buffer {
+  const bytes = Buffer.allocUnsafe(rows.length * storedBytes);
+  for (const [at, row] of rows.entries()) {
+    row.copy(bytes, at * storedBytes, 0, keyBytes);
+    row.copy(bytes, at * storedBytes + keyBytes, orderBytes, readBytes);
+  }
+  return bytes;
 }
 
 /** The rows of changed records by their chunks. */
@@ -92,5 +97,5 @@ export function rootOf(hashes: Iterable<Buffer>): Buffer {
 /** A record of a bundle as a row of `makeChunks`. */
 export function readLine(line: Buffer, id: string): Buffer {
   const order = createHash('sha256').update(id).digest().subarray(0, orderBytes);
-  return Buffer.concat([order, createHash('sha224').update(line).digest()]);
+  return Buffer.concat([order, createHash('sha224').update(Buffer.of(1)).update(line).digest()]);
 }

@@ -70,7 +70,11 @@ export async function isWhole(tx: Tx, place: SetPlace, generation: number): Prom
 
 const rowsAtOnce = 20_000;
 
-/** The order and the leaf of each record of `generation` that was not the same in the generation `after`. */
+/**
+ * `jsonb_send` is a byte 1 and the text of the value. Making the text is most of the cost, and a cast takes 20 % longer.
+ *
+ * The order and the leaf of each record of `generation` that was not the same in the generation `after`.
+ */
 export async function readChanged(
   tx: Tx,
   place: SetPlace,
@@ -84,18 +88,18 @@ export async function readChanged(
       from.id === ''
         ? sql`r.gen_from > ${from.generation}::int`
         : sql`(r.gen_from, r.record_id) > (${from.generation}::int, ${from.id})`;
-    const { rows } = await sql<{ n: number; leaves: Buffer | null; generation: number; id: string }>`select
-        count(*)::int as n, string_agg(page.leaf, ''::bytea) as leaves, max(page.gen_from) as generation,
-        (array_agg(page.record_id order by page.gen_from desc, page.record_id desc))[1] as id
+    const { rows } = await sql<{ n: number; leaves: Buffer | null; last: string | null }>`select
+        count(*)::int as n, string_agg(page.leaf, ''::bytea) as leaves,
+        max((to_char(page.gen_from, 'FM0000000000') || page.record_id) collate "C") as last
       from (select r.gen_from, r.record_id,
-          substr(sha256(convert_to(r.record_id, 'UTF8')), 1, ${sql.lit(orderBytes)}) || sha224(convert_to(r.payload::text, 'UTF8')) as leaf
+          substr(sha256(convert_to(r.record_id, 'UTF8')), 1, ${sql.lit(orderBytes)}) || sha224(jsonb_send(r.payload)) as leaf
         from record r where ${inSet(tx, place, 'r')} and r.gen_from > 0 and ${beyond}
           and r.gen_from <= ${generation}::int and (r.gen_to is null or r.gen_to > ${generation}::int)
         order by r.gen_from, r.record_id limit ${sql.lit(rowsAtOnce)}) page`.execute(tx);
     const [page] = rows;
     read = page?.n ?? 0;
     if (page?.leaves) parts.push(page.leaves);
-    if (page) from = { generation: page.generation, id: page.id };
+    if (page?.last) from = { generation: Number(page.last.slice(0, 10)), id: page.last.slice(10) };
   }
   return Buffer.concat(parts);
 }

@@ -18,6 +18,7 @@ export type PreparedData = {
   recordIds: Record<string, string[]>;
   /** Of the readable company; the spare ones are deleted. */
   snapshots: { ids: string[]; spare: string[] };
+  proofs: string[];
   syncIds: string[];
   uploads: PreparedUploads;
   /** Data types with mappings, for deletion. */
@@ -149,6 +150,14 @@ export async function prepareData(
     return { ids: ids.slice(0, 3), spare: ids.slice(3) };
   }
 
+  /** A worker adds publications to the chain after a moment. */
+  async function proofs(): Promise<string[]> {
+    const read = async (): Promise<{ proofId: string }[]> =>
+      (await send(`GET /companies/${readable.companyId}/proofs`, { key })).body.results;
+    await waitFor(async () => (await read()).length > 0, 60_000);
+    return (await read()).map(({ proofId }) => proofId);
+  }
+
   async function uploads(): Promise<PreparedUploads> {
     const { companyId } = (await send('POST /companies', { key, body: { name: 'Paper' } })).body;
     const path = `/companies/${companyId}/connections`;
@@ -199,6 +208,7 @@ export async function prepareData(
     readable,
     recordIds: await readRecordIds(db, readable.companyId),
     snapshots: await snapshots(),
+    proofs: await proofs(),
     uploads: await uploads(),
     syncIds,
     mapped,

@@ -14,7 +14,7 @@ import { anInvoice, companyWith, publishRecords, someInvoices } from '../data/se
 import { useApp } from '../harness.ts';
 
 const clock = settableClock(new Date('2026-06-30T12:00:00Z'));
-const app = useApp({ clock });
+const app = useApp({ clock, config: { role: 'api' } });
 const forgeries = 10_000;
 
 /** A bundle with several entries, two keys and a deleted record. */

@@ -3,16 +3,22 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { verify } from '../../examples/verify-bundle.mjs';
 import { settableClock } from '../../src/base/clock.ts';
+import { purgeCompany } from '../../src/companies/purge-company.ts';
 import { releaseEnded } from '../../src/data/snapshots/keep-snapshots.ts';
 import { collectGenerations } from '../../src/data/write/collect-generations.ts';
+import { companyErasers } from '../../src/handlers.ts';
+import { contentHash, entryHash, noEntry } from '../../src/proofs/chain-entry.ts';
 import { rotateKey } from '../../src/proofs/keys.ts';
-import { provePublications } from '../../src/proofs/prove-publications.ts';
+import { dueProofs, provePublications } from '../../src/proofs/prove-publications.ts';
 import { verifyBundle } from '../../src/proofs/verify-bundle.ts';
 import { anInvoice, companyWith, numberedId, publishRecords, someInvoices } from '../data/seed-data-set.ts';
+import { seedDataSet } from '../data/seed-publication.ts';
 import { type TestAccount, useApp } from '../harness.ts';
+import { checkWalks } from '../lists/check-walks.ts';
+import { killedAt } from './killed-at.ts';
 
 const clock = settableClock(new Date('2026-06-30T12:00:00Z'));
-const app = useApp({ clock, config: { versionsKeptHours: 24 } });
+const app = useApp({ clock, config: { versionsKeptHours: 24, role: 'api' } });
 const hour = 3_600_000;
 /** A number with more digits than a JavaScript number has. */
 const { rawJSON } = JSON as unknown as { rawJSON: (text: string) => unknown };
@@ -152,4 +158,109 @@ test('P-PROVEN: a bundle of a state that is no longer stored is refused, and a s
   const gone = await account.send(`GET /companies/${set.companyId}/proofs/${first.proofId}/bundle`);
   assert.equal(gone.status, 410, gone.text);
   assert.match(gone.body.error, /no longer stored.*take a snapshot/);
+});
+
+test('P-PROVEN: a process may be killed between any two statements: the chain is whole, and goes on where it was', async () => {
+  const account = await app.account();
+  const set = await companyWith(app.ctx.db, account, someInvoices(30), { at: clock.now() });
+  const generations = 3;
+  for (let n = 0; n < generations; n++) {
+    clock.advanceMs(1000);
+    await publishRecords(app.ctx.db, set, [{ id: `n${n}`, record: anInvoice() }], { at: clock.now() });
+  }
+  // The n-th statement of a pass fails, for every n, until a pass ends without a failure.
+  let failures = 0;
+  for (let n = 1; ; n++) {
+    await app.ctx.db.pool.query('update proof_set set retry_at = null');
+    const { db, killed } = killedAt(app.ctx.db, n);
+    await provePublications({ ...app.ctx, db }).catch(() => {});
+    const entries = (await proofsOf(account, set.companyId)).toReversed();
+    for (const [at, { sequence, previous }] of entries.entries())
+      assert.deepEqual([sequence, previous], [at + 1, entries[at - 1]?.hash ?? '0'.repeat(64)]);
+    if (!killed()) break;
+    failures++;
+  }
+  assert.ok(failures >= 12, `${failures} statements were killed`);
+  const proofs = await proofsOf(account, set.companyId);
+  assert.deepEqual(
+    proofs.map(({ generation }: { generation: number }) => generation),
+    [4, 3, 2, 1],
+  );
+  for (const { proofId, records, sequence } of proofs)
+    bothSay(await bundleOf(account, set.companyId, proofId), { records, sequence });
+});
+
+test('P-PROVEN: several workers at once add each publication once, and data sets of a company share its chain', async () => {
+  const account = await app.account();
+  const invoices = await companyWith(app.ctx.db, account, someInvoices(20), { at: clock.now() });
+  const { accountId, companyId, connectionId } = invoices;
+  const bills = await seedDataSet(app.ctx.db, { accountId, companyId, connectionId, dataType: 'bills' });
+  for (let n = 0; n < 5; n++) {
+    clock.advanceMs(1000);
+    for (const set of [invoices, bills])
+      await publishRecords(app.ctx.db, set, [{ id: `n${n}`, record: anInvoice() }], { at: clock.now() });
+  }
+  await Promise.all(Array.from({ length: 4 }, () => provePublications(app.ctx)));
+  await provePublications(app.ctx);
+  const proofs = await proofsOf(account, companyId);
+  assert.deepEqual(
+    proofs.map(({ sequence }: { sequence: number }) => sequence),
+    Array.from({ length: 11 }, (_, n) => 11 - n),
+  );
+  for (const { proofId, records, sequence } of proofs)
+    bothSay(await bundleOf(account, companyId, proofId), { records, sequence });
+  await checkWalks('listProofs', {
+    path: `/companies/${companyId}/proofs`,
+    searches: ['', 'orderBy=records', 'query=dataType=bills'],
+    send: (target) => account.send(`GET ${target}`),
+    async change() {
+      await publishRecords(app.ctx.db, bills, [{ id: 'late', record: anInvoice() }], { at: clock.now() });
+      await provePublications(app.ctx);
+    },
+    key: ({ proofId }: { proofId: string }) => proofId,
+  });
+});
+
+test('P-PROVEN: a purge leaves only hashes of the chain, which still follow one another and fit an earlier bundle', async () => {
+  const account = await app.account();
+  const set = await companyWith(app.ctx.db, account, someInvoices(3), { at: clock.now() });
+  await publishRecords(app.ctx.db, set, [{ id: 'n', record: anInvoice() }], { at: clock.now() });
+  await provePublications(app.ctx);
+  const [last] = await proofsOf(account, set.companyId);
+  const bundle = (await bundleOf(account, set.companyId, last.proofId)).toString().split('\n').slice(-3, -1);
+  await account.send(`DELETE /companies/${set.companyId}`);
+  await purgeCompany(
+    { ...app.ctx, erasers: companyErasers },
+    { accountId: account.accountId, companyId: set.companyId },
+  );
+  const { rows: left } = await sql<
+    Record<string, Buffer>
+  >`select chain, sequence, content_hash, hash, public_key, signature
+    from purged_proof where account_id = ${account.accountId} order by sequence`.execute(app.ctx.db.system);
+  assert.equal(left.length, 2);
+  let previous: Buffer = noEntry;
+  for (const [at, line] of bundle.entries()) {
+    const { content, hash, signature } = JSON.parse(line);
+    const row = left[at];
+    assert.ok(row?.content_hash && row.hash && row.signature);
+    assert.equal(contentHash(content).compare(row.content_hash), 0);
+    assert.equal(entryHash(previous, row.content_hash).compare(row.hash), 0);
+    assert.deepEqual([row.hash.toString('hex'), row.signature.toString('base64url')], [hash, signature]);
+    assert.equal(row.chain?.compare(left[0]?.hash ?? noEntry), 0);
+    previous = row.hash;
+  }
+  const receipt = (await account.send(`GET /purges?query=companyId=${set.companyId}`)).body.results[0];
+  assert.equal(receipt.erased.proofs, 2);
+  // A publication that was about to enter the chain finds no company, and leaves nothing.
+  await app.ctx.db.pool.query('update proof_set set retry_at = null');
+  assert.equal(await provePublications(app.ctx), 0);
+});
+
+test('P-PROVEN: without DAYBOOK_PROOFS nothing is added, and the publications that are stored are added afterwards', async () => {
+  const account = await app.account();
+  const set = await companyWith(app.ctx.db, account, someInvoices(3), { at: clock.now() });
+  assert.deepEqual(dueProofs({ ...app.ctx, config: { proofs: false } }), []);
+  assert.equal(dueProofs(app.ctx).length, 1);
+  await publishRecords(app.ctx.db, set, [{ id: 'n', record: anInvoice() }], { at: clock.now() });
+  assert.equal(await provePublications(app.ctx), 2);
 });
