@@ -83,6 +83,9 @@ export const pageGroups: PageGroup[] = [
       file('guides/export', 'docs/export.md', { words: 'export download bulk parquet ndjson csv' }),
       file('guides/mappings', 'docs/mappings.md', { words: 'custom fields own columns sourceData preview' }),
       file('guides/snapshots', 'docs/snapshots.md', { words: 'consistent point in time pin audit' }),
+      file('guides/proofs', 'docs/proofs.md', {
+        words: 'proof verify bundle hash chain merkle signature audit evidence',
+      }),
       file('guides/restatements', 'docs/restatements.md', { words: 'restated backdated closed period compare audit' }),
       file('guides/mirror', 'docs/mirror.md', { words: 'replicate copy warehouse sql' }),
       api('screens', ['For screens', 'Deleting a company'], {

@@ -11,6 +11,7 @@ import { ofMappings } from './of-mappings.ts';
 import { ofOperations } from './of-operations.ts';
 import { ofPassThrough } from './of-pass-through.ts';
 import { ofPeople } from './of-people.ts';
+import { ofProofs } from './of-proofs.ts';
 import { ofPushes } from './of-pushes.ts';
 import { ofResponses } from './of-responses.ts';
 import { ofScreens } from './of-screens.ts';
@@ -21,6 +22,7 @@ import { ofWebhooks } from './of-webhooks.ts';
 export const breaks: Break[] = [
   ...ofLists,
   ...ofResponses,
+  ...ofProofs,
   ...ofPushes,
   ...ofAttachments,
   ...ofPassThrough,
