@@ -41,10 +41,12 @@ test('files do not import each other in a circle, not even for types', () => {
   assert.deepEqual(findCircles([...source, ...readSource('portal/src/**/*.{ts,tsx}', 'sdk/src/**/*.ts')]), []);
 });
 
-test('no file has more than 400 lines, and the median in src is at most 120', () => {
+test('no file has more than 400 lines except the generated types of the tables, and the median in src is at most 120', () => {
   const lengths = source.map((file) => file.lines).sort((a, b) => a - b);
   assert.deepEqual(
-    all.filter((file) => file.lines > 400).map((file) => `${file.path}: ${file.lines}`),
+    all
+      .filter((file) => file.lines > 400 && file.path !== 'src/db/tables.gen.ts')
+      .map((file) => `${file.path}: ${file.lines}`),
     [],
   );
   const median = lengths[Math.floor(lengths.length / 2)] ?? 0;

@@ -1,6 +1,7 @@
 import { dataTypes } from '@daybook/connector-kit';
 import { sql } from 'kysely';
 import Type from 'typebox';
+import { generationOfSet, totalRecords } from '../data/read/publication-list.ts';
 import { column, columns, shown } from '../lists/columns.ts';
 import type { List } from '../lists/list.ts';
 import { time, uuid } from '../lists/wire.ts';
@@ -15,15 +16,9 @@ const proofColumns = columns({
   ),
   connectionId: column(sql`p.connection_id`, uuid),
   dataType: column(sql`p.data_type`, Type.String(), { field: { choices: dataTypes.map(({ name }) => name) } }),
-  generation: column(
-    sql`p.generation`,
-    Type.Integer({ minimum: 1, description: 'Number of the published state of the data set.' }),
-  ),
+  generation: column(sql`p.generation`, generationOfSet),
   publishedAt: column(sql`p.published_at`, time),
-  records: column(
-    sql`p.records`,
-    Type.Integer({ minimum: 0, description: 'Number of records in this state, including deleted ones.' }),
-  ),
+  records: column(sql`p.records`, totalRecords),
   depth: shown(sql`p.depth`, Type.Integer({ minimum: 0, description: 'The tree of the records has 2^depth chunks.' })),
   root: shown(sql`encode(p.root, 'hex')`, hash('Hash of all records of this state.')),
   previous: shown(sql`encode(p.previous, 'hex')`, hash('`hash` of the entry before; zeros in the first entry.')),

@@ -3,7 +3,7 @@ import { CompanyParams } from '../companies/wire.ts';
 
 export const ProofParams = Type.Object({
   ...CompanyParams.properties,
-  proofId: Type.String({ description: 'The proof.' }),
+  proofId: Type.String({ format: 'uuid' }),
 });
 
 export const BundleQuery = Type.Object(

@@ -8295,7 +8295,6 @@ class Operations(ABC):
 
         Args:
             company_id: Id of the company.
-            proof_id: The proof.
             chain_from: Number (`sequence`) of the first entry of the chain in the bundle.
         """
         return self._download(
