@@ -449,8 +449,8 @@ export type Operations = {
   getRestatements: { input: { companyId: string; from?: string; fromSnapshot?: string; to?: string; toSnapshot?: string; closedOn?: string; closedFrom?: string }; answer: Schemas['Restatements'] };
   /** List restated records */
   listRestatedRecords: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; from?: string; fromSnapshot?: string; to?: string; toSnapshot?: string; closedOn?: string; closedFrom?: string; include?: "records"; states?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['RestatedRecord'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
-  /** List the keys that sign proofs */
-  listProofKeys: { input: {  }; answer: Schemas['ProofKeys'] };
+  /** Get the keys that sign proofs */
+  getProofKeys: { input: {  }; answer: Schemas['ProofKeys'] };
   /** List the chain of publications of a company */
   listProofs: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['Proof'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** List publications of a company */
@@ -907,7 +907,7 @@ export const routes = {
   getCustomersInsight: { method: 'GET', path: '/companies/{companyId}/insights/customers', query: ['asOf','snapshot','from','to','top'] },
   getRestatements: { method: 'GET', path: '/companies/{companyId}/restatements', query: ['from','fromSnapshot','to','toSnapshot','closedOn','closedFrom'] },
   listRestatedRecords: { method: 'GET', path: '/companies/{companyId}/restatements/records', query: ['page','pageSize','query','orderBy','cursor','from','fromSnapshot','to','toSnapshot','closedOn','closedFrom','include','states','format','columns'] },
-  listProofKeys: { method: 'GET', path: '/proofs/keys', query: [] },
+  getProofKeys: { method: 'GET', path: '/proofs/keys', query: [] },
   listProofs: { method: 'GET', path: '/companies/{companyId}/proofs', query: ['page','pageSize','query','orderBy','cursor','format','columns'] },
   listPublications: { method: 'GET', path: '/companies/{companyId}/publications', query: ['page','pageSize','query','orderBy','cursor','format','columns'] },
   createSnapshot: { method: 'POST', path: '/companies/{companyId}/snapshots', query: [], takesKey: true },

@@ -31,7 +31,10 @@ const proofColumns = columns({
     sql`rtrim(translate(encode(p.signature, 'base64'), E'+/\n', '-_'), '=')`,
     Type.String({ description: 'The ed25519 signature, in base64url.' }),
   ),
-  signedAt: column(sql`p.signed_at`, time),
+  signedAt: column(
+    sql`p.signed_at`,
+    Type.String({ format: 'date-time', description: 'When the entry was added to the chain and signed.' }),
+  ),
 });
 export const Proof = Type.Object(proofColumns.shape, { title: 'Proof' });
 

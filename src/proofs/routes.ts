@@ -17,8 +17,8 @@ export function proofRoutes(ctx: ListContext): Route[] {
     route({
       ...shared,
       path: '/proofs/keys',
-      operationId: 'listProofKeys',
-      summary: 'List the keys that sign proofs',
+      operationId: 'getProofKeys',
+      summary: 'Get the keys that sign proofs',
       description:
         'Returns the public halves of the keys with which this installation signs entries of the chains, including retired ones. Store them, so that you can compare the key of a bundle with them.',
       answers: { 200: { description: 'The keys', schema: ProofKeys } },

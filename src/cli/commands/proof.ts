@@ -7,7 +7,7 @@ import { withBase } from '../with-base.ts';
 
 export const proofVerify: Command = {
   name: 'verify',
-  summary: 'Check a bundle of GET …/proofs/{proofId}/bundle; needs no database and no network',
+  summary: 'Check a bundle that proves what was in the books; needs no database and no network',
   positionals: ['FILE'],
   options: { key: { type: 'string' } },
   optionHelp: { key: 'the public key that must have signed it, as GET /proofs/keys shows it; default: any key' },

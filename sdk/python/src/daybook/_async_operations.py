@@ -3931,19 +3931,19 @@ class AsyncOperations(ABC):
             "listRestatedRecords", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "from": from_, "fromSnapshot": from_snapshot, "to": to, "toSnapshot": to_snapshot, "closedOn": closed_on, "closedFrom": closed_from, "include": include, "states": states}, timeout=timeout
         )
 
-    async def list_proof_keys(
+    async def get_proof_keys(
         self,
         *,
         timeout: float | None = None,
     ) -> types.ProofKeys:
-        """List the keys that sign proofs.
+        """Get the keys that sign proofs.
 
         Returns the public halves of the keys with which this installation signs entries of the
         chains, including retired ones. Store them, so that you can compare the key of a bundle
         with them. Needs the scope `read`.
         """
         answer: types.ProofKeys = await self._call(
-            "listProofKeys", {}, timeout=timeout
+            "getProofKeys", {}, timeout=timeout
         )
         return answer
 
@@ -8295,6 +8295,7 @@ class AsyncOperations(ABC):
 
         Args:
             company_id: Id of the company.
+            proof_id: Id of the entry of the chain.
             chain_from: Number (`sequence`) of the first entry of the chain in the bundle.
         """
         return self._download(

@@ -169,7 +169,7 @@ ROUTES = {
     "getCustomersInsight": Route("GET", "/companies/{companyId}/insights/customers", ("asOf", "snapshot", "from", "to", "top"), False),
     "getRestatements": Route("GET", "/companies/{companyId}/restatements", ("from", "fromSnapshot", "to", "toSnapshot", "closedOn", "closedFrom"), False),
     "listRestatedRecords": Route("GET", "/companies/{companyId}/restatements/records", ("page", "pageSize", "query", "orderBy", "cursor", "from", "fromSnapshot", "to", "toSnapshot", "closedOn", "closedFrom", "include", "states"), False),
-    "listProofKeys": Route("GET", "/proofs/keys", (), False),
+    "getProofKeys": Route("GET", "/proofs/keys", (), False),
     "listProofs": Route("GET", "/companies/{companyId}/proofs", ("page", "pageSize", "query", "orderBy", "cursor"), False),
     "listPublications": Route("GET", "/companies/{companyId}/publications", ("page", "pageSize", "query", "orderBy", "cursor"), False),
     "createSnapshot": Route("POST", "/companies/{companyId}/snapshots", (), True),

@@ -4528,6 +4528,7 @@ class ProfitAndLoss(TypedDict):
 
 class Proof(TypedDict):
     proofId: str
+    """Id of the entry of the chain."""
     sequence: int
     """Number of the entry in the company's chain: 1, 2, 3, …"""
     connectionId: str
@@ -4553,6 +4554,7 @@ class Proof(TypedDict):
     signature: str
     """The ed25519 signature, in base64url."""
     signedAt: str
+    """When the entry was added to the chain and signed."""
 
 
 class ProofKey(TypedDict):
