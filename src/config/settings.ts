@@ -216,8 +216,8 @@ export const settings = {
   }),
   proofs: boolean({
     variable: 'DAYBOOK_PROOFS',
-    fallback: true,
-    example: 'false',
+    fallback: false,
+    example: 'true',
     help: 'Whether publications enter the signed hash chain of their company. After a time without it, the publications whose states are still stored are added.',
   }),
   pushesKeptDays: integer({

@@ -26,6 +26,7 @@ export function proofRoutes(ctx: ListContext): Route[] {
         const keys = await listKeys(ctx.db.system);
         return {
           body: {
+            algorithm: 'ed25519' as const,
             keys: keys.map(({ publicKey, createdAt, retiredAt }) => ({
               publicKey,
               createdAt: createdAt.toISOString(),
@@ -41,7 +42,7 @@ export function proofRoutes(ctx: ListContext): Route[] {
       operationId: 'listProofs',
       summary: 'List the chain of publications of a company',
       description:
-        "Returns the newest entries first. Each publication of a data set enters the company's chain within seconds, with a hash of all records of the published state and the hash of the entry before, signed by the installation. Entries are never changed or removed.",
+        "Returns the newest entries first. If the operator has switched proofs on, each publication of a data set enters the company's chain within seconds, with a hash of all records of the published state and the hash of the entry before, signed by the installation. Entries are never changed or removed.",
       params: CompanyParams,
       query: ListQuery,
       answers: {

@@ -39,6 +39,9 @@ const ProofKey = Type.Object(
 );
 
 export const ProofKeys = Type.Object(
-  { keys: Type.Array(ProofKey, { description: 'The key in use, then retired ones, newest first.' }) },
+  {
+    algorithm: Type.Enum(['ed25519'], { description: 'How entries are signed.' }),
+    keys: Type.Array(ProofKey, { description: 'The key in use, then retired ones, newest first.' }),
+  },
   { title: 'ProofKeys' },
 );

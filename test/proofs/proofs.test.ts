@@ -18,7 +18,7 @@ import { checkWalks } from '../lists/check-walks.ts';
 import { killedAt } from './killed-at.ts';
 
 const clock = settableClock(new Date('2026-06-30T12:00:00Z'));
-const app = useApp({ clock, config: { versionsKeptHours: 24, role: 'api' } });
+const app = useApp({ clock, config: { versionsKeptHours: 24, role: 'api', proofs: true } });
 const hour = 3_600_000;
 /** A number with more digits than a JavaScript number has. */
 const { rawJSON } = JSON as unknown as { rawJSON: (text: string) => unknown };

@@ -3960,10 +3960,10 @@ class Operations(ABC):
     ) -> Page[types.Proof]:
         """List the chain of publications of a company.
 
-        Returns the newest entries first. Each publication of a data set enters the company's
-        chain within seconds, with a hash of all records of the published state and the hash of
-        the entry before, signed by the installation. Entries are never changed or removed. Needs
-        the scope `read`.
+        Returns the newest entries first. If the operator has switched proofs on, each
+        publication of a data set enters the company's chain within seconds, with a hash of all
+        records of the published state and the hash of the entry before, signed by the
+        installation. Entries are never changed or removed. Needs the scope `read`.
 
         Args:
             company_id: Id of the company.

@@ -4567,6 +4567,8 @@ class ProofKey(TypedDict):
 
 
 class ProofKeys(TypedDict):
+    algorithm: Literal["ed25519"]
+    """How entries are signed."""
     keys: list[ProofKey]
     """The key in use, then retired ones, newest first."""
 
