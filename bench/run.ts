@@ -10,6 +10,7 @@ import { benchGrowth, growthOptions } from './growth/growth.ts';
 import { benchIdleDeliveries } from './idle-deliveries.ts';
 import { benchMessageLog } from './message-log.ts';
 import { benchNeighbour } from './neighbour.ts';
+import { benchProofs } from './proofs.ts';
 import { benchProviderIsolation } from './provider-isolation.ts';
 import { publicApiBenches } from './public-api/public-api.ts';
 import { publish } from './publish/publish.ts';
@@ -45,6 +46,7 @@ await runNamed('bench', {
   'idle-deliveries': benchIdleDeliveries,
   'message-log': benchMessageLog,
   neighbour: benchNeighbour,
+  proofs: benchProofs,
   'provider-isolation': benchProviderIsolation,
   ...publicApiBenches,
   publish,

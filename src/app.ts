@@ -50,6 +50,7 @@ import { ssoRoutes } from './people/sso/sso-routes.ts';
 import { mailChange } from './people/team/mail-change.ts';
 import { docsRoutes } from './portal/serve-docs.ts';
 import { portalRoutes } from './portal/serve-portal.ts';
+import { dueProofs } from './proofs/prove-publications.ts';
 import { type PushLanes, startPushLanes } from './push/lanes/run-lanes.ts';
 import { asyncapiDocument } from './reference/asyncapi.ts';
 import { readExamples } from './reference/examples.ts';
@@ -165,6 +166,7 @@ export function dueWork(ctx: Context): DueWork[] {
     ...dueSnapshots(ctx),
     dueContents(ctx),
     dueStandingRuns(ctx),
+    ...dueProofs(ctx),
     { name: 'rate limit resets', isDue: isAnyLimitOver, run: () => emitLimitsOver(ctx) },
     { name: 'change feed numbering', isDue: isAnyUnnumbered, run: () => numberUnread(ctx), restMs: 5000 },
     {

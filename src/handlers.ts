@@ -22,6 +22,7 @@ import { conditionEraser } from './notices/store.ts';
 import { housekeepingJob, houseSteps, keepHouse, type Step } from './operations/housekeeping.ts';
 import type { WebhookSender } from './outbound/webhook-sender.ts';
 import { forgetLinks } from './people/team/forget-links.ts';
+import { proofEraser, treeErasers } from './proofs/erase-proofs.ts';
 import { forgetPushes, pushErasers } from './push/forget-pushes.ts';
 import { pushLaneJob } from './push/lanes/push-lane-job.ts';
 import type { PushLanes } from './push/lanes/run-lanes.ts';
@@ -61,14 +62,22 @@ export const companyErasers = [
   ...mappingErasers,
   ...standingRunErasers,
   ...standingQueryErasers,
+  ...treeErasers,
   ...dataErasers,
+  proofEraser,
   ...snapshotErasers,
   stateEraser,
   requestEraser,
   callEraser,
   conditionEraser,
 ];
-export const dataSetErasers = [...syncErasers, ...checkErasers, ...standingRunErasers, ...dataErasers];
+export const dataSetErasers = [
+  ...syncErasers,
+  ...checkErasers,
+  ...standingRunErasers,
+  ...treeErasers,
+  ...dataErasers,
+];
 
 export function jobHandlers(
   ctx: Context,

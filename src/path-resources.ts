@@ -13,6 +13,7 @@ export const pathResources: PathResources = {
   connectionId: { resource: 'connection', service: 'connections', table: 'connection', column: 'connection_id' },
   syncId: { resource: 'sync', service: 'sync', table: 'sync', column: 'sync_id' },
   snapshotId: { resource: 'snapshot', service: 'data', table: 'company_snapshot', column: 'snapshot_id' },
+  proofId: { resource: 'proof', service: 'data', table: 'proof', column: 'proof_id' },
   pushGroupId: { resource: 'push group', service: 'push', table: 'push_group', column: 'group_id' },
   pushId: { resource: 'push operation', service: 'push', table: 'push', column: 'push_id' },
   uploadId: { resource: 'upload', service: 'uploads', table: 'upload', column: 'upload_id' },

@@ -15,6 +15,7 @@ import * as mcp from './mcp/refusals.ts';
 import * as notices from './notices/refusals.ts';
 import * as passThrough from './pass-through/refusals.ts';
 import * as people from './people/refusals.ts';
+import * as proofs from './proofs/refusals.ts';
 import * as push from './push/refusals.ts';
 import * as restatements from './restatements/refusals.ts';
 import * as standing from './standing/refusals.ts';
@@ -39,6 +40,7 @@ const modules: object[] = [
   passThrough,
   people,
   push,
+  proofs,
   restatements,
   snapshots,
   standing,

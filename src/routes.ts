@@ -38,6 +38,7 @@ import { overviewRoutes } from './overview/routes.ts';
 import { type PassThroughContext, passThroughRoutes } from './pass-through/routes.ts';
 import type { PeopleContext } from './people/people-context.ts';
 import { peopleRoutes } from './people/routes.ts';
+import { proofRoutes } from './proofs/routes.ts';
 import { pushGroupRoutes } from './push/groups/routes.ts';
 import { type PushContext, pushRoutes } from './push/routes.ts';
 import type { RestatementsContext } from './restatements/read-restatements.ts';
@@ -116,6 +117,7 @@ export function apiRoutes(
     ...passThroughRoutes(ctx),
     ...readFromStandby(ctx.db, (db) => insightRoutes({ ...ctx, db })),
     ...readFromStandby(ctx.db, (db) => restatementRoutes({ ...ctx, db })),
+    ...proofRoutes(ctx),
     ...publicationRoutes(ctx),
     ...snapshotRoutes(ctx),
     ...pushRoutes(ctx),

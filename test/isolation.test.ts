@@ -12,6 +12,7 @@ import { useApp } from './harness.ts';
 import { makeMigrationRows } from './make-migration-rows.ts';
 import { makeMoveRows } from './make-move-rows.ts';
 import { makeOauthRows } from './make-oauth-rows.ts';
+import { seedProof, seedTree } from './proofs/seed-proof.ts';
 import { seedPushGroup } from './push/seed-push-group.ts';
 import { seedSnapshot } from './snapshots/seed-snapshot.ts';
 import { seedStanding } from './standing/seed-standing.ts';
@@ -26,6 +27,7 @@ const systemTables = [
   'cell_ticket',
   'cell_count',
   'cell_secret',
+  'proof_key',
   'cell_state',
   'database_size',
   'lanes_watch',
@@ -277,11 +279,16 @@ async function makeData(accountId: string, companyId: string) {
       status, requested_at)
     values (${accountId}, ${companyId}, ${syncId}, ${set.dataSetId}, ${set.connectionId}, 'sandbox', 'invoices', 'first',
       'Complete', now())`.execute(app.ctx.db.system);
+  await seedTree(app.ctx.db, set);
+  await sql`insert into purged_proof values (${accountId}, '\\x00', 1, '\\x00', '\\x00', 'secret-name', '\\x00')`.execute(
+    app.ctx.db.system,
+  );
   await sql`insert into check_run (account_id, company_id, run_id, data_set_id, connection_id, data_type, generation, sync_id,
       is_held, checked_at, found, results)
     values (${accountId}, ${companyId}, ${randomUUID()}, ${set.dataSetId}, ${set.connectionId}, 'invoices', 1, ${syncId}, false,
       now(), 0, '[]')`.execute(app.ctx.db.system);
-  return { id: 'record-1', syncId, ...(await seedSnapshot(app.ctx.db, set, 'secret-name')) };
+  const { proofId } = await seedProof(app.ctx.db, { accountId, companyId });
+  return { id: 'record-1', syncId, proofId, ...(await seedSnapshot(app.ctx.db, set, 'secret-name')) };
 }
 
 /** Inserts a consumer and a message in every state directly. */

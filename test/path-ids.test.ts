@@ -7,6 +7,7 @@ import { scopes } from '../src/http/access/principal.ts';
 import { pathResources } from '../src/path-resources.ts';
 import { apiRoutes } from '../src/routes.ts';
 import { type TestAccount, useApp } from './harness.ts';
+import { seedProof } from './proofs/seed-proof.ts';
 import { seedPushGroup } from './push/seed-push-group.ts';
 import { seedStanding } from './standing/seed-standing.ts';
 import { seedUpload } from './uploads/seed-upload.ts';
@@ -89,6 +90,7 @@ async function makeEverything(account: TestAccount): Promise<Record<string, stri
   const { accountId } = account;
   const { connectionId, syncId, pushId, consumerId, messageId, redeliveryId, ruleId, alertId, snapshotId } = made;
   await seedStanding(app.ctx.db, { accountId, companyId, standingQueryId: made.standingQueryId ?? '' });
+  await seedProof(app.ctx.db, { accountId, companyId, proofId: made.proofId ?? '' });
   await seedPushGroup(app.ctx.db, {
     accountId,
     companyId,

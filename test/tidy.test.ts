@@ -41,12 +41,11 @@ test('files do not import each other in a circle, not even for types', () => {
   assert.deepEqual(findCircles([...source, ...readSource('portal/src/**/*.{ts,tsx}', 'sdk/src/**/*.ts')]), []);
 });
 
-test('no file has more than 400 lines, and the median in src is at most 120', () => {
+test('no file has more than 400 lines except the generated types of the tables, and the median in src is at most 120', () => {
   const lengths = source.map((file) => file.lines).sort((a, b) => a - b);
   assert.deepEqual(
-    // The types of the tables are generated.
     all
-      .filter((file) => file.lines > 400 && !file.path.endsWith('.gen.ts'))
+      .filter((file) => file.lines > 400 && file.path !== 'src/db/tables.gen.ts')
       .map((file) => `${file.path}: ${file.lines}`),
     [],
   );

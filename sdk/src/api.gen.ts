@@ -139,6 +139,9 @@ export type Schemas = {
   Profile: { clientId: string; name: string; webhookGeneration: string; webhookAuthorization?: string; created: string };
   ProfileChange: { name?: string; webhookAuthorization?: (string | null) };
   ProfitAndLoss: { id: string; fromDate: string; toDate: string; currency?: string; income: { name: string; accountId?: string; value: number; items?: { name: string; accountId?: string; value: number }[] }; costOfSales?: { name: string; accountId?: string; value: number; items?: { name: string; accountId?: string; value: number }[] }; expenses: { name: string; accountId?: string; value: number; items?: { name: string; accountId?: string; value: number }[] }; grossProfit?: number; netProfit: number; modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; customFields?: { [name: string]: (string | number | boolean) }; sourceData?: unknown; connection?: Schemas['RecordConnection'] };
+  Proof: { proofId: string; sequence: number; connectionId: string; dataType: string; generation: number; publishedAt: string; records: number; depth: number; root: string; previous: string; hash: string; publicKey: string; signature: string; signedAt: string };
+  ProofKey: { publicKey: string; createdAt: string; retiredAt?: string };
+  ProofKeys: { algorithm: ("ed25519"); keys: Schemas['ProofKey'][] };
   Publication: { publishedAt: string; connectionId: string; dataType: string; generation: number; totalRecords: number; changes: number; remapped?: number; syncId?: string; pushId?: string };
   PurchaseOrder: { id: string; purchaseOrderNumber?: string; supplierRef?: { id: string; supplierName?: string }; issueDate: string; deliveryDate?: string; currency?: string; currencyRate?: number; lineItems?: { description?: string; unitAmount: number; quantity: number; discountAmount?: number; subTotal?: number; taxAmount?: number; totalAmount?: number; accountRef?: { id: string; name?: string }; taxRateRef?: { id: string; name?: string; effectiveTaxRate?: number }; itemRef?: { id: string; name?: string }; tracking?: { id: string; name?: string }[] }[]; subTotal?: number; totalDiscount?: number; totalTaxAmount?: number; totalAmount: number; note?: string; status: ("Unknown" | "Draft" | "Open" | "Closed" | "Void" | (string & {})); modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; customFields?: { [name: string]: (string | number | boolean) }; sourceData?: unknown; connection?: Schemas['RecordConnection'] };
   Purge: { companyId: string; requested: string; purged?: string; erased: { [name: string]: number } };
@@ -448,6 +451,10 @@ export type Operations = {
   getRestatements: { input: { companyId: string; from?: string; fromSnapshot?: string; to?: string; toSnapshot?: string; closedOn?: string; closedFrom?: string }; answer: Schemas['Restatements'] };
   /** List restated records */
   listRestatedRecords: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; from?: string; fromSnapshot?: string; to?: string; toSnapshot?: string; closedOn?: string; closedFrom?: string; include?: "records"; states?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['RestatedRecord'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  /** Get the keys that sign proofs */
+  getProofKeys: { input: {  }; answer: Schemas['ProofKeys'] };
+  /** List the chain of publications of a company */
+  listProofs: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['Proof'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** List publications of a company */
   listPublications: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['Publication'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Take a snapshot of a company */
@@ -792,6 +799,8 @@ export type Downloads = {
   getAttachmentContent: { input: { companyId: string; id: string }; answer: undefined };
   /** Read the content of an attachment */
   getAttachmentContentOfConnection: { input: { companyId: string; connectionId: string; id: string }; answer: undefined };
+  /** Export a bundle that proves what was in the books */
+  exportProofBundle: { input: { companyId: string; proofId: string; chainFrom?: number }; answer: undefined };
 };
 
 /** Method, path, what is sent in the query, whether the operation takes an Idempotency-Key, or a record of any type. */
@@ -908,6 +917,8 @@ export const routes = {
   getCustomersInsight: { method: 'GET', path: '/companies/{companyId}/insights/customers', query: ['asOf','snapshot','from','to','top'] },
   getRestatements: { method: 'GET', path: '/companies/{companyId}/restatements', query: ['from','fromSnapshot','to','toSnapshot','closedOn','closedFrom'] },
   listRestatedRecords: { method: 'GET', path: '/companies/{companyId}/restatements/records', query: ['page','pageSize','query','orderBy','cursor','from','fromSnapshot','to','toSnapshot','closedOn','closedFrom','include','states','format','columns'] },
+  getProofKeys: { method: 'GET', path: '/proofs/keys', query: [] },
+  listProofs: { method: 'GET', path: '/companies/{companyId}/proofs', query: ['page','pageSize','query','orderBy','cursor','format','columns'] },
   listPublications: { method: 'GET', path: '/companies/{companyId}/publications', query: ['page','pageSize','query','orderBy','cursor','format','columns'] },
   createSnapshot: { method: 'POST', path: '/companies/{companyId}/snapshots', query: [], takesKey: true },
   listSnapshots: { method: 'GET', path: '/companies/{companyId}/snapshots', query: ['page','pageSize','query','orderBy','cursor','format','columns'] },
@@ -1078,6 +1089,7 @@ export const routes = {
   exportRecordsOfConnection: { method: 'GET', path: '/companies/{companyId}/connections/{connectionId}/data/{dataType}/export', query: ['format','query','orderBy','asOf','snapshot','columns'] },
   getAttachmentContent: { method: 'GET', path: '/companies/{companyId}/data/attachments/{id}/content', query: [] },
   getAttachmentContentOfConnection: { method: 'GET', path: '/companies/{companyId}/connections/{connectionId}/data/attachments/{id}/content', query: [] },
+  exportProofBundle: { method: 'GET', path: '/companies/{companyId}/proofs/{proofId}/bundle', query: ['chainFrom'] },
 } as const;
 
 /** Fields that hold decimal numbers, such as amounts, quantities and rates. */

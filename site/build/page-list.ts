@@ -87,6 +87,9 @@ export const pageGroups: PageGroup[] = [
       file('guides/standing-queries', 'docs/standing-queries.md', {
         words: 'standing query filter subscribe alert watch',
       }),
+      file('guides/proofs', 'docs/proofs.md', {
+        words: 'proof verify bundle hash chain merkle signature audit evidence',
+      }),
       file('guides/restatements', 'docs/restatements.md', { words: 'restated backdated closed period compare audit' }),
       file('guides/mirror', 'docs/mirror.md', { words: 'replicate copy warehouse sql' }),
       api('screens', ['For screens', 'Deleting a company'], {

@@ -76,6 +76,10 @@ export const movedTables: readonly MovedTable[] = [
   { name: 'seen_page' },
   { name: 'change_position', set: { served_as: 'database_identity()' } },
   { name: 'publication', early: 'is_collected' },
+  { name: 'proof' },
+  { name: 'proof_set' },
+  { name: 'proof_chunk' },
+  { name: 'purged_proof' },
   {
     name: 'sync',
     early: 'completed_at is not null',

@@ -23,6 +23,7 @@ export const commandFiles: Readonly<Record<string, () => Promise<object>>> = {
   'migration/migration': () => import('./migration/migration.ts'),
   'commands/maintenance': () => import('./commands/maintenance.ts'),
   'commands/cells': () => import('./commands/cells.ts'),
+  'commands/proof': () => import('./commands/proof.ts'),
   'commands/secrets': () => import('./commands/secrets.ts'),
   'listen/listen': () => import('./listen/listen.ts'),
   'listen/trigger': () => import('./listen/trigger.ts'),

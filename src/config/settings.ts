@@ -214,6 +214,12 @@ export const settings = {
     example: '400',
     help: 'How many days a snapshot of a company is kept at the longest.',
   }),
+  proofs: boolean({
+    variable: 'DAYBOOK_PROOFS',
+    fallback: false,
+    example: 'true',
+    help: 'Whether publications enter the signed hash chain of their company. After a time without it, the publications whose states are still stored are added.',
+  }),
   pushesKeptDays: integer({
     variable: 'DAYBOOK_PUSHES_KEPT_DAYS',
     fallback: 365,

@@ -280,6 +280,19 @@ export type Tables = {
   process: {
     process_id: string; role: string; host: string; pid: number; version: string; started_at: Date; heartbeat_at: Date;
   };
+  proof: {
+    account_id: string; company_id: string; sequence: number; proof_id: string; data_set_id: number;
+    connection_id: string; data_type: string; generation: number; published_at: Date; records: number; depth: number;
+    root: Buffer; previous: Buffer; hash: Buffer; public_key: string; signature: Buffer; signed_at: Date;
+  };
+  proof_chunk: {
+    account_id: string; company_id: string; data_set_id: number; chunk: number; leaves: Buffer; hash: Buffer;
+  };
+  proof_key: { public_key: string; private_key: string | null; created_at: Date; retired_at: Date | null };
+  proof_set: {
+    account_id: string; company_id: string; data_set_id: number; generation: Generated<number>;
+    depth: Generated<number>; asked: Generated<number>; done: Generated<number>; retry_at: Date | null;
+  };
   provider_budget: { budget: string; busy_until: Date; granted: number };
   publication: {
     account_id: string; position: number; company_id: string; data_set_id: number; generation: number;
@@ -290,6 +303,10 @@ export type Tables = {
     account_id: string; company_id: string; requested_at: Date; purged_at: Date | null;
     erased: ColumnType<Record<string, number> | null, string | null | undefined, string | null>;
     made_by: Generated<string | null>;
+  };
+  purged_proof: {
+    account_id: string; chain: Buffer; sequence: number; content_hash: Buffer; hash: Buffer; public_key: string;
+    signature: Buffer;
   };
   push: {
     account_id: string; company_id: string; push_id: string; connection_id: string; number: number;

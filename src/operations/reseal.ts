@@ -40,6 +40,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: 'webhook_profile', column: 'authorization_header', key: ['account_id'] },
   { table: 'notice_chat', column: 'url', key: ['account_id', 'chat_id'] },
   { table: 'cell_secret', column: 'sealed', key: ['name'] },
+  { table: 'proof_key', column: 'private_key', key: ['public_key'] },
   { table: 'account_arrival', column: 'cursor_key', key: ['account_id'], suffix: 'cursor' },
   { table: 'account_arrival', column: 'link_key', key: ['account_id'], suffix: 'link' },
   { table: 'person', column: 'totp_secret', key: ['person_id'] },

@@ -12,6 +12,8 @@ export const tagGroups: { name: string; tags: Record<string, string> }[] = [
       Changes: 'What was added, changed and deleted, in order. Follow it to keep a copy of your own.',
       Snapshots:
         'A snapshot pins one published state of every data set of a company at one moment, for as long as you say.',
+      Proofs:
+        'Each publication enters a signed hash chain, and a bundle proves offline what was in the books when it was published.',
       Insights: 'Figures that are computed from the records: cash, revenue, what is owed, the largest customers.',
       Push: 'Records that you create, change or delete in the accounting system of a company.',
       Uploads: 'Files that fill data sets: tables and bank statements of companies whose software has no API.',

@@ -12,6 +12,7 @@ import { ofMappings } from './of-mappings.ts';
 import { ofOperations } from './of-operations.ts';
 import { ofPassThrough } from './of-pass-through.ts';
 import { ofPeople } from './of-people.ts';
+import { ofProofs } from './of-proofs.ts';
 import { ofPushes } from './of-pushes.ts';
 import { ofResponses } from './of-responses.ts';
 import { ofScreens } from './of-screens.ts';
@@ -22,6 +23,7 @@ import { ofWebhooks } from './of-webhooks.ts';
 export const breaks: Break[] = [
   ...ofLists,
   ...ofResponses,
+  ...ofProofs,
   ...ofPushes,
   ...ofAttachments,
   ...ofPassThrough,

@@ -9,13 +9,15 @@ import { companyErasers, dataSetErasers } from '../../src/handlers.ts';
 import { seedKept } from '../attachments/seed-kept.ts';
 import { publish, type Seeded, seedConnection, seedDataSet } from '../data/seed-publication.ts';
 import { type TestAccount, useApp } from '../harness.ts';
+import { seedProof, seedTree } from '../proofs/seed-proof.ts';
 import { seedPushGroup } from '../push/seed-push-group.ts';
 import { seedSnapshot } from '../snapshots/seed-snapshot.ts';
 import { seedStanding } from '../standing/seed-standing.ts';
 import { seedUpload } from '../uploads/seed-upload.ts';
 import { waitFor } from '../wait-for.ts';
 
-const app = useApp();
+/** Workers would add publications to the chains meanwhile. */
+const app = useApp({ config: { proofs: false } });
 
 /**
  * Counts the rows of the company in every table, so that a new table must be added to the purge. Not counted: the
@@ -100,6 +102,8 @@ async function fullCompany(account: TestAccount, records = 3): Promise<{ company
     .values({ account_id: accountId, company_id: companyId, rotation: 1, rotated_at: new Date() })
     .execute();
   await seedSnapshot(app.ctx.db, sets[0] as Seeded, 'x');
+  await seedProof(app.ctx.db, { accountId, companyId });
+  await seedTree(app.ctx.db, sets[0] as Seeded);
   await seedUpload(app.ctx.db, { accountId, companyId, connectionId: sets[0]?.connectionId ?? '' });
   const { connectionId = '' } = sets[0] ?? {};
   await seedPushGroup(app.ctx.db, { accountId, companyId, connectionId, pushGroupId: randomUUID() });
@@ -175,6 +179,9 @@ function receiptOf(rows: Record<string, number>): Record<string, number | undefi
     publications: rows.publication,
     totals: rows.remembered_total,
     dataSets: rows.data_set,
+    proofChunks: rows.proof_chunk,
+    proofSets: rows.proof_set,
+    proofs: rows.proof,
     // The creation and the deletion: the audit entries stay, without names and states.
     auditStates: 2,
     noticeConditions: rows.notice_condition,

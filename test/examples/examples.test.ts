@@ -14,6 +14,7 @@ import { recordAccount } from './scenarios/account.ts';
 import { type Books, recordBooks } from './scenarios/books.ts';
 import { recordData } from './scenarios/data.ts';
 import { passThroughSender, recordPassThrough } from './scenarios/pass-through.ts';
+import { recordProofs } from './scenarios/proofs.ts';
 import { recordPushes } from './scenarios/pushes.ts';
 import { recordRestatements } from './scenarios/restatements.ts';
 import { recordWebhooks } from './scenarios/webhooks.ts';
@@ -76,6 +77,8 @@ scenario('the account has keys, settings and figures', () => recordAccount(recor
 scenario('requests are passed through to the platform', async () =>
   recordPassThrough(recorder, books, await passThroughSender(app, accountId)),
 );
+
+scenario('publications are proven', () => recordProofs(recorder, app, accountId));
 
 scenario('a closed period is changed backwards', () => {
   const { change } = controlSandbox(sandbox.url);

@@ -83,6 +83,7 @@ def before_call(context, case, kwargs):
     if is_certain or chance.random() < 0.7:
         use_the_rules(case)
         use_the_snapshots(case)
+        use_the_proofs(case)
         use_the_uploads(case)
         use_the_moments(case)
     if is_certain:
@@ -288,6 +289,15 @@ def use_the_snapshots(case):
     if isinstance(case.body, dict) and "keepUntil" in case.body and chance.random() < 0.7:
         soon = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(days=1)
         case.body["keepUntil"] = soon.isoformat()
+
+
+def use_the_proofs(case):
+    """Entries of the chain of the readable company."""
+    if "proofId" not in case.path_parameters:
+        return
+    case.path_parameters.update(companyId=READABLE["companyId"], proofId=chance.choice(DATA["proofs"]))
+    if isinstance(case.query, dict) and "chainFrom" in case.query:
+        case.query["chainFrom"] = 1
 
 
 def use_the_uploads(case):

@@ -18,6 +18,7 @@ export type PreparedData = {
   recordIds: Record<string, string[]>;
   /** Of the readable company; the spare ones are deleted. */
   snapshots: { ids: string[]; spare: string[] };
+  proofs: string[];
   syncIds: string[];
   uploads: PreparedUploads;
   /** Data types with mappings, for deletion. */
@@ -149,6 +150,13 @@ export async function prepareData(
     return { ids: ids.slice(0, 3), spare: ids.slice(3) };
   }
 
+  /** There are entries only with DAYBOOK_PROOFS. Without them, an unknown id is used. */
+  async function proofs(): Promise<string[]> {
+    const { results } = (await send(`GET /companies/${readable.companyId}/proofs`, { key })).body;
+    const ids = results.map(({ proofId }: { proofId: string }) => proofId);
+    return ids.length > 0 ? ids : [crypto.randomUUID()];
+  }
+
   async function uploads(): Promise<PreparedUploads> {
     const { companyId } = (await send('POST /companies', { key, body: { name: 'Paper' } })).body;
     const path = `/companies/${companyId}/connections`;
@@ -199,6 +207,7 @@ export async function prepareData(
     readable,
     recordIds: await readRecordIds(db, readable.companyId),
     snapshots: await snapshots(),
+    proofs: await proofs(),
     uploads: await uploads(),
     syncIds,
     mapped,

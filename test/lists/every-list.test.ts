@@ -379,6 +379,7 @@ test('A-1: every list with cursors is tested here, or its rows belong to one pub
     listAttempts: 'attempts never change, like alerts',
     listEventTypes: 'a constant',
     listPlatforms: 'a setting of the process',
+    listProofs: 'test/proofs/proofs.test.ts',
     listRestatedRecords: 'test/restatements/restatements.test.ts',
   };
   const lists = apiRoutes({ baseUrl: '' } as Parameters<typeof apiRoutes>[0])

@@ -143,6 +143,8 @@ export const arrows: Record<string, string[]> = {
   insights: ['base', 'db', 'http', 'lists', 'companies', 'connectors', 'data', 'connector-kit'],
   // What was changed backwards: two published states, compared.
   restatements: ['base', 'db', 'http', 'lists', 'companies', 'connectors', 'data', 'connector-kit'],
+  // The hash chain of publications, and bundles of records that prove what was in the books.
+  proofs: ['base', 'db', 'http', 'lists', 'jobs', 'companies', 'connectors', 'data', 'connector-kit'],
   // Looks up rows of many folders, by their ids and names.
   search: ['base', 'db', 'http', 'lists', 'companies', 'data', 'logs', 'webhooks'],
   live: ['base', 'db', 'http', 'data', 'push', 'sync', 'webhooks'],
@@ -209,6 +211,7 @@ export const arrows: Record<string, string[]> = {
     'operator',
     'audit',
     'people',
+    'proofs',
     'push',
     'sandbox package',
     'sync',

@@ -12,14 +12,16 @@ export const totalRecords = Type.Integer({
   description: 'Number of records in this state, including deleted ones.',
 });
 
+export const generationOfSet = Type.Integer({
+  minimum: 1,
+  description: 'Number of the published state of the data set.',
+});
+
 const publicationColumns = columns({
   publishedAt: column(sql`p.published_at`, time),
   connectionId: column(sql`p.connection_id`, uuid),
   dataType: column(sql`p.data_type`, Type.String(), { field: { choices: dataTypes.map(({ name }) => name) } }),
-  generation: column(
-    sql`p.generation`,
-    Type.Integer({ minimum: 1, description: 'Number of the published state of the data set.' }),
-  ),
+  generation: column(sql`p.generation`, generationOfSet),
   totalRecords: column(sql`p.total`, totalRecords),
   changes: column(
     sql`p.changes`,

@@ -23,6 +23,7 @@ export const idTexts: Record<string, string> = {
   alertId: 'Id of the alert.',
   syncId: 'Id of the sync.',
   snapshotId: 'Id of the snapshot.',
+  proofId: 'Id of the entry of the chain.',
   pushGroupId: 'Id of the push group.',
   runId: 'Id of the entry.',
   uploadId: 'Id of the upload.',

@@ -4031,6 +4031,69 @@ class AsyncOperations(ABC):
             "listRestatedRecords", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "from": from_, "fromSnapshot": from_snapshot, "to": to, "toSnapshot": to_snapshot, "closedOn": closed_on, "closedFrom": closed_from, "include": include, "states": states}, timeout=timeout
         )
 
+    async def get_proof_keys(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> types.ProofKeys:
+        """Get the keys that sign proofs.
+
+        Returns the public halves of the keys with which this installation signs entries of the
+        chains, including retired ones. Store them, so that you can compare the key of a bundle
+        with them. Needs the scope `read`.
+        """
+        answer: types.ProofKeys = await self._call(
+            "getProofKeys", {}, timeout=timeout
+        )
+        return answer
+
+    async def list_proofs(
+        self,
+        *,
+        company_id: str,
+        page: int | None = None,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.Proof]:
+        """List the chain of publications of a company.
+
+        Returns the newest entries first. If the operator has switched proofs on, each
+        publication of a data set enters the company's chain within seconds, with a hash of all
+        records of the published state and the hash of the entry before, signed by the
+        installation. Entries are never changed or removed. Needs the scope `read`.
+
+        Args:
+            company_id: Id of the company.
+            page: Page number to return. You do not need to set it if you follow the `next` and
+                `previous` links.
+            page_size: Number of results per page. The default is recommended for best response
+                time.
+            query: Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`.
+            order_by: Sort order: up to three fields, separated by commas.
+            cursor: An opaque part of the `next` and `previous` links.
+        """
+        answer: Page[types.Proof] = await self._call(
+            "listProofs", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor}, timeout=timeout
+        )
+        return answer
+
+    def each_proofs(
+        self,
+        *,
+        company_id: str,
+        page_size: int | None = None,
+        query: str | None = None,
+        order_by: str | None = None,
+        timeout: float | None = None,
+    ) -> AsyncIterator[types.Proof]:
+        """Yield all results of ``list_proofs``, page by page, each exactly once."""
+        return self._each(
+            "listProofs", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by}, timeout=timeout
+        )
+
     async def list_publications(
         self,
         *,
@@ -8415,4 +8478,27 @@ class AsyncOperations(ABC):
         """
         return self._download(
             "getAttachmentContentOfConnection", {"companyId": company_id, "connectionId": connection_id, "id": id}, timeout=timeout
+        )
+
+    def export_proof_bundle(
+        self,
+        *,
+        company_id: str,
+        proof_id: str,
+        chain_from: int | None = None,
+        timeout: float | None = None,
+    ) -> AsyncDownload:
+        """Export a bundle that proves what was in the books.
+
+        Streams one file with all records of the published state and the chain up to its entry.
+        `daybook verify FILE`, or a script of 100 lines without code of Daybook, checks it
+        offline. The response is 410 if the state is no longer stored. Needs the scope `read`.
+
+        Args:
+            company_id: Id of the company.
+            proof_id: Id of the entry of the chain.
+            chain_from: Number (`sequence`) of the first entry of the chain in the bundle.
+        """
+        return self._download(
+            "exportProofBundle", {"companyId": company_id, "proofId": proof_id, "chainFrom": chain_from}, timeout=timeout
         )

@@ -169,6 +169,8 @@ ROUTES = {
     "getCustomersInsight": Route("GET", "/companies/{companyId}/insights/customers", ("asOf", "snapshot", "from", "to", "top"), False),
     "getRestatements": Route("GET", "/companies/{companyId}/restatements", ("from", "fromSnapshot", "to", "toSnapshot", "closedOn", "closedFrom"), False),
     "listRestatedRecords": Route("GET", "/companies/{companyId}/restatements/records", ("page", "pageSize", "query", "orderBy", "cursor", "from", "fromSnapshot", "to", "toSnapshot", "closedOn", "closedFrom", "include", "states"), False),
+    "getProofKeys": Route("GET", "/proofs/keys", (), False),
+    "listProofs": Route("GET", "/companies/{companyId}/proofs", ("page", "pageSize", "query", "orderBy", "cursor"), False),
     "listPublications": Route("GET", "/companies/{companyId}/publications", ("page", "pageSize", "query", "orderBy", "cursor"), False),
     "createSnapshot": Route("POST", "/companies/{companyId}/snapshots", (), True),
     "listSnapshots": Route("GET", "/companies/{companyId}/snapshots", ("page", "pageSize", "query", "orderBy", "cursor"), False),
@@ -339,4 +341,5 @@ ROUTES = {
     "exportRecordsOfConnection": Route("GET", "/companies/{companyId}/connections/{connectionId}/data/{dataType}/export", ("format", "query", "orderBy", "asOf", "snapshot", "columns"), False),
     "getAttachmentContent": Route("GET", "/companies/{companyId}/data/attachments/{id}/content", (), False),
     "getAttachmentContentOfConnection": Route("GET", "/companies/{companyId}/connections/{connectionId}/data/attachments/{id}/content", (), False),
+    "exportProofBundle": Route("GET", "/companies/{companyId}/proofs/{proofId}/bundle", ("chainFrom",), False),
 }

@@ -4526,6 +4526,53 @@ class ProfitAndLoss(TypedDict):
     connection: NotRequired[RecordConnection]
 
 
+class Proof(TypedDict):
+    proofId: str
+    """Id of the entry of the chain."""
+    sequence: int
+    """Number of the entry in the company's chain: 1, 2, 3, …"""
+    connectionId: str
+    """Id of the connection between the company and a platform."""
+    dataType: str
+    """The data type, such as `invoices`."""
+    generation: int
+    """Number of the published state of the data set."""
+    publishedAt: str
+    """When this state of the data set became readable."""
+    records: int
+    """Number of records in this state, including deleted ones."""
+    depth: int
+    """The tree of the records has 2^depth chunks."""
+    root: str
+    """Hash of all records of this state."""
+    previous: str
+    """`hash` of the entry before; zeros in the first entry."""
+    hash: str
+    """Hash of this entry and of the one before."""
+    publicKey: str
+    """The key that has signed `hash`. Compare it with `GET /proofs/keys`."""
+    signature: str
+    """The ed25519 signature, in base64url."""
+    signedAt: str
+    """When the entry was added to the chain and signed."""
+
+
+class ProofKey(TypedDict):
+    publicKey: str
+    """The public half: the 32 bytes of an ed25519 key, in base64url."""
+    createdAt: str
+    """Entries from this time on may be signed with it."""
+    retiredAt: NotRequired[str]
+    """No later entry is signed with it. Absent in the key that is in use."""
+
+
+class ProofKeys(TypedDict):
+    algorithm: Literal["ed25519"]
+    """How entries are signed."""
+    keys: list[ProofKey]
+    """The key in use, then retired ones, newest first."""
+
+
 class Publication(TypedDict):
     publishedAt: str
     """When this state of the data set became readable."""

@@ -1,0 +1,115 @@
+import os from 'node:os';
+import { createLog } from '../src/base/log.ts';
+import { type Context, openContext } from '../src/context.ts';
+import { exportBundle } from '../src/proofs/export-bundle.ts';
+import { provePublications } from '../src/proofs/prove-publications.ts';
+import { verifyBundle } from '../src/proofs/verify-bundle.ts';
+import { runSync } from '../src/sync/run/run-sync.ts';
+import { startCpuClock, startFamilyClock } from './cpu-time.ts';
+import { type LinkedPlace, linkToSandbox, requestInvoices } from './link-to-sandbox.ts';
+import { type Figures, holdBar, median, type Report, round, say } from './report.ts';
+import { startCell } from './start-cell.ts';
+
+const sizes = { whole: { invoices: 50_000, rounds: 5 }, quick: { invoices: 10_000, rounds: 3 } };
+
+type Cost = { ms: number; cpuMs: number };
+type Times = { sync: Cost; prove: Cost };
+
+/**
+ * What the chain of publications costs. A first sync, and one that finds 1 % changed, each followed by the proof of its
+ * publication, as workers do it. The sync itself is the same with and without proofs, because they come after it: so
+ * both are measured in each round. CPU time is that of this process and of PostgreSQL.
+ */
+export async function benchProofs({ quick }: { quick: boolean }): Promise<Report> {
+  const { invoices, rounds } = quick ? sizes.quick : sizes.whole;
+  const loadBefore = os.loadavg().map(round);
+  const cell = await startCell();
+  const { url: sandboxUrl } = await cell.sandbox();
+  const connectorSettings = { sandbox: { url: sandboxUrl } };
+  const config = { ...cell.base.config, connectorSettings, databasePoolSize: 10, requestTimeoutMs: 600_000 };
+  const ctx = await openContext(config, { log: createLog({ level: 'error', destination: process.stderr }) });
+  try {
+    const times: Record<'first' | 'changed', Times[]> = { first: [], changed: [] };
+    const bytes: number[] = [];
+    for (let round = 1; round <= rounds; round++) {
+      say(`round ${round} of ${rounds}…`);
+      const company = `proofs${round}-${invoices}`;
+      const place = await linkToSandbox(ctx, company);
+      const before = await proofBytes(ctx);
+      times.first.push(await syncAndProve(ctx, place));
+      bytes.push(((await proofBytes(ctx)) - before) / invoices);
+      await fetch(`${sandboxUrl}/control/companies/${company}/changes`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ type: 'invoices', update: invoices / 100 }),
+      }).then((answer) => answer.text());
+      times.changed.push(await syncAndProve(ctx, place));
+      if (round === rounds) await verifyLast(ctx, place);
+    }
+    const figures: Figures = {
+      invoices,
+      rounds,
+      'machine.cores': os.availableParallelism(),
+      'machine.loadBefore': loadBefore,
+      ...figuresOf('first', times.first),
+      ...figuresOf('onePercentChanged', times.changed),
+      bytesPerRecord: round(median(bytes)),
+      'machine.loadAfter': os.loadavg().map(round),
+    };
+    const bars = [holdBar(figures, 'first.percentOfCpu', '<= 5'), holdBar(figures, 'bytesPerRecord', '<= 40')];
+    return { name: 'proofs', figures, bars };
+  } finally {
+    await ctx.dispose();
+    await cell.stop();
+  }
+}
+
+function figuresOf(name: string, times: readonly Times[]): Figures {
+  const percent = (of: keyof Cost) => round(median(times.map(({ sync, prove }) => (100 * prove[of]) / sync[of])));
+  return {
+    [`${name}.syncCpuMs`]: times.map(({ sync }) => Math.round(sync.cpuMs)),
+    [`${name}.proveCpuMs`]: times.map(({ prove }) => Math.round(prove.cpuMs)),
+    [`${name}.syncMs`]: times.map(({ sync }) => Math.round(sync.ms)),
+    [`${name}.proveMs`]: times.map(({ prove }) => Math.round(prove.ms)),
+    [`${name}.percentOfCpu`]: percent('cpuMs'),
+    [`${name}.percentOfTime`]: percent('ms'),
+  };
+}
+
+async function syncAndProve(ctx: Context, place: LinkedPlace): Promise<Times> {
+  const data = await requestInvoices(ctx, place, false);
+  await ctx.db.pool.query('checkpoint');
+  const { rows } = await ctx.db.pool.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const measure = async (run: () => Promise<unknown>): Promise<Cost> => {
+    const clocks = [startFamilyClock(rows[0]?.pid ?? 0), startCpuClock([process.pid])];
+    const startedAt = performance.now();
+    await run();
+    return { ms: performance.now() - startedAt, cpuMs: clocks.reduce((sum, cpuMs) => sum + cpuMs(), 0) };
+  };
+  const sync = await measure(() => runSync(ctx, data, { isStopping: () => false }));
+  let proven = 0;
+  const prove = await measure(async () => {
+    proven = await provePublications(ctx);
+  });
+  if (proven !== 1) throw new Error('The publication was not proven.');
+  return { sync, prove };
+}
+
+/** Tables of the chain with their indexes. */
+async function proofBytes(ctx: Context): Promise<number> {
+  const { rows } = await ctx.db.pool.query<{ bytes: number }>(`select sum(pg_total_relation_size(oid))::int8 as bytes
+    from pg_class where relname in ('proof', 'proof_set', 'proof_chunk')`);
+  return rows[0]?.bytes ?? Number.NaN;
+}
+
+/** What is measured must also be right. */
+async function verifyLast(ctx: Context, { accountId, companyId }: LinkedPlace): Promise<void> {
+  const { rows } = await ctx.db.pool.query<{ proof_id: string }>(
+    'select proof_id from proof where company_id = $1 order by sequence desc limit 1',
+    [companyId],
+  );
+  const wanted = { accountId, companyId, proofId: rows[0]?.proof_id ?? '', chainFrom: 1 };
+  const parts: Buffer[] = [];
+  for await (const part of (await exportBundle(ctx, wanted)).stream ?? []) parts.push(Buffer.from(part));
+  verifyBundle(Buffer.concat(parts));
+}

@@ -1,0 +1,1 @@
+export function verify(bundle: Buffer): { records: number; sequence: number; publicKey: string };

@@ -1,0 +1,119 @@
+import { sql } from 'kysely';
+import { notFound } from '../base/errors.ts';
+import { isPinned } from '../data/snapshots/pins.ts';
+import type { Db } from '../db/db.ts';
+import type { Reply } from '../http/route.ts';
+import { bundleText, entryText } from './chain-entry.ts';
+import { anchorAfterProof, proofRecordsGone } from './refusals.ts';
+
+type Wanted = { accountId: string; companyId: string; proofId: string; chainFrom: number };
+
+type Row = {
+  sequence: number;
+  data_set_id: number;
+  connection_id: string;
+  data_type: string;
+  generation: number;
+  published_at: Date;
+  records: number;
+  depth: number;
+  root: Buffer;
+  previous: Buffer;
+  hash: Buffer;
+  public_key: string;
+  signature: Buffer;
+};
+
+const recordsAtOnce = 500;
+const entriesAtOnce = 500;
+
+/**
+ * A bundle is one line with the numbers of lines that follow, the records as `…/export` writes them, and the chain up to
+ * the entry. A failure halfway aborts the response.
+ */
+export async function exportBundle({ db }: { db: Db }, wanted: Wanted): Promise<Reply> {
+  const [proof] = await readEntries(db, wanted, sql`p.proof_id = ${wanted.proofId}::uuid`);
+  if (!proof) throw notFound({ resource: 'proof', service: 'data' });
+  const { sequence, generation, data_type: dataType } = proof;
+  if (wanted.chainFrom > sequence) throw anchorAfterProof({ sequence });
+  const first = await readRecords(db, wanted, { proof, after: '' });
+  if (!first) throw proofRecordsGone({ dataType, generation });
+  return {
+    stream: bundleParts(db, wanted, { proof, first }),
+    headers: {
+      'content-type': 'application/x-ndjson; charset=utf-8',
+      'content-disposition': `attachment; filename="${dataType}-proof-${sequence}.ndjson"`,
+      'cache-control': 'no-store',
+    },
+  };
+}
+
+type Part = { length: number; lines: Buffer | null; last: string | null };
+
+async function* bundleParts(db: Db, wanted: Wanted, { proof, first }: { proof: Row; first: Part }) {
+  const { records, sequence } = proof;
+  yield `${bundleText({ records, entries: sequence - wanted.chainFrom + 1 })}\n`;
+  let sent = 0;
+  for (let part: Part | undefined = first; ; part = await readRecords(db, wanted, { proof, after: part.last ?? '' })) {
+    if (!part) throw new Error('The records of a bundle are no longer stored.');
+    sent += part.length;
+    if (part.lines) yield part.lines;
+    if (part.length < recordsAtOnce) break;
+  }
+  if (sent !== records) throw new Error(`A bundle of ${records} records found ${sent}.`);
+  for (let from = wanted.chainFrom; from <= sequence; from += entriesAtOnce) {
+    const to = Math.min(sequence, from + entriesAtOnce - 1);
+    const rows = await readEntries(db, wanted, sql`p.sequence between ${from}::int and ${to}::int`);
+    yield rows.map((row) => `${entryText(entryOf(wanted, row))}\n`).join('');
+  }
+}
+
+/** Undefined if the state is no longer stored. This is checked in the statement that reads the records. */
+async function readRecords(
+  db: Db,
+  { accountId, companyId }: Wanted,
+  { proof, after }: { proof: Row; after: string },
+): Promise<Part | undefined> {
+  const generation = sql<number>`${proof.generation}::int`;
+  const [part] = await db.read<Part>(
+    accountId,
+    sql`select page.* from data_set d cross join lateral (
+        select count(*)::int as length, convert_to(string_agg(r.line, '' order by r.record_id), 'UTF8') as lines,
+          max(r.record_id) as last
+        from (select r.record_id, r.payload::text || E'\n' as line from record r where r.account_id = d.account_id
+          and r.company_id = d.company_id and r.data_set_id = d.data_set_id and r.record_id > ${after}
+          and r.gen_from <= ${generation} and (r.gen_to is null or r.gen_to > ${generation})
+          order by r.record_id limit ${sql.lit(recordsAtOnce)}) r) page
+      where d.account_id = ${accountId}::uuid and d.company_id = ${companyId}::uuid
+        and d.data_set_id = ${proof.data_set_id}::bigint and d.published_generation >= ${generation}
+        and (d.oldest_generation <= ${generation} or ${isPinned(generation)})`,
+    { isCostly: true, atPrimary: true },
+  );
+  return part;
+}
+
+async function readEntries(db: Db, { accountId, companyId }: Wanted, which: ReturnType<typeof sql>): Promise<Row[]> {
+  return db.read<Row>(
+    accountId,
+    sql`select p.* from proof p where p.account_id = ${accountId}::uuid and p.company_id = ${companyId}::uuid
+      and ${which} order by p.sequence`,
+  );
+}
+
+const entryOf = ({ companyId }: Wanted, row: Row) => ({
+  content: {
+    companyId,
+    connectionId: row.connection_id,
+    dataType: row.data_type,
+    generation: row.generation,
+    sequence: row.sequence,
+    publishedAt: row.published_at.toISOString(),
+    records: row.records,
+    depth: row.depth,
+    root: row.root.toString('hex'),
+  },
+  previous: row.previous.toString('hex'),
+  hash: row.hash.toString('hex'),
+  publicKey: row.public_key,
+  signature: row.signature.toString('base64url'),
+});

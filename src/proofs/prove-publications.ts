@@ -1,0 +1,185 @@
+import type { Clock } from '../base/clock.ts';
+import { newId } from '../base/ids.ts';
+import type { Log } from '../base/log.ts';
+import type { Tx } from '../db/db.ts';
+import { accountClosed, codeOf } from '../db/error-codes.ts';
+import type { DueWork } from '../jobs/due-work.ts';
+import { contentHash, entryHash, noEntry, signHash } from './chain-entry.ts';
+import { type KeyContext, readSigningKey, type SigningKey } from './keys.ts';
+import { byChunk, changeChunk, depthFor, hashOfChunk, isTooFull, makeChunks, readBytes, rootOf } from './leaves.ts';
+import {
+  type Chunk,
+  dropChunks,
+  findNext,
+  findToProve,
+  insertProof,
+  isAnyToProve,
+  isWhole,
+  lockChain,
+  lockSet,
+  noteDone,
+  noteProven,
+  type ProvenSet,
+  readChanged,
+  readChunks,
+  readHashes,
+  readSet,
+  retryLater,
+  type SetPlace,
+  type ToProve,
+  writeChunks,
+} from './store.ts';
+
+export type ProofContext = KeyContext & { clock: Clock; log: Log; config: { proofs: boolean } };
+
+const setsAtOnce = 100;
+const retryMs = 600_000;
+const hashBytes = 32;
+
+/** Adds publications to the chains of their companies, within seconds. */
+export function dueProofs(ctx: ProofContext): DueWork[] {
+  if (!ctx.config.proofs) return [];
+  return [{ name: 'publications to prove', isDue: isAnyToProve, run: (isOver) => provePublications(ctx, isOver) }];
+}
+
+/**
+ * Each publication enters the chain in one database transaction, after its own. So a sync does not wait for it, and a
+ * process can be killed at any moment: the publication is found again. Returns how many entries were added.
+ */
+export async function provePublications(ctx: ProofContext, isOver: () => boolean = () => false): Promise<number> {
+  let added = 0;
+  let places = await findToProve(ctx.db.system, { now: ctx.clock.now(), limit: setsAtOnce });
+  const key = places.length > 0 ? await readSigningKey(ctx) : undefined;
+  for (; key && places.length > 0; places = places.length === setsAtOnce && !isOver() ? await find(ctx) : []) {
+    let isAnyDone = false;
+    for (const place of places) {
+      const done = await proveSet(ctx, { place, key, isOver });
+      added += done.added;
+      isAnyDone ||= done.isEnded;
+    }
+    if (!isAnyDone) break;
+  }
+  return added;
+}
+
+const find = (ctx: ProofContext) => findToProve(ctx.db.system, { now: ctx.clock.now(), limit: setsAtOnce });
+
+type OfSet = { place: SetPlace; key: SigningKey; isOver: () => boolean };
+
+async function proveSet(
+  ctx: ProofContext,
+  { place, key, isOver }: OfSet,
+): Promise<{ added: number; isEnded: boolean }> {
+  let added = 0;
+  try {
+    while (!isOver()) {
+      const next = await ctx.db.transaction(place.accountId, (tx) => proveNext(ctx, tx, { place, key }));
+      if (next === 'taken') return { added, isEnded: false };
+      if (next === 'none') return { added, isEnded: true };
+      if (next === 'added') added++;
+    }
+  } catch (error) {
+    if (codeOf(error) === accountClosed) return { added, isEnded: false };
+    const isGone = error instanceof NoLongerWhole;
+    if (!isGone)
+      ctx.log.error({ err: error, ...place }, 'a publication could not be added to the chain of its company');
+    const again = new Date(ctx.clock.nowMs() + (isGone ? 0 : retryMs));
+    await ctx.db.transaction(place.accountId, (tx) => retryLater(tx, place, again));
+  }
+  return { added, isEnded: false };
+}
+
+type Outcome = 'added' | 'skipped' | 'none' | 'taken';
+
+/** Reads `asked` before it looks for publications, so that one that comes later is looked for again. */
+async function proveNext(
+  ctx: ProofContext,
+  tx: Tx,
+  { place, key }: { place: SetPlace; key: SigningKey },
+): Promise<Outcome> {
+  if (!(await lockSet(tx, place))) return 'taken';
+  const set = await readSet(tx, place);
+  if (!set) return 'none';
+  const next = await findNext(tx, place, set.generation);
+  if (!next) {
+    await noteDone(tx, place, set.asked);
+    return 'none';
+  }
+  const tree = await updateTree(tx, { place, set, next });
+  // The removal of old versions moves `oldest_generation` before it begins. The next attempt skips the generation.
+  if (!(await isWhole(tx, place, next.generation))) throw new NoLongerWhole(next.generation);
+  if (!tree) throw new Error(`The records of the generation ${next.generation} are not as many as were published.`);
+  const last = await lockChain(tx, place);
+  if (last) await addEntry(ctx, tx, { place, key, next, tree, last });
+  await noteProven(tx, place, { generation: next.generation, depth: tree.depth });
+  return last ? 'added' : 'skipped';
+}
+
+/** Thrown if versions were removed while they were read. Everything is rolled back. */
+export class NoLongerWhole extends Error {
+  override name = 'NoLongerWhole';
+  constructor(generation: number) {
+    super(`The records of the generation ${generation} are no longer all stored.`);
+  }
+}
+
+type Tree = { depth: number; root: Buffer };
+type ToUpdate = { place: SetPlace; set: ProvenSet; next: ToProve };
+
+/** Undefined if the records that are stored are not those that were published. */
+async function updateTree(tx: Tx, of: ToUpdate): Promise<Tree | undefined> {
+  const { place, set, next } = of;
+  if (set.generation > 0 && !isTooFull(next.records, set.depth)) {
+    const changed = await changeTree(tx, of);
+    if (changed) return changed;
+  }
+  const read = await readChanged(tx, place, { generation: next.generation, after: 0 });
+  if (read.length !== next.records * readBytes) return undefined;
+  const depth = depthFor(next.records);
+  const chunks = makeChunks(read, depth).map((leaves, chunk) => ({ chunk, leaves, hash: hashOfChunk(leaves) }));
+  await dropChunks(tx, place);
+  await writeChunks(tx, place, chunks);
+  return { depth, root: rootOf(chunks.map(({ hash }) => hash)) };
+}
+
+/** Undefined if the chunks have to be made anew: two records have the same key, or the number of records differs. */
+async function changeTree(tx: Tx, { place, set, next }: ToUpdate): Promise<Tree | undefined> {
+  const read = await readChanged(tx, place, { generation: next.generation, after: set.generation });
+  const changed = byChunk(read, set.depth);
+  const stored = await readChunks(tx, place, [...changed.keys()]);
+  const chunks: Chunk[] = [];
+  for (const [chunk, rows] of changed) {
+    const leaves = changeChunk(stored.get(chunk) ?? Buffer.alloc(0), rows);
+    if (!leaves) return undefined;
+    chunks.push({ chunk, leaves, hash: hashOfChunk(leaves) });
+  }
+  await writeChunks(tx, place, chunks);
+  const { hashes, records } = await readHashes(tx, place);
+  if (records !== next.records || hashes.length !== hashBytes * 2 ** set.depth) return undefined;
+  return { depth: set.depth, root: rootOf([hashes]) };
+}
+
+type ToAdd = {
+  place: SetPlace;
+  key: SigningKey;
+  next: ToProve;
+  tree: Tree;
+  last: { sequence: number; hash?: Buffer };
+};
+
+async function addEntry(ctx: ProofContext, tx: Tx, { place, key, next, tree, last }: ToAdd): Promise<void> {
+  const sequence = last.sequence + 1;
+  const previous = last.hash ?? noEntry;
+  const content = {
+    ...{ companyId: place.companyId, connectionId: next.connectionId, dataType: next.dataType },
+    ...{ generation: next.generation, sequence, publishedAt: next.publishedAt.toISOString() },
+    ...{ records: next.records, depth: tree.depth, root: tree.root.toString('hex') },
+  };
+  const hash = entryHash(previous, contentHash(content));
+  await insertProof(tx, place, {
+    ...next,
+    ...tree,
+    ...{ proofId: newId(ctx.clock), sequence, previous, hash },
+    ...{ publicKey: key.publicKey, signature: signHash(hash, key.privateKey), signedAt: ctx.clock.now() },
+  });
+}

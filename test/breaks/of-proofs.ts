@@ -1,0 +1,64 @@
+import type { Break } from './break.ts';
+
+const chain = ['test/proofs/proofs.test.ts'];
+const forgeries = ['test/proofs/forgeries.test.ts'];
+
+/** The chain of publications, and what verifies a bundle. */
+export const ofProofs: Break[] = [
+  {
+    id: 'P-PROVEN',
+    what: 'a line of a bundle may be written in other bytes',
+    file: 'src/proofs/verify-bundle.ts',
+    from: 'hold(same(line, entryText(entry)), `Entry ${at} is not written as an entry.`);',
+    to: '',
+    tests: forgeries,
+  },
+  {
+    id: 'P-PROVEN',
+    what: 'signatures are not checked',
+    file: 'src/proofs/verify-bundle.ts',
+    from: 'hold(isSigned(made, { publicKey, signature }), `${name} is not signed by its key.`);',
+    to: 'void [isSigned, signature];',
+    tests: forgeries,
+  },
+  {
+    id: 'P-PROVEN',
+    what: 'the script does not compare the root with the records',
+    file: 'examples/verify-bundle.mjs',
+    from: 'hold(rootOf(records, content.depth) === content.root,',
+    to: 'hold(rootOf(records, content.depth) !== undefined,',
+    tests: forgeries,
+  },
+  {
+    id: 'P-PROVEN',
+    what: 'an old leaf stays when its record has changed',
+    file: 'src/proofs/leaves.ts',
+    from: 'leaves.set(key, Buffer.concat([row.subarray(0, keyBytes), row.subarray(orderBytes)]));',
+    to: 'if (!leaves.has(key)) leaves.set(key, Buffer.concat([row.subarray(0, keyBytes), row.subarray(orderBytes)]));',
+    tests: chain,
+  },
+  {
+    id: 'P-PROVEN',
+    what: 'an entry does not name the one before it',
+    file: 'src/proofs/prove-publications.ts',
+    from: 'const previous = last.hash ?? noEntry;',
+    to: 'const previous = noEntry;',
+    tests: chain,
+  },
+  {
+    id: 'P-PROVEN',
+    what: 'a publication counts as done although a later one is not in the chain',
+    file: 'src/proofs/prove-publications.ts',
+    from: "  return last ? 'added' : 'skipped';",
+    to: "  await noteDone(tx, place, set.asked);\n  return last ? 'added' : 'skipped';",
+    tests: chain,
+  },
+  {
+    id: 'P-PROVEN',
+    what: 'a purge leaves nothing of the chain',
+    file: 'src/proofs/erase-proofs.ts',
+    from: 'await insertPurged(',
+    to: 'void (',
+    tests: chain,
+  },
+];
