@@ -71,13 +71,7 @@ export const companyErasers = [
   callEraser,
   conditionEraser,
 ];
-export const dataSetErasers = [
-  ...syncErasers,
-  ...checkErasers,
-  ...standingRunErasers,
-  ...treeErasers,
-  ...dataErasers,
-];
+export const dataSetErasers = [...syncErasers, ...checkErasers, ...standingRunErasers, ...treeErasers, ...dataErasers];
 
 export function jobHandlers(
   ctx: Context,
