@@ -12,7 +12,7 @@ import { useApp } from './harness.ts';
 import { makeMigrationRows } from './make-migration-rows.ts';
 import { makeMoveRows } from './make-move-rows.ts';
 import { makeOauthRows } from './make-oauth-rows.ts';
-import { seedProof, seedTree } from './proofs/seed-proof.ts';
+import { seedProof, seedPurgedProof, seedTree } from './proofs/seed-proof.ts';
 import { seedPushGroup } from './push/seed-push-group.ts';
 import { seedSnapshot } from './snapshots/seed-snapshot.ts';
 import { seedStanding } from './standing/seed-standing.ts';
@@ -280,9 +280,7 @@ async function makeData(accountId: string, companyId: string) {
     values (${accountId}, ${companyId}, ${syncId}, ${set.dataSetId}, ${set.connectionId}, 'sandbox', 'invoices', 'first',
       'Complete', now())`.execute(app.ctx.db.system);
   await seedTree(app.ctx.db, set);
-  await sql`insert into purged_proof values (${accountId}, '\\x00', 1, '\\x00', '\\x00', 'secret-name', '\\x00')`.execute(
-    app.ctx.db.system,
-  );
+  await seedPurgedProof(app.ctx.db, accountId);
   await sql`insert into check_run (account_id, company_id, run_id, data_set_id, connection_id, data_type, generation, sync_id,
       is_held, checked_at, found, results)
     values (${accountId}, ${companyId}, ${randomUUID()}, ${set.dataSetId}, ${set.connectionId}, 'invoices', 1, ${syncId}, false,

@@ -97,6 +97,7 @@ const done = new Set([
     'confirmUpload',
     'passThrough',
     'createPushGroup',
+    'createStandingQuery',
   ],
   // The requirement demands 200 for a created push operation, even if the provider returned 202.
   'pushCreate',

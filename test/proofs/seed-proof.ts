@@ -27,3 +27,10 @@ export async function seedTree(
     insert into proof_chunk (account_id, company_id, data_set_id, chunk, leaves, hash)
     values (${accountId}, ${companyId}, ${dataSetId}, 0, '', '')`.execute(db.system);
 }
+
+/** Inserts what stays of an entry whose company is purged. */
+export async function seedPurgedProof(db: Db, accountId: string): Promise<void> {
+  await sql`insert into purged_proof values (${accountId}, '\\x00', 1, '\\x00', '\\x00', 'secret-name', '\\x00')`.execute(
+    db.system,
+  );
+}
