@@ -35,6 +35,8 @@ export type ThreadCall = {
   input: Record<string, unknown>;
   /** The pushed record as JSON text, because JSON text keeps every digit. */
   recordText?: string;
+  /** The custom fields of a push, for the same reason. */
+  customText?: string;
 };
 
 /** A page without the contents of its records, which stay in the thread until rows are requested. */

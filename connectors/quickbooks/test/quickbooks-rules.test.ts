@@ -155,7 +155,7 @@ test('a tax code that was created but could not be read back is searched for and
     const prepared = push.prepare(wish, access.credentials);
     const row = { attempts: 1 } as PushRow;
     const input = { ...access, http, wish, prepared };
-    const outcome = await attemptPush({ row, action: 'send', push, input, isLate: false });
+    const outcome = await attemptPush({ row, action: 'send', push, input, custom: [], isLate: false });
     assert.ok(outcome.kind === 'wait' && outcome.step === 'sent', `${status}: ${JSON.stringify(outcome)}`);
     assert.equal((await push.find?.({ ...access, wish, prepared }))?.kind, 'done');
   }
