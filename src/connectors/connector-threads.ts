@@ -300,8 +300,7 @@ export function createConnectorThreads(given: {
       const { record, customFields, ...bare } = wish;
       const what = {
         ...{ platformKey, path: ['push', dataType, method], input: { ...rest, wish: bare } },
-        ...(record && { recordText: JSON.stringify(record) }),
-        ...(customFields && { customText: JSON.stringify(customFields) }),
+        ...{ recordText: record && JSON.stringify(record), customText: customFields && JSON.stringify(customFields) },
       };
       return withRecord(await call(http, what, { isRepeatable: method !== 'send' })) as never;
     };

@@ -207,10 +207,7 @@ test('P-CUSTOM-PUSH: a push uses the mapping with which its request was prepared
   const source = async (id: string) =>
     (await recordOf(company, 'customers', id, '?include=sourceData')).sourceData as Record<string, unknown>;
   await company.sync('customers');
-  const [one, two] = [
-    await source((await company.readPush(first.pushId)).record.id),
-    await source(written.record.id),
-  ];
+  const [one, two] = [await source((await company.readPush(first.pushId)).record.id), await source(written.record.id)];
   assert.deepEqual([one.x_project, one.x_other, two.x_project, two.x_other], ['P-1', undefined, undefined, 'P-2']);
   // The mapped path shows another value than the one that was sent.
   assert.deepEqual(
@@ -233,7 +230,11 @@ test('P-CUSTOM-PUSH: with If-Match, a custom field that somebody has changed on 
   const account = await app.account();
   await mapped(account, 'customers');
   const company = await linkPushing(account, 'ifmatch-100', ['customers']);
-  const made = await company.push('customers', { ...newCustomer(), customFields: { project: 'P-1' } }, { headers: wait });
+  const made = await company.push(
+    'customers',
+    { ...newCustomer(), customFields: { project: 'P-1' } },
+    { headers: wait },
+  );
   const { id } = made.record;
   const tagged = await account.send(`GET ${company.path}/data/customers/${id}`);
   const tag = { ...wait, 'if-match': tagged.headers.get('etag') ?? '' };
