@@ -70,7 +70,25 @@ function describe({ sample: connector, definition }: LoadedConnector, proofs: re
     ...head(['Data type', 'Reads', 'Deletions', 'Push', 'Run']),
     ...rows,
     '',
+    ...customLines(connector),
   ];
+}
+
+/** Which fields of the platform pushes can set (`pushTo`), once for all data types with the same ones. */
+function customLines({ push = {} }: Connector): string[] {
+  const able = Object.entries(push).flatMap(([name, { customFields }]) =>
+    customFields ? [{ name, customFields }] : [],
+  );
+  if (able.length === 0) return [];
+  const kinds = [...Map.groupBy(able, ({ customFields }) => customFields.description)];
+  const rows = kinds.map(([description, types]) =>
+    row([
+      types.map(({ name }) => `\`${name}\``).join(', '),
+      description,
+      types[0]?.customFields.types.join(', ') ?? '',
+    ]),
+  );
+  return [...head(['Data type', 'Custom fields that a push can set (`pushTo`)', 'Types']), ...rows, ''];
 }
 
 const readsWhole = ({ readsWhole: always, pull }: Connector, dataType: string) =>

@@ -16,6 +16,7 @@ export * from './provider-errors.ts';
 export * from './provider-http.ts';
 export * from './pull-changed.ts';
 export * from './pull-place.ts';
+export * from './pushed-fields.ts';
 export type * from './raw-requests.ts';
 export * from './retry-after.ts';
 export type * from './uploads.ts';

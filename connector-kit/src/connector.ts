@@ -2,6 +2,7 @@ import type { TObject } from 'typebox';
 import type { PushWarning } from './compare-kept.ts';
 import type { ReadContent } from './content.ts';
 import type { ProviderAnswer, ProviderHttp, ProviderRequest } from './provider-http.ts';
+import type { PushableFields, PushedField } from './pushed-fields.ts';
 import type { RawRequests } from './raw-requests.ts';
 import type { UploadedFiles, Uploads } from './uploads.ts';
 
@@ -95,6 +96,8 @@ export type PushWish = {
   operation: PushOperation;
   /** Absent if the operation is `delete`. Numbers of more than 15 digits are `JSON.rawJSON` values. */
   record?: object;
+  /** Fields of the platform that the client also sets. Only if the push has `customFields`. */
+  customFields?: readonly PushedField[];
   /** The provider's own id of the record. Absent if the operation is `create`. */
   recordId?: string;
   /**
@@ -159,6 +162,11 @@ export type Push = {
    * mapped to the name of that data type, such as `accounts`.
    */
   choices: Readonly<Record<string, string>>;
+  /**
+   * Set if creates and updates can also set fields of the platform that the data type does not have
+   * (`PushWish.customFields`). `find` must then count an update as performed only if these fields have their values too.
+   */
+  customFields?: PushableFields;
   /**
    * How the outcome is found after a lost response. `key`: the provider performs requests with the same reference only
    * once, so the request may be sent again. `search`: `find` reports whether the request was performed. `none`: the

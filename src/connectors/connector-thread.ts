@@ -118,6 +118,7 @@ async function run(id: number, session: Session, call: ThreadCall): Promise<void
   const wish = {
     ...(call.input.wish as object),
     ...(call.recordText !== undefined && { record: parseExact(call.recordText) }),
+    ...(call.customText !== undefined && { customFields: parseExact(call.customText) }),
   };
   const answer = await push[method]?.({ ...input, wish });
   const told = withText(answer);

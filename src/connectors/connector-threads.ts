@@ -297,10 +297,10 @@ export function createConnectorThreads(given: {
   function guardPush(platformKey: string, dataType: string, push: Push): Push {
     const run = (method: 'send' | 'poll' | 'find' | 'read') => async (given: PushInput & { ticket?: string }) => {
       const { http, wish, ...rest } = given;
-      const { record, ...bare } = wish;
+      const { record, customFields, ...bare } = wish;
       const what = {
         ...{ platformKey, path: ['push', dataType, method], input: { ...rest, wish: bare } },
-        ...(record && { recordText: JSON.stringify(record) }),
+        ...{ recordText: record && JSON.stringify(record), customText: customFields && JSON.stringify(customFields) },
       };
       return withRecord(await call(http, what, { isRepeatable: method !== 'send' })) as never;
     };

@@ -1,4 +1,4 @@
-import { parseExact } from '@daybook/connector-kit';
+import { type CustomFieldType, parseExact } from '@daybook/connector-kit';
 
 /** A value of the platform's own record that Daybook also shows, under `customFields`. */
 export type CustomField = {
@@ -10,8 +10,8 @@ export type CustomField = {
   pushTo?: string;
 };
 
-export const customFieldTypes = ['text', 'number', 'date', 'dateTime', 'boolean'] as const;
-export type CustomFieldType = (typeof customFieldTypes)[number];
+export type { CustomFieldType };
+export const customFieldTypes = ['text', 'number', 'date', 'dateTime', 'boolean'] as const satisfies CustomFieldType[];
 
 /** Numbers of more than 15 digits are `JSON.rawJSON` values, so that JSON.stringify writes all digits. */
 export type CustomValues = Record<string, unknown>;
@@ -36,6 +36,20 @@ export function readCustomFields(
     else values[name] = value;
   }
   return { values, unreadable };
+}
+
+/**
+ * Reads a value that a client pushes. Unlike a value of a platform, it must be of the type as it is shown: a number that
+ * is a text, or a date with a time, is none. Undefined: it is not of the type.
+ */
+export function readPushedValue(type: CustomFieldType, value: unknown): unknown {
+  const isOfType =
+    type === 'boolean'
+      ? typeof value === 'boolean'
+      : type === 'number'
+        ? numberText(value) !== undefined
+        : typeof value === 'string' && (type !== 'date' || value.length === 10);
+  return isOfType ? readers[type](value) : undefined;
 }
 
 function parsed(source: string): unknown {

@@ -34,7 +34,9 @@ export type ThreadCall = {
   path: readonly string[];
   input: Record<string, unknown>;
   /** The pushed record as JSON text, because JSON text keeps every digit. */
-  recordText?: string;
+  recordText?: string | undefined;
+  /** The custom fields of a push, for the same reason. */
+  customText?: string | undefined;
 };
 
 /** A page without the contents of its records, which stay in the thread until rows are requested. */

@@ -1,5 +1,5 @@
 import type { Connector } from '@daybook/connector-kit';
-import { badRequest, notFound } from '../base/errors.ts';
+import { badRequest, inputInvalid, notFound, type ValidationItem } from '../base/errors.ts';
 import type { Registry } from '../connectors/registry.ts';
 import type { MappingInput } from './wire.ts';
 
@@ -42,4 +42,38 @@ export function requireUniqueNames({ fields }: MappingInput): void {
       });
     seen.add(folded);
   }
+}
+
+/** Refuses a `pushTo` that a push to the platform cannot set. */
+export function requirePushable(connector: Connector, dataType: string, { fields }: MappingInput): void {
+  const { platform, push = {} } = connector;
+  const taken = Object.hasOwn(push, dataType) ? push[dataType]?.customFields : undefined;
+  const isTaken = new RegExp(`^(?:${taken?.pattern})$`);
+  const items = fields.flatMap(({ pushTo, type }, at): ValidationItem[] => {
+    if (pushTo === undefined) return [];
+    const wrong = (name: string, message: string) => [
+      { itemId: `fields.${at}.${name}`, message, validatorName: 'pushToValidator' },
+    ];
+    if (!taken) {
+      const able = Object.entries(push).flatMap(([name, { customFields }]) => (customFields ? [name] : []));
+      return wrong(
+        'pushTo',
+        `Pushes of ${dataType} to ${platform.name} cannot set custom fields. Data types of ${platform.name} for which they can: ${able.join(', ') || 'none'}.`,
+      );
+    }
+    if (!isTaken.test(pushTo))
+      return wrong(
+        'pushTo',
+        `"${pushTo}" is not a field that a push of ${dataType} to ${platform.name} can set. It can set ${taken.description}.`,
+      );
+    if (!taken.types.includes(type))
+      return wrong(
+        'type',
+        `A push of ${dataType} to ${platform.name} cannot set custom fields of the type ${type}. Possible: ${taken.types.join(', ')}.`,
+      );
+    if (fields.findIndex((one) => one.pushTo === pushTo) < at)
+      return wrong('pushTo', `Another custom field has the same "pushTo": "${pushTo}".`);
+    return [];
+  });
+  if (items.length > 0) throw inputInvalid({ service: 'mappings', items });
 }

@@ -5,7 +5,7 @@ import { type Route, route } from '../http/route.ts';
 import { type ListContext, readPage } from '../lists/page/read-page.ts';
 import { ListQuery } from '../lists/wire.ts';
 import { removeMapping, replaceMapping } from './change-mapping.ts';
-import { requireMappable, requireUniqueNames } from './check-fields.ts';
+import { requireMappable, requirePushable, requireUniqueNames } from './check-fields.ts';
 import { Mapping, Mappings, mappingList, mappingsInForce } from './mapping-list.ts';
 import { type PreviewContext, previewMapping } from './preview-mapping.ts';
 import { findMapping, findPlatform, type MappingPlace } from './store.ts';
@@ -27,8 +27,11 @@ export function mappingRoutes(ctx: MappingsContext): Route[] {
 
 function accountRoutes(ctx: MappingsContext): Route[] {
   const path = '/mappings/{platformKey}/{dataType}';
-  const at = ({ platformKey, dataType }: { platformKey: string; dataType: string }): MappingPlace => {
-    requireMappable(ctx, platformKey, dataType);
+  const at = (
+    { platformKey, dataType }: { platformKey: string; dataType: string },
+    body: MappingInput,
+  ): MappingPlace => {
+    requirePushable(requireMappable(ctx, platformKey, dataType), dataType, body);
     return { platformKey, dataType, connectionId: null, companyId: null };
   };
   const common = { tag, params: MappingParams };
@@ -76,7 +79,7 @@ function accountRoutes(ctx: MappingsContext): Route[] {
       answers: one('The mapping'),
       async write(tx, { params, body }) {
         requireUniqueNames(body);
-        return { body: (await replaceMapping(ctx, tx, at(params), body)).after };
+        return { body: (await replaceMapping(ctx, tx, at(params, body), body)).after };
       },
     }),
     route({
@@ -106,7 +109,7 @@ function accountRoutes(ctx: MappingsContext): Route[] {
       isDryRun: () => true,
       async read({ principal, params, body }) {
         requireUniqueNames(body);
-        return { body: await previewMapping(ctx, principal.accountId, at(params), body) };
+        return { body: await previewMapping(ctx, principal.accountId, at(params, body), body) };
       },
     }),
   ];
@@ -163,7 +166,7 @@ function connectionRoutes(ctx: MappingsContext): Route[] {
       async write(tx, { params, body }) {
         requireUniqueNames(body);
         const place = await placeOf(tx.accountId, params);
-        requireMappable(ctx, place.platformKey, place.dataType);
+        requirePushable(requireMappable(ctx, place.platformKey, place.dataType), place.dataType, body);
         const { before, after } = await replaceMapping(ctx, tx, place, body);
         return { body: after, ...(before && { before }) };
       },
@@ -195,7 +198,7 @@ function connectionRoutes(ctx: MappingsContext): Route[] {
       async read({ principal: { accountId }, params, body }) {
         requireUniqueNames(body);
         const place = await placeOf(accountId, params);
-        requireMappable(ctx, place.platformKey, place.dataType);
+        requirePushable(requireMappable(ctx, place.platformKey, place.dataType), place.dataType, body);
         return { body: await previewMapping(ctx, accountId, place, body) };
       },
     }),

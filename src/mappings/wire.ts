@@ -40,6 +40,15 @@ const Field = Type.Object(
       description:
         'The type of the value. `text` also takes numbers, with all of their digits. `number` also takes a text such as "12.50". `date` takes a text that begins with a day such as 2026-01-31. `dateTime` takes a time with an offset, and shows it in UTC. A value that cannot be read as its type is absent.',
     }),
+    pushTo: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 100,
+        pattern: '^[\\x21-\\x7e]+$',
+        description:
+          "The platform's field that a push sets with this value, such as `x_project`. The error of a wrong one says which fields are possible. Without it, a push cannot set the value.",
+      }),
+    ),
   },
   { ...closed, title: 'CustomField' },
 );

@@ -6,6 +6,8 @@ import { leaveOutUntaken } from '../connectors/known-fields.ts';
 import { findUnknownIds } from '../data/read/find-choices.ts';
 import type { Tx } from '../db/db.ts';
 import { type Validator, validatorFor } from '../http/validate.ts';
+import { findCustomProblems, splitCustom } from './custom/custom-values.ts';
+import type { PushableField } from './custom/find-pushable.ts';
 import { choiceUnknown } from './refusals.ts';
 
 const validators = new WeakMap<TObject, Validator>();
@@ -25,10 +27,12 @@ export async function checkRecord(
     platformName: string;
     schema: TObject;
     recordText: string;
+    /** The custom fields that a push may set. */
+    custom: readonly PushableField[];
     planned?: ReadonlyMap<string, string>;
   },
 ): Promise<PushWarning[]> {
-  const { record, left } = leaveOutUntaken(JSON.parse(given.recordText), {
+  const { record, left } = leaveOutUntaken(splitCustom(JSON.parse(given.recordText)).record, {
     taken: given.schema,
     whole: wholeOf(given.dataType),
   });
@@ -38,7 +42,9 @@ export async function checkRecord(
     validators.set(given.schema, check);
   }
   check(record);
-  const items: ValidationItem[] = longNumbers(parseExact(given.recordText));
+  const exact = parseExact(given.recordText);
+  const place = `${given.dataType} of ${given.platformName}`;
+  const items = [...findCustomProblems(splitCustom(exact), { fields: given.custom, place }), ...longNumbers(exact)];
   if (items.length > 0) throw inputInvalid({ service: 'push', items });
   for (const [path, dataType] of Object.entries(push.choices)) {
     const named: Named[] = [];
@@ -48,8 +54,8 @@ export async function checkRecord(
       else if (made !== dataType) items.push(ofOtherType(value.itemId, { made, dataType }));
     }
     if (named.length === 0) continue;
-    const place = { companyId: given.companyId, connectionId: given.connectionId, dataType };
-    const unknown = await findUnknownIds(tx, place, [...new Set(named.map(({ value }) => value))]);
+    const set = { companyId: given.companyId, connectionId: given.connectionId, dataType };
+    const unknown = await findUnknownIds(tx, set, [...new Set(named.map(({ value }) => value))]);
     for (const { itemId, value } of named) {
       if (!unknown?.has(value)) continue;
       const message = `The field "${itemId}" refers to "${value}", which does not exist in the data set ${dataType}. GET …/push/options lists the allowed values. If the value is new on the platform, request a sync first.`;

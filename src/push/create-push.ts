@@ -22,6 +22,8 @@ import type { Tx } from '../db/db.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { checkRecord, wholeOf } from './check-record.ts';
 import { acceptCondition, type Condition } from './conditions/condition.ts';
+import { pushedFields, splitCustom } from './custom/custom-values.ts';
+import { findPushable, type PushableField } from './custom/find-pushable.ts';
 import { jobLostAfterMs, pushLaneJob } from './lanes/push-lane-job.ts';
 import { operationNotSupported, readOnly } from './refusals.ts';
 import { insertPush, takeNumber } from './store.ts';
@@ -58,13 +60,13 @@ export const noReference = '00000000-0000-0000-0000-000000000000';
  * the platform yet.
  */
 export async function createPush(ctx: CreateContext, tx: Tx, wanted: WantedPush): Promise<{ pushId: string }> {
-  const { connector, push, warnings, condition } = await acceptPush(ctx, tx, wanted);
+  const { connector, push, warnings, condition, custom } = await acceptPush(ctx, tx, wanted);
   const { companyId, connectionId } = wanted;
   const requested = ctx.clock.now();
   const pushId = newId(ctx.clock);
   const platformKey = connector.platform.key;
   const wakeAt = new Date(requested.getTime() + jobLostAfterMs);
-  const known = [...warnings, ...(push.foresee?.(wishOf(push, { ...wanted, pushId })) ?? [])];
+  const known = [...warnings, ...(push.foresee?.(wishOf(push, { ...wanted, pushId, custom })) ?? [])];
   const number = await takeNumber(tx, { companyId, connectionId, platformKey }, wakeAt);
   await insertPush(tx, {
     companyId,
@@ -94,8 +96,8 @@ export async function dryRunPush(
   tx: Tx,
   wanted: WantedPush,
 ): Promise<{ request: PreparedPush; validation: Validation }> {
-  const { push, credentials, warnings } = await acceptPush(ctx, tx, wanted);
-  const wish = wishOf(push, { ...wanted, pushId: noReference });
+  const { push, credentials, warnings, custom } = await acceptPush(ctx, tx, wanted);
+  const wish = wishOf(push, { ...wanted, pushId: noReference, custom });
   const known = [...warnings, ...(push.foresee?.(wish) ?? [])];
   return { request: push.prepare(wish, credentials), validation: warningsOnly(ctx.config.docsUrl, known) };
 }
@@ -109,16 +111,21 @@ export function wishOf(
     operation: PushOperation;
     recordId?: string | undefined;
     recordText?: string | undefined;
+    /** The custom fields that a push may set. */
+    custom: readonly PushableField[];
   },
 ): PushWish {
   const taken = push.operations[given.operation];
   const only = (record: unknown) =>
     typeof taken === 'object' ? leaveOutUntaken(record, { taken, whole: wholeOf(given.dataType) }).record : record;
+  const sent = given.recordText === undefined ? undefined : splitCustom(parseExact(given.recordText));
+  const customFields = pushedFields(sent?.custom, given.custom);
   return {
     operation: given.operation,
     reference: given.pushId,
     ...(given.recordId !== undefined && { recordId: given.recordId }),
-    ...(given.recordText !== undefined && { record: only(parseExact(given.recordText)) as object }),
+    ...(sent && { record: only(sent.record) as object }),
+    ...(customFields.length > 0 && { customFields }),
   };
 }
 
@@ -128,6 +135,7 @@ type Accepted = {
   credentials: Credentials;
   warnings: PushWarning[];
   condition: Condition | undefined;
+  custom: readonly PushableField[];
 };
 
 /** Checks everything that can be checked before the platform is asked. Locks the connection. */
@@ -141,11 +149,13 @@ export async function acceptPush(ctx: CreateContext, tx: Tx, wanted: WantedPush)
   }
   if (connection.status !== 'Linked' || connection.credentials === null)
     throw connectionNotLinked({ status: connection.status, service: 'push' });
+  const platformKey = connector.platform.key;
+  const custom = wanted.operation === 'delete' ? [] : await findPushable(tx, push, { ...wanted, platformKey });
   const warnings =
     schema !== true && wanted.recordText !== undefined
       ? await checkRecord(tx, push, {
           ...wanted,
-          ...{ schema, recordText: wanted.recordText, platformName: connector.platform.name },
+          ...{ schema, recordText: wanted.recordText, platformName: connector.platform.name, custom },
         })
       : [];
   const { ifMatch, recordId } = wanted;
@@ -155,7 +165,7 @@ export async function acceptPush(ctx: CreateContext, tx: Tx, wanted: WantedPush)
       : await acceptCondition(tx, push, { ...wanted, ifMatch, recordId });
   const place = { accountId: tx.accountId, connectionId: wanted.connectionId };
   const credentials = openCredentials(ctx.sealer, place, connection.credentials);
-  return { connector, push, warnings, condition, credentials };
+  return { connector, push, warnings, condition, credentials, custom };
 }
 
 /** Finds the part of the connector that pushes a data type to the connection's platform. Locks the connection. */

@@ -9,6 +9,7 @@ import { type Call, type Reply, type Route, route } from '../http/route.ts';
 import { type ListContext, readPage } from '../lists/page/read-page.ts';
 import { ListQuery, Page } from '../lists/wire.ts';
 import { type CreateContext, createPush, dryRunPush, findPush } from './create-push.ts';
+import { findPushable } from './custom/find-pushable.ts';
 import { awaitPush, waitSeconds } from './lanes/await-push.ts';
 import { PushOperation, pushList, pushStatement, pushWithRecordStatement } from './list-pushes.ts';
 import { resolvePush } from './resolve-push.ts';
@@ -105,14 +106,15 @@ export function pushRoutes(ctx: PushContext): Route[] {
       tag,
       summary: 'Get the push options of a data type',
       description:
-        "Returns the JSON Schema of the record for each operation that the platform supports. The schema lists the company's accounts and tax rates as choices.",
+        "Returns the JSON Schema of the record for each operation that the platform supports. The schema lists the company's accounts and tax rates as choices, and the custom fields that the mapping allows a push to set.",
       scope: 'read',
       params: ConnectionPushParams,
       answers: { 200: { description: 'The push options', schema: PushOptions } },
       async read({ principal, params }) {
         return ctx.db.transaction(principal.accountId, async (tx) => {
-          const { push: way } = await findPush(ctx, tx, params);
-          return { body: await showOptions(tx, way, params) };
+          const { push: way, connector } = await findPush(ctx, tx, params);
+          const custom = await findPushable(tx, way, { ...params, platformKey: connector.platform.key });
+          return { body: await showOptions(tx, way, { ...params, custom }) };
         });
       },
     }),

@@ -2,6 +2,9 @@ import type { Push, PushOperation } from '@daybook/connector-kit';
 import type { ConnectionIds } from '../connections/store.ts';
 import { type Choice, findChoices } from '../data/read/find-choices.ts';
 import type { Tx } from '../db/db.ts';
+import { member } from './custom/custom-values.ts';
+import type { PushableField } from './custom/find-pushable.ts';
+import { showCustom } from './custom/show-custom.ts';
 
 /**
  * Maximum number of choices in a schema. If there are more, the schema lists none, and clients must read the data set
@@ -19,7 +22,7 @@ type Schema = { [member: string]: unknown; properties?: Record<string, Schema>; 
 export async function showOptions(
   tx: Tx,
   push: Push,
-  { dataType, ...place }: ConnectionIds & { dataType: string },
+  { dataType, custom, ...place }: ConnectionIds & { dataType: string; custom: readonly PushableField[] },
 ): Promise<object> {
   const lists = new Map<string, Choice[]>();
   for (const of of new Set(Object.values(push.choices)))
@@ -27,13 +30,18 @@ export async function showOptions(
   const operations: Partial<Record<PushOperation, object>> = {};
   for (const name of ['create', 'update'] as const) {
     const schema = push.operations[name];
-    if (schema) operations[name] = withChoices(schema, push.choices, lists);
+    if (schema) operations[name] = withCustom(withChoices(schema, push.choices, lists), custom);
   }
   if (push.operations.delete) operations.delete = {};
   return { dataType, operations };
 }
 
-function withChoices(schema: object, choices: Push['choices'], lists: ReadonlyMap<string, readonly Choice[]>): object {
+function withCustom(schema: Schema, custom: readonly PushableField[]): object {
+  if (custom.length === 0) return schema;
+  return { ...schema, properties: { ...schema.properties, [member]: showCustom(custom) } };
+}
+
+function withChoices(schema: object, choices: Push['choices'], lists: ReadonlyMap<string, readonly Choice[]>): Schema {
   // Serialize and parse the schema, to remove the properties that TypeBox adds and that are not part of JSON Schema.
   const filled: Schema = {
     $schema: 'https://json-schema.org/draft/2020-12/schema',

@@ -104,7 +104,8 @@ export const PushRecord = Type.Object(
   {},
   {
     title: 'PushRecord',
-    description: 'A record that matches the schema in `GET …/push/options/{dataType}`.',
+    description:
+      'A record that matches the schema in `GET …/push/options/{dataType}`. `customFields` has values of custom fields whose mapping has `pushTo`.',
     additionalProperties: true,
   },
 );

@@ -109,9 +109,9 @@ export const ofPushes: Break[] = [
   {
     id: 'P-GROUP',
     what: 'a step whose response was lost is sent again under another id',
-    file: 'src/push/lanes/run-lane.ts',
-    from: 'row.prepared ?? JSON.stringify(push.prepare(wish, credentials))',
-    to: 'JSON.stringify(push.prepare({ ...wish, reference: `${wish.reference}-${attempts}` }, credentials))',
+    file: 'src/push/lanes/prepare-push.ts',
+    from: 'prepared: row.prepared, request, wish:',
+    to: 'prepared: row.prepared, request: push.prepare({ ...wishOfRow(push, row, custom), reference: `${row.push_id}-${row.attempts}` }, credentials), wish:',
     tests: ['test/push/groups.test.ts'],
   },
   {

@@ -101,7 +101,7 @@ export async function readRows(
 ): Promise<{ rows: Row[]; total: number }> {
   const parameters = {
     domain: [...domain, ...(await ofCompany(odoo, source)), ['id', '>', after]],
-    specification: await odoo.existing(source.model, source.fields),
+    specification: { ...(await odoo.existing(source.model, source.fields)), ...(await odoo.own(source.model)) },
     limit,
     order: 'id',
     ...(!isCounted && { count_limit: 1 }),

@@ -36,6 +36,8 @@ export type Odoo = {
   fieldsOf(model: string): Promise<KnownFields>;
   /** Leaves out the fields that this server does not have. */
   existing(model: string, wanted: Specification): Promise<Specification>;
+  /** Fields that the company has added to a model (`x_…`). */
+  own(model: string): Promise<Specification>;
   /** The server's time at its last response, in milliseconds since 1970. */
   serverMs(): number;
 };
@@ -158,7 +160,9 @@ export function createSessions({ isOldApi = false }: { isOldApi?: boolean } = {}
 
     const fields = async () => {
       await account();
-      return createKnownFields(mine.fields, (model) => call(model, 'fields_get', { attributes: ['relation'] }));
+      return createKnownFields(mine.fields, (model) =>
+        call(model, 'fields_get', { attributes: ['relation', 'type', 'store'] }),
+      );
     };
 
     return {
@@ -166,6 +170,7 @@ export function createSessions({ isOldApi = false }: { isOldApi?: boolean } = {}
       open: openContent,
       fieldsOf: async (model) => (await fields()).of(model),
       existing: async (model, wanted) => (await fields()).existing(model, wanted),
+      own: async (model) => (await fields()).own(model),
       account,
       serverMs: () => serverMs,
     };

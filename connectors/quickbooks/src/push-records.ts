@@ -1,5 +1,6 @@
 import type { ProviderAnswer, Push, PushAnswer, PushInput } from '@daybook/connector-kit';
 import { parseExact, Unavailable } from '@daybook/connector-kit';
+import { addOwnFields } from './own-fields.ts';
 import { type PullSettings, readRecord, type Source } from './pull-records.ts';
 import { type FieldNames, fieldOf } from './push-fields.ts';
 import { companyUrl, type Fault, fail, headers, readFaults, readQuickbooks } from './request-quickbooks.ts';
@@ -9,7 +10,7 @@ import type { QboMeta } from './wire.ts';
  * The parts of a push that differ by data type. The parameter of `body` is `never` because each data type has its own
  * record type.
  */
-export type PushKind = Pick<Push, 'operations' | 'choices' | 'foresee' | 'undo'> & {
+export type PushKind = Pick<Push, 'operations' | 'choices' | 'foresee' | 'undo' | 'customFields'> & {
   source: Source;
   body: (record: never) => object;
   fields: FieldNames;
@@ -58,15 +59,16 @@ export function createPush({ settings, kind }: { settings: PullSettings; kind: P
     settlesWithinMs,
     ...(foresee && { foresee }),
     ...(kind.undo && { undo: kind.undo }),
+    ...(kind.customFields && { customFields: kind.customFields }),
     ...((operations.update || operations.delete) && { read: readNow, versionOf, checksVersion: true as const }),
-    prepare({ operation, record, recordId = '', reference }, credentials) {
+    prepare({ operation, record, recordId = '', reference, customFields }, credentials) {
       const isVoid = operation === 'update' && (record as { status?: string }).status === 'Void';
       const isWhole = operation === 'delete' || isVoid;
       const query = { ...(isWhole && { operation: isVoid ? 'void' : 'delete' }), requestid: reference };
       const content = {
         ...(operation !== 'create' && { Id: recordId }),
         ...(!isWhole && operation === 'update' && { sparse: true }),
-        ...(!isWhole && body((record ?? {}) as never)),
+        ...(!isWhole && addOwnFields(body((record ?? {}) as never), customFields)),
       };
       return {
         method: 'POST',

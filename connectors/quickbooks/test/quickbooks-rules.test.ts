@@ -155,7 +155,7 @@ test('a tax code that was created but could not be read back is searched for and
     const prepared = push.prepare(wish, access.credentials);
     const row = { attempts: 1 } as PushRow;
     const input = { ...access, http, wish, prepared };
-    const outcome = await attemptPush({ row, action: 'send', push, input, isLate: false });
+    const outcome = await attemptPush({ row, action: 'send', push, input, custom: [], isLate: false });
     assert.ok(outcome.kind === 'wait' && outcome.step === 'sent', `${status}: ${JSON.stringify(outcome)}`);
     assert.equal((await push.find?.({ ...access, wish, prepared }))?.kind, 'done');
   }
@@ -269,4 +269,34 @@ test('P-CONDITION: QuickBooks itself rejects an outdated SyncToken, and a repeat
   const refused = await push.send(inputOf(before));
   assert.deepEqual([refused.kind, (refused as { isStale?: true }).isStale], ['refused', true]);
   assert.equal(await versionNow(), after);
+});
+
+test('P-CUSTOM-PUSH: custom fields become elements with a DefinitionId, in new invoices and in changes', async () => {
+  const active = [...books.rows.Customer.values()].find(({ Active }) => Active !== false);
+  const itemRef = { id: [...books.rows.Item.keys()][0] };
+  const lineItems = [{ unitAmount: 5, quantity: 2, itemRef }];
+  const record = { customerRef: { id: active?.Id }, issueDate: '2026-11-01', lineItems };
+  const custom = (project: string) => [
+    { name: 'project', field: 'CustomField.2', type: 'text' as const, value: project },
+    { name: 'place', field: 'DepartmentRef.value', type: 'text' as const, value: '7' },
+  ];
+  const made = await open('invoices', { operation: 'create', record, customFields: custom('P-1') });
+  if (made.kind !== 'done') assert.fail(JSON.stringify(made));
+  const recordId = made.record.id;
+  const read = () => {
+    const { CustomField, DepartmentRef } = books.rows.Invoice.get(recordId) ?? {};
+    return { CustomField, DepartmentRef };
+  };
+  const stored = (StringValue: string) => ({
+    CustomField: [{ DefinitionId: '2', Type: 'StringType', StringValue }],
+    DepartmentRef: { value: '7' },
+  });
+  assert.deepEqual(read(), stored('P-1'));
+  const changed = await open('invoices', { operation: 'update', recordId, record, customFields: custom('P-2') });
+  assert.equal(changed.kind, 'done', JSON.stringify(changed));
+  assert.deepEqual(read(), stored('P-2'));
+  assert.match(made.record.source ?? '', /"StringValue":"P-1"/);
+  const pattern = new RegExp(`^(?:${connector.push?.invoices?.customFields?.pattern})$`);
+  for (const field of ['SyncToken', 'Id', 'sparse', 'DocNumber', 'CustomField', 'CustomField.0', 'EmailStatus', 'Line'])
+    assert.ok(!pattern.test(field), field);
 });

@@ -3,7 +3,7 @@ import { parseExact } from '@daybook/connector-kit';
 /**
  * Whether the record already has the values in `body`, so that replacing it would change nothing. Used only for bills,
  * which can be replaced but for which the sandbox accepts no idempotency key. If `body` omits a field, the record must
- * also lack the field or have the sandbox's default value. An omitted document number is not compared, because the
+ * also lack the field (also a field of the company's own, x_…) or have the sandbox's default value. An omitted document number is not compared, because the
  * sandbox then keeps the existing number. A reference is an id in `body` and an object in the record.
  */
 export function isAsWished({ record, body }: { record: string; body: string }): boolean {
@@ -11,7 +11,13 @@ export function isAsWished({ record, body }: { record: string; body: string }): 
   const lineDefaults = { text: undefined, discount: 0, item: undefined, tracking: [] };
   const wished = parseExact(body) as { lines?: object[] };
   const lines = wished.lines?.map((line) => ({ ...lineDefaults, ...line }));
-  return holds(parseExact(record), { ...defaults, ...wished, ...(lines && { lines }) });
+  const found = parseExact(record) as object;
+  const own = Object.keys(found).filter((name) => name.startsWith('x_'));
+  return holds(found, {
+    ...{ ...Object.fromEntries(own.map((name) => [name, undefined])), ...defaults },
+    ...wished,
+    ...(lines && { lines }),
+  });
 }
 
 function holds(found: unknown, wished: unknown): boolean {

@@ -1,5 +1,5 @@
 import type { Credentials, PreparedPush, Push, PushAnswer, PushInput, PushWish } from '@daybook/connector-kit';
-import { Unavailable } from '@daybook/connector-kit';
+import { addPushedFields, Unavailable } from '@daybook/connector-kit';
 import { isAsWished } from './is-as-wished.ts';
 import { type MapRecord, readPage } from './pull-records.ts';
 import { readAnswer } from './push-answers.ts';
@@ -12,7 +12,7 @@ import { openSession, readJson } from './request-sandbox.ts';
  * reference. For transfers, neither is possible. Journal entries are read back after a success, because a test can make
  * the sandbox report a success without storing the record.
  */
-export type PushKind = Pick<Push, 'operations' | 'choices' | 'certainty' | 'isReadBack'> & {
+export type PushKind = Pick<Push, 'operations' | 'choices' | 'certainty' | 'isReadBack' | 'customFields'> & {
   body: (record: never) => object;
   fields: FieldNames;
 };
@@ -24,15 +24,22 @@ type Target = { baseUrl: string; dataType: string; map: MapRecord; kind: PushKin
 
 export function createPush(target: Target): Push {
   const { baseUrl, map, kind } = target;
-  const { operations, choices, certainty, isReadBack, fields } = kind;
+  const { operations, choices, certainty, isReadBack, fields, customFields } = kind;
   const reading = ({ http, wish }: PushInput) => {
     const recordId = wish.operation === 'create' ? undefined : wish.recordId;
-    return { http, map, fields, ...(recordId !== undefined && { recordId }) };
+    const custom = (wish.customFields ?? []).map(({ field, name }) => [field, `customFields.${name}`]);
+    return {
+      http,
+      map,
+      fields: { ...fields, ...Object.fromEntries(custom) },
+      ...(recordId !== undefined && { recordId }),
+    };
   };
   return {
     operations,
     choices,
     certainty,
+    ...(customFields && { customFields }),
     settlesWithinMs,
     ...(isReadBack && { isReadBack }),
     prepare: (wish, credentials) => prepare(target, wish, credentials),
@@ -70,7 +77,7 @@ const methods = { create: 'POST', update: 'PUT', delete: 'DELETE' } as const;
  */
 function prepare(target: Target, wish: PushWish, credentials: Credentials): PreparedPush {
   const { certainty, body } = target.kind;
-  const { operation, record, recordId, reference } = wish;
+  const { operation, record, recordId, reference, customFields } = wish;
   const isSearched = certainty === 'search' && operation === 'create';
   return {
     method: methods[operation],
@@ -80,7 +87,10 @@ function prepare(target: Target, wish: PushWish, credentials: Credentials): Prep
       ...(certainty === 'key' && { 'idempotency-key': reference }),
     },
     ...(operation !== 'delete' && {
-      body: JSON.stringify({ ...body((record ?? {}) as never), ...(isSearched && { client_ref: reference }) }),
+      body: JSON.stringify({
+        ...addPushedFields(body((record ?? {}) as never), customFields),
+        ...(isSearched && { client_ref: reference }),
+      }),
     }),
   };
 }

@@ -1,5 +1,5 @@
 import type { ProviderAnswer, Push, PushAnswer, PushInput, PushWarning } from '@daybook/connector-kit';
-import { splitArray, Unavailable } from '@daybook/connector-kit';
+import { addPushedFields, splitArray, Unavailable } from '@daybook/connector-kit';
 import { readRecord, type Source } from './pull-records.ts';
 import { type Complaint, fieldOf } from './push-fields.ts';
 import { fail, headersFor, readXero } from './request-xero.ts';
@@ -8,7 +8,7 @@ import { fail, headersFor, readXero } from './request-xero.ts';
  * The parts of a push that differ by data type. The parameter of `body` is `never` because each data type has its own
  * record type.
  */
-export type PushKind = Pick<Push, 'operations' | 'choices'> & {
+export type PushKind = Pick<Push, 'operations' | 'choices' | 'customFields'> & {
   source: Source;
   body: (record: never) => object;
   /** The status that removes a record. Default: DELETED. */
@@ -49,14 +49,15 @@ export function createPush({ baseUrl, kind }: { baseUrl: string; kind: PushKind 
   return {
     operations,
     choices,
+    ...(kind.customFields && { customFields: kind.customFields }),
     certainty: 'key',
     settlesWithinMs,
     keyLastsMs,
-    prepare({ operation, record, recordId = '', reference }, credentials) {
+    prepare({ operation, record, recordId = '', reference, customFields }, credentials) {
       const isNamedInside = source.endpoint === 'TaxRates' && operation !== 'create';
       const content = {
         ...(isNamedInside && { TaxType: recordId }),
-        ...contentOf(operation, record ?? {}),
+        ...addPushedFields(contentOf(operation, record ?? {}), customFields),
       };
       const ownPlace = `${place}/${encodeURIComponent(recordId)}`;
       const isBareDelete = ['Payments', 'BankTransfers'].includes(source.endpoint) && operation === 'delete';

@@ -73,10 +73,11 @@ function decideRecord(company: Company, request: WriteRequest, found: Found | un
   const given = isSearchable && !found ? fields.text('client_ref') : undefined;
   const clientRef = found ? (found.members.client_ref as string | undefined) : given;
   const drafted = type.draft({ ...company, fields, id, index, before: found?.members });
+  const own = fields.own();
   fields.close();
   if (problems.length) return refuse(422, { error: 'invalid', problems });
 
-  const text = textOf({ ...drafted.members, ...(clientRef !== undefined && { client_ref: clientRef }) });
+  const text = textOf({ ...drafted.members, ...own, ...(clientRef !== undefined && { client_ref: clientRef }) });
   const revision = found ? (touched.get(id)?.revision ?? 0) + 1 : 0;
   const others = drafted.others?.map(({ dataType, index, members }) => ({
     ...{ dataType, id: members.id, index, kind: 'update' as const },

@@ -16,12 +16,15 @@ export type Fields = {
   object(name: string, options?: { isRequired?: boolean }): Fields | undefined;
   objects(name: string): Fields[];
   texts(name: string): string[];
+  /** Fields that a company has added, such as x_project: texts, numbers and yes or no. */
+  own(): Record<string, unknown>;
   problem(name: string, message: string): void;
   /** Adds an error for every field that was never read, because it is unknown. */
   close(): void;
 };
 
 const listMax = 1000;
+const ownCharsMax = 4000;
 
 export function openFields(value: unknown, path: string, problems: Problem[]): Fields {
   const members = isObject(value) ? value : {};
@@ -55,6 +58,15 @@ export function openFields(value: unknown, path: string, problems: Problem[]): F
     const fields = openFields(found, fieldOf(name), problems);
     children.push(fields);
     return fields;
+  }
+
+  function ownValue(name: string): unknown {
+    const found = take(name);
+    if (typeof found === 'string' && found.length > ownCharsMax)
+      problem(name, `must have at most ${ownCharsMax} characters`);
+    else if (found !== undefined && !['string', 'boolean'].includes(typeof found) && !isRawNumber(found))
+      problem(name, 'must be a text, a number, true or false');
+    return found;
   }
 
   return {
@@ -103,6 +115,10 @@ export function openFields(value: unknown, path: string, problems: Problem[]): F
         problem(`${name}.${at}`, 'must be a string');
         return [];
       }),
+    own() {
+      const names = Object.keys(members).filter((name) => /^x_[a-z][a-z0-9_]{0,50}$/.test(name));
+      return Object.fromEntries(names.map((name) => [name, ownValue(name)]));
+    },
     close() {
       for (const name of Object.keys(members)) if (!asked.has(name)) problem(name, 'is an unknown field');
       for (const fields of children) fields.close();

@@ -2,6 +2,7 @@ import type { PulledRecord, Push } from '@daybook/connector-kit';
 import { parseExact } from '@daybook/connector-kit';
 import { sql } from 'kysely';
 import { inputInvalid, type ValidationItem } from '../../base/errors.ts';
+import { type CustomField, readCustomFields } from '../../connectors/custom-fields.ts';
 import type { Tx } from '../../db/db.ts';
 import { etagOfBody } from '../../http/etag.ts';
 import { recordMovedOn } from '../refusals.ts';
@@ -60,13 +61,28 @@ export async function compareWithBooks(tx: Tx, row: PushRow): Promise<Validation
   return findDifferences(exact(condition.record), exact(newest.json), { withCustom: true });
 }
 
-/** Compares the record with the one that the platform has just returned. */
-export function compareWithPlatform(condition: Condition, push: Push, record: PulledRecord): ValidationItem[] {
+/**
+ * Compares the record with the one that the platform has just returned. `custom` are the custom fields that the push
+ * sets: those of both records are compared too. A record that Daybook shows without custom fields has none to compare.
+ */
+export function compareWithPlatform(
+  condition: Condition,
+  push: Push,
+  record: PulledRecord,
+  custom: readonly CustomField[],
+): ValidationItem[] {
   const version = record.source === undefined ? undefined : push.versionOf?.(record.source);
   if (push.checksVersion && version !== undefined && version === condition.version) return [];
   const now = record.record?.();
   if (!now) return [];
-  return findDifferences(exact(condition.record), exact(JSON.stringify(now)), { withCustom: false });
+  const before = exact(condition.record) as { customFields?: Record<string, unknown> };
+  const items = findDifferences(before, exact(JSON.stringify(now)), { withCustom: false });
+  const { customFields } = before;
+  if (!customFields || record.source === undefined) return items;
+  const { values } = readCustomFields(record.source, custom);
+  const known = custom.flatMap(({ name }) => (Object.hasOwn(customFields, name) ? [[name, customFields[name]]] : []));
+  const [then, after] = [{ customFields: Object.fromEntries(known) }, { customFields: values }];
+  return [...items, ...findDifferences(then, exact(JSON.stringify(after)), { withCustom: true })];
 }
 
 /** What the platform returned, as the condition of the request that follows. */

@@ -41,8 +41,8 @@ export async function planGroup(
     const accepted = await acceptPush(ctx, tx, wanted).catch((error: unknown) => {
       throw error instanceof ApiError ? inStep(error, n) : error;
     });
-    const { push, credentials, condition, connector } = accepted;
-    const wish = wishOf(push, { ...wanted, pushId: noReference });
+    const { push, credentials, condition, connector, custom } = accepted;
+    const wish = wishOf(push, { ...wanted, pushId: noReference, custom });
     const warnings = [...accepted.warnings, ...(push.foresee?.(wish) ?? [])];
     const known = warningsOnly(ctx.config.docsUrl, warnings);
     plan.push({

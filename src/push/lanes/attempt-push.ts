@@ -15,6 +15,8 @@ import type { ValidationItem } from '../../base/errors.ts';
 import { wholeOf } from '../check-record.ts';
 import { checkedCondition, compareWithPlatform, conditionOf } from '../conditions/condition.ts';
 import { wishOf } from '../create-push.ts';
+import { compareCustom } from '../custom/compare-custom.ts';
+import type { PushableField } from '../custom/find-pushable.ts';
 import type { PushRow } from '../store.ts';
 import type { AnsweredStatus, PushOutcome } from './settle-push.ts';
 
@@ -32,6 +34,8 @@ export type Attempt = {
   push: Push;
   /** Contains the prepared request. Every attempt sends the same bytes. */
   input: PushInput;
+  /** The custom fields that a push could set when its request was prepared. */
+  custom: readonly PushableField[];
   /** True if the push has timed out. The client was already informed, so the push must not be sent again. */
   isLate: boolean;
 };
@@ -40,7 +44,7 @@ export type Attempt = {
 export const settlesWithinMs = (push: Push) => push.settlesWithinMs ?? 10_000;
 
 /** The connector's input for a stored push. */
-export function wishOfRow(push: Push, row: PushRow): PushWish {
+export function wishOfRow(push: Push, row: PushRow, custom: readonly PushableField[]): PushWish {
   const version = conditionOf(row)?.version;
   const wish = wishOf(push, {
     pushId: row.push_id,
@@ -48,6 +52,7 @@ export function wishOfRow(push: Push, row: PushRow): PushWish {
     operation: row.operation,
     recordId: row.operation === 'create' ? undefined : (row.record_id ?? undefined),
     recordText: row.record ?? undefined,
+    custom,
   });
   return version === undefined ? wish : { ...wish, version };
 }
@@ -77,13 +82,13 @@ export async function attemptPush(attempt: Attempt): Promise<PushOutcome> {
 }
 
 /** Asks the platform for the record, just before a push with a condition is sent. */
-async function checkVersion({ row, push, input }: Attempt): Promise<PushOutcome> {
+async function checkVersion({ row, push, input, custom }: Attempt): Promise<PushOutcome> {
   const condition = conditionOf(row);
   const found = await push.read?.(input);
   if (!condition || !found) return { kind: 'notDone' };
   if (found.kind === 'absent') return { kind: 'failed', statusCode: 404, message: 'The platform has no such record.' };
   if (found.kind !== 'done') return outcomeOf(input, found, {});
-  const errors = compareWithPlatform(condition, push, found.record);
+  const errors = compareWithPlatform(condition, push, found.record, pushedOf(input, custom));
   if (errors.length > 0) return movedOn(errors);
   return { kind: 'checked', condition: checkedCondition(condition, push, found.record, new Date(input.http.nowMs())) };
 }
@@ -102,21 +107,29 @@ export const movedOn = (errors: readonly ValidationItem[]) =>
  * Before a request with a condition is repeated, finds out whether the first one has arrived, unless the platform itself
  * compares the version. Returns undefined if the record is unchanged, so that the request can be sent.
  */
-async function lookBeforeRepeating({ row, push, input }: Attempt): Promise<PushOutcome | undefined> {
+async function lookBeforeRepeating({ row, push, input, custom }: Attempt): Promise<PushOutcome | undefined> {
   const condition = conditionOf(row);
   if (!condition || !push.read || push.checksVersion) return undefined;
   const found = await push.read(input);
-  const { operation, recordId = '', record: sent } = input.wish;
+  const { operation, recordId = '', record: sent, customFields } = input.wish;
   if (found.kind === 'absent')
     return operation === 'delete'
       ? { kind: 'success', record: { id: recordId, isDeleted: true }, warnings: [] }
       : { kind: 'unknown' };
   if (found.kind !== 'done') return outcomeOf(input, found, {});
-  if (compareWithPlatform(condition, push, found.record).length === 0) return undefined;
+  if (compareWithPlatform(condition, push, found.record, pushedOf(input, custom)).length === 0) return undefined;
   const kept = found.record.record?.();
   const isWritten =
-    sent && kept && compareKept({ sent, kept: exactly(kept), whole: wholeOf(row.data_type) }).length === 0;
+    sent &&
+    kept &&
+    compareKept({ sent, kept: exactly(kept), whole: wholeOf(row.data_type) }).length === 0 &&
+    compareCustom(customFields, found.record, custom).length === 0;
   return isWritten ? { kind: 'success', record: found.record, warnings: [] } : { kind: 'unknown' };
+}
+
+/** The custom fields that this push sets. */
+function pushedOf({ wish }: PushInput, custom: readonly PushableField[]): PushableField[] {
+  return custom.filter(({ name }) => wish.customFields?.some((one) => one.name === name));
 }
 
 const exactly = (record: object) => parseExact(JSON.stringify(record)) as object;
@@ -184,15 +197,16 @@ const notCompared = {
 };
 
 /** Adds warnings for differences between the platform's record and the record that was sent. */
-function compared({ row, input }: Attempt, outcome: PushOutcome): PushOutcome {
-  const { record: sent } = input.wish;
+function compared({ row, input, custom }: Attempt, outcome: PushOutcome): PushOutcome {
+  const { record: sent, customFields } = input.wish;
   if (outcome.kind !== 'success' || !sent || !outcome.record.record) return outcome;
   try {
     const text = JSON.stringify(outcome.record.record());
     if (text.length > comparedCharsMax) return { ...outcome, warnings: [...outcome.warnings, notCompared] };
     const kept = parseExact(text) as object;
     const warnings = compareKept({ sent, kept, whole: wholeOf(row.data_type) });
-    return { ...outcome, warnings: [...outcome.warnings, ...warnings] };
+    const ofCustom = compareCustom(customFields, outcome.record, custom);
+    return { ...outcome, warnings: [...outcome.warnings, ...warnings, ...ofCustom] };
   } catch {
     // The push succeeded, but the platform's record cannot be mapped. The next sync will report this.
     return outcome;

@@ -13,7 +13,8 @@ import { LeaseLost } from '../../jobs/lease-lost.ts';
 import type { Outbound } from '../../outbound/http.ts';
 import { compareWithBooks, conditionOf, isCheckDue } from '../conditions/condition.ts';
 import { changePush, findNext, isCompanyThere, keepLane, type PushRow, releaseLane, takeLane } from '../store.ts';
-import { type Action, type Attempt, attemptPush, movedOn, settlesWithinMs, wishOfRow } from './attempt-push.ts';
+import { type Action, type Attempt, attemptPush, movedOn, settlesWithinMs } from './attempt-push.ts';
+import { preparePush } from './prepare-push.ts';
 import type { PushLaneData } from './push-lane-job.ts';
 import { fail, giveUp, type SettleContext, settlePush, timeOut } from './settle-push.ts';
 
@@ -159,8 +160,16 @@ async function decide(
   }
   const attempts = row.attempts + 1;
   const isSent = action === 'send' || action === 'sendAgain';
-  const wish = wishOfRow(push, row);
-  const prepared = row.prepared ?? JSON.stringify(push.prepare(wish, credentials));
+  const ready = await preparePush(tx, push, { row, credentials, platform: connector.platform });
+  if (ready.kind === 'refused') {
+    await fail(ctx, tx, row, ready);
+    return 'again';
+  }
+  if (ready.kind === 'unknown') {
+    await giveUp(ctx, tx, row);
+    return 'again';
+  }
+  const { prepared, wish, custom } = ready;
   await changePush(tx, place, { attempts, prepared, ...(isSent && { step: 'sent', sent_at: now }) });
   const http = connectionHttp(ctx, {
     accountId: row.account_id,
@@ -170,8 +179,8 @@ async function decide(
     reason: { purpose: 'push', pushId: row.push_id, dataType: row.data_type },
     secrets: secretsOf(connector.credentialFields, credentials),
   });
-  const input = { http, credentials, wish, prepared: JSON.parse(prepared) };
-  return { row: { ...row, attempts }, action, push, input, isLate };
+  const input = { http, credentials, wish, prepared: ready.request };
+  return { row: { ...row, attempts }, action, push, input, custom, isLate };
 }
 
 /**

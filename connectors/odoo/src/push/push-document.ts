@@ -6,6 +6,7 @@ import type { OdooCall } from '../requests.ts';
 import type { Odoo } from '../session.ts';
 import { htmlOf } from '../values.ts';
 import { externalId } from './load-record.ts';
+import { ownFields } from './own-fields.ts';
 import { moveEnding } from './post-move.ts';
 import type { Pusher, PushKind } from './push-records.ts';
 import {
@@ -76,6 +77,7 @@ export function documentPush(kind: DocumentKind): PushKind {
       }),
       delete: true,
     },
+    customFields: kind.numberField ? ownFields() : ownFields('ref'),
     undo: (record) => ((record as PushedDocument & { status?: string }).status === 'Draft' ? 'delete' : 'void'),
     choices: { 'lineItems.*.accountRef.id': 'accounts', 'lineItems.*.taxRateRef.id': 'taxRates' },
     names: {

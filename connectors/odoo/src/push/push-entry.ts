@@ -3,6 +3,7 @@ import { closed, day as daySchema, optional, ref, text } from '@daybook/connecto
 import Type, { type Static } from 'typebox';
 import type { OdooCall } from '../requests.ts';
 import { externalId } from './load-record.ts';
+import { ownFields } from './own-fields.ts';
 import { discardMove, moveEnding } from './post-move.ts';
 import type { Pusher, PushKind } from './push-records.ts';
 import { idFrom, ledgerAccounts, type Reference, refuseMissing } from './references.ts';
@@ -71,6 +72,7 @@ const remover: Pusher = {
 export const entryPush: PushKind = {
   operations: { create: schema, delete: true },
   choices: { 'journalLines.*.accountRef.id': 'accounts' },
+  customFields: ownFields(),
   names: { date: 'postedOn', ref: 'description', line_ids: 'journalLines' },
   pushers: { create: creator, delete: remover },
   ending: { ...moveEnding('Submitted'), discard: discardMove },

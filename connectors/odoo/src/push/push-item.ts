@@ -4,6 +4,7 @@ import Type, { type Static } from 'typebox';
 import type { OdooCall } from '../requests.ts';
 import type { Odoo } from '../session.ts';
 import { externalId } from './load-record.ts';
+import { ownFields } from './own-fields.ts';
 import type { Pusher, PushKind } from './push-records.ts';
 import { idFrom, ledgerAccounts, type Reference, refuseMissing, taxes } from './references.ts';
 import { flagText, numberText, tableOf } from './table.ts';
@@ -131,6 +132,7 @@ export const itemPush: PushKind = {
     ...{ 'invoiceItem.accountRef.id': 'accounts', 'invoiceItem.taxRateRef.id': 'taxRates' },
     ...{ 'billItem.accountRef.id': 'accounts', 'billItem.taxRateRef.id': 'taxRates' },
   },
+  customFields: ownFields(),
   names: {
     name: 'name',
     default_code: 'code',

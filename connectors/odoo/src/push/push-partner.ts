@@ -4,6 +4,7 @@ import type { WirePartner } from '../records/partners.ts';
 import type { OdooCall } from '../requests.ts';
 import type { Odoo } from '../session.ts';
 import { externalId } from './load-record.ts';
+import { ownFields } from './own-fields.ts';
 import {
   addressOf,
   addressValues,
@@ -34,6 +35,7 @@ export function partnerPush(rank: Rank): PushKind {
       delete: true,
     },
     choices: {},
+    customFields: ownFields(),
     names: { name: nameField, email: 'emailAddress', phone: 'phone', vat: 'taxNumber' },
     pushers: { create: creator(rank), update: updater, delete: remover(rank) },
   };

@@ -5,6 +5,7 @@ import { ofCompany, unreadable } from '../pull-records.ts';
 import type { OdooCall } from '../requests.ts';
 import type { Odoo } from '../session.ts';
 import { externalId } from './load-record.ts';
+import { ownFields } from './own-fields.ts';
 import { linksOf, type PushedPayment, paymentEnding } from './post-payment.ts';
 import type { Pusher, PushKind } from './push-records.ts';
 import { findCurrency, idFrom, partners, refuseMissing } from './references.ts';
@@ -41,6 +42,7 @@ export function paymentPush(kind: PaymentKind): PushKind {
   return {
     operations: { create: schemaOf(kind), delete: true },
     choices: { 'accountRef.id': 'accounts' },
+    customFields: ownFields(),
     names: { partner_id: `${kind.partyField}.id`, currency_id: 'currency', journal_id: 'accountRef.id', date: 'date' },
     pushers: { create: creator(kind), delete: remover },
     ending: paymentEnding,

@@ -16,6 +16,7 @@ import type { Odoo, Sessions } from '../session.ts';
 import type { Row, Source } from '../source.ts';
 import { isKept } from './is-kept.ts';
 import { findLoaded, loadRecord } from './load-record.ts';
+import { isOwnKept, ownNames, ownValues, withOwn } from './own-fields.ts';
 import { idFrom } from './references.ts';
 import { conflictOf, type FieldNames, gone, refusalOf } from './refusals.ts';
 import type { Table } from './table.ts';
@@ -45,7 +46,7 @@ export type Ending = {
   discard(odoo: Odoo, id: number): Promise<void>;
 };
 
-export type PushKind = Pick<Push, 'operations' | 'choices' | 'undo'> & {
+export type PushKind = Pick<Push, 'operations' | 'choices' | 'undo' | 'customFields'> & {
   pushers: Partial<Record<PushOperation, Pusher>>;
   ending?: Ending;
   /** Maps Odoo's fields to those of the client's record. */
@@ -73,7 +74,10 @@ export function createPush(sessions: Sessions, kind: Kind): Push {
     certainty: 'search',
     settlesWithinMs,
     ...(kind.undo && { undo: kind.undo }),
-    prepare: (wish, credentials) => preparedRequest(credentials, pusherOf(wish).request(wish)),
+    ...(kind.customFields && { customFields: kind.customFields }),
+    prepare(wish, credentials) {
+      return preparedRequest(credentials, withOwn(pusherOf(wish).request(wish), wish.customFields));
+    },
     async send(input) {
       const odoo = sessions(input);
       const { wish } = input;
@@ -98,14 +102,23 @@ async function plan(
   pusher: Pusher,
   wish: PushWish,
 ): Promise<OdooCall | PushAnswer | undefined> {
-  if (wish.operation === 'create') return pusher.complete(odoo, wish, undefined);
+  if (wish.operation === 'create') return completed(kind, wish, await pusher.complete(odoo, wish, undefined));
   const found = await readNamed(odoo, kind.source, wish);
   if (!found) return gone;
   const { write_date: version } = found.row as Row & { write_date?: string };
   if (wish.version !== undefined && version !== undefined && version !== wish.version) return outdated;
   if (wish.operation === 'update' && isContentKept(kind, wish, found) && isFinished(kind, found, wish))
     return done(found.record);
-  return pusher.complete(odoo, wish, found);
+  return completed(kind, wish, await pusher.complete(odoo, wish, found));
+}
+
+/** Adds the custom fields to the call. If nothing else is written, they need a call of their own. */
+function completed(kind: Kind, wish: PushWish, call: OdooCall | PushAnswer | undefined) {
+  const { customFields = [], recordId, operation } = wish;
+  if (call) return 'kind' in call ? call : withOwn(call, customFields);
+  if (customFields.length === 0 || operation !== 'update') return undefined;
+  const parameters = { ids: [idFrom(recordId)], vals: ownValues(customFields) };
+  return { model: kind.source.model, method: 'write', parameters };
 }
 
 /** Runs a step that changes nothing in Odoo. Throws NotSent if Odoo is unavailable. */
@@ -123,7 +136,7 @@ async function perform(
   odoo: Odoo,
   kind: Kind,
   call: OdooCall,
-  { record, operation }: PushWish,
+  { record, operation, customFields }: PushWish,
 ): Promise<PushAnswer | Unavailable | undefined> {
   try {
     if (call.method === 'load') await loadRecord(odoo, call.model, call.parameters as unknown as Table);
@@ -131,7 +144,12 @@ async function perform(
     return undefined;
   } catch (error) {
     // After Refused or RolledBack, nothing was written, because Odoo rolled back its database transaction.
-    if (error instanceof Refused) return conflictOf(error, operation) ?? refusalOf(error, kind.names, record);
+    if (error instanceof Refused) {
+      const names = { ...kind.names, ...ownNames(customFields) };
+      return (
+        conflictOf(error, operation) ?? refusalOf(error, names, { ...record, ...(customFields && { customFields }) })
+      );
+    }
     if (error instanceof RolledBack) throw new NotSent(error.message);
     if (error instanceof Unavailable && !(error instanceof NotSent)) return error;
     throw error;
@@ -177,7 +195,7 @@ async function find(
   if (wish.operation === 'delete') return found ? { kind: 'absent' } : deleted(wish);
   if (!found || !(isWritten || isContentKept(kind, wish, found))) return { kind: 'absent' };
   if (isFinished(kind, found, wish)) return done(found.record);
-  const hasBegun = isWritten || Object.keys(contentsOf(wish)).length > 0;
+  const hasBegun = isWritten || hasContents(wish);
   return hasBegun ? finish(odoo, kind, wish) : { kind: 'absent' };
 }
 
@@ -191,8 +209,7 @@ async function finish(odoo: Odoo, kind: Kind, wish: PushWish): Promise<PushAnswe
     refused = error;
     // A rejected push must leave nothing behind.
     if (wish.operation === 'create') await kind.ending?.discard(odoo, id).catch(unreadable);
-    if (wish.operation === 'create' || Object.keys(contentsOf(wish)).length === 0)
-      return refusalOf(refused, kind.names, wish.record);
+    if (wish.operation === 'create' || !hasContents(wish)) return refusalOf(refused, kind.names, wish.record);
   }
   const found = await readNamed(odoo, kind.source, wish);
   // A person may already have moved the new record into another data type, or cancelled it.
@@ -208,8 +225,11 @@ function contentsOf({ record = {} }: PushWish): object {
   return contents;
 }
 
-const isContentKept = (kind: Kind, wish: PushWish, { record }: Found) =>
-  isKept(kind.dataType, kind.ending ? contentsOf(wish) : (wish.record ?? {}), record);
+const hasContents = (wish: PushWish) => Object.keys(contentsOf(wish)).length + (wish.customFields?.length ?? 0) > 0;
+
+const isContentKept = (kind: Kind, wish: PushWish, { record, row }: Found) =>
+  isKept(kind.dataType, kind.ending ? contentsOf(wish) : (wish.record ?? {}), record) &&
+  isOwnKept(row, wish.customFields);
 
 const isFinished = ({ ending }: Kind, found: Found, wish: PushWish) => ending?.isFinished(found, wish) ?? true;
 

@@ -66,11 +66,11 @@ function cut(kind: Kind, chosen: (at: number) => boolean): { cuts: () => number 
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: operations as they come over HTTP.
-async function ended(pushIds: string[]): Promise<any[]> {
+async function ended(pushIds: string[], readPush = company.readPush): Promise<any[]> {
   // biome-ignore lint/suspicious/noExplicitAny: the same.
   let last: any[] = [];
   await waitFor(async () => {
-    last = await Promise.all(pushIds.map(company.readPush));
+    last = await Promise.all(pushIds.map(readPush));
     return last.every(({ status }) => status !== 'Pending');
   }, 900_000);
   return last;
@@ -169,3 +169,34 @@ test('a draft is updated, posted, cancelled or deleted once, and each state is t
 
 // biome-ignore lint/suspicious/noExplicitAny: a record of any data type.
 const lineOf = (record: any) => record.lineItems[0];
+
+test('P-CUSTOM-PUSH: fields that a company has added to Odoo are pushed and read', async () => {
+  const model = await books.first('ir.model', [['model', '=', 'account.move']]);
+  const own = { name: 'x_daybook_project', field_description: 'Project', model_id: model, ttype: 'char' };
+  await books.create('ir.model.fields', { ...own, state: 'manual' });
+  // Another URL: the connector remembers the fields of a connection for a while.
+  const other = await linkCompany(account, { platformKey: 'odoo', credentials: { ...place, url: place.url } });
+  for (const dataType of ['accounts', 'taxRates', 'customers', 'items', 'invoices']) await other.sync(dataType);
+  const at = `${other.path}/connections/${other.connectionId}`;
+  const fields = [
+    { name: 'project', path: own.name, type: 'text', pushTo: own.name },
+    { name: 'order', path: 'ref', type: 'text', pushTo: 'ref' },
+  ];
+  const mapped = await account.send(`PUT ${at}/mappings/invoices`, { body: { fields } });
+  assert.equal(mapped.status, 200, mapped.text);
+  const send = async (request: string, body: object) => {
+    const answer = await account.send(request, { body });
+    assert.equal(answer.status, 200, answer.text);
+    const [done] = await ended([answer.body.pushId], other.readPush);
+    assert.deepEqual([done.status, done.validation], ['Success', undefined], JSON.stringify(done));
+    return done.record.id as string;
+  };
+  const record = { ...(await odooExamples(books).example('invoices')), status: 'Draft' };
+  const customFields = { project: 'P-1', order: 'PO-1' };
+  const id = await send(`POST ${at}/push/invoices`, { ...record, customFields });
+  await send(`PUT ${at}/push/invoices/${id}`, { customFields: { project: 'P-2' } });
+  await other.sync('invoices', '?full=true');
+  const { rows } = await inDatabase(place.database, `select x_daybook_project, ref from account_move where id = ${id}`);
+  assert.deepEqual(rows, [{ x_daybook_project: 'P-2', ref: 'PO-1' }]);
+  assert.deepEqual((await other.records('invoices')).get(id)?.customFields, { project: 'P-2', order: 'PO-1' });
+});

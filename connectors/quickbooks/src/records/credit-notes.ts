@@ -1,5 +1,6 @@
 import { allOperations, closed, optional, ref, text } from '@daybook/connector-kit/push-parts';
 import type { Static } from 'typebox';
+import { ownSaleFields } from '../own-fields.ts';
 import { quickbooksType } from '../quickbooks-type.ts';
 import {
   dates,
@@ -37,6 +38,7 @@ export const creditNotes = quickbooksType({
   push: {
     operations: allOperations(schema),
     choices: saleChoices,
+    customFields: ownSaleFields,
     body: (record: Static<typeof schema>) => ({ DocNumber: record.creditNoteNumber, ...saleBody(record) }),
     fields: { ...saleFields, DocNumber: 'creditNoteNumber' },
   },

@@ -1,5 +1,6 @@
 import { closed, createAndUpdate, text } from '@daybook/connector-kit/push-parts';
 import type { Static } from 'typebox';
+import { ownCustomerFields } from '../own-fields.ts';
 import { quickbooksType } from '../quickbooks-type.ts';
 import { mapParty, nameText, partyBody, partyFields, partySchema, type QboParty } from './parties.ts';
 
@@ -14,6 +15,7 @@ export const customers = quickbooksType({
   push: {
     operations: createAndUpdate(schema),
     choices: {},
+    customFields: ownCustomerFields,
     body: (record: Static<typeof schema>) => ({ DisplayName: record.customerName, ...partyBody(record) }),
     fields: { DisplayName: 'customerName', ...partyFields },
   },

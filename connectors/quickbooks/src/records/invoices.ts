@@ -1,5 +1,6 @@
 import { closed, day, optional, ref, text } from '@daybook/connector-kit/push-parts';
 import Type, { type Static } from 'typebox';
+import { ownSaleFields } from '../own-fields.ts';
 import { quickbooksType } from '../quickbooks-type.ts';
 import {
   dates,
@@ -38,6 +39,7 @@ export const invoices = quickbooksType({
   push: {
     operations: { create: schema, update: closed({ ...properties, status }), delete: true },
     choices: saleChoices,
+    customFields: ownSaleFields,
     undo: () => 'void',
     body: (record: Static<typeof schema>) => ({
       DocNumber: record.invoiceNumber,

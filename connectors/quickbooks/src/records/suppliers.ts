@@ -1,5 +1,6 @@
 import { closed, createAndUpdate, text } from '@daybook/connector-kit/push-parts';
 import type { Static } from 'typebox';
+import { ownSupplierFields } from '../own-fields.ts';
 import { quickbooksType } from '../quickbooks-type.ts';
 import { mapParty, nameText, partyBody, partyFields, partySchema, type QboParty } from './parties.ts';
 
@@ -14,6 +15,7 @@ export const suppliers = quickbooksType({
   push: {
     operations: createAndUpdate(schema),
     choices: {},
+    customFields: ownSupplierFields,
     body: (record: Static<typeof schema>) => {
       // QuickBooks stores only one address for a supplier.
       const { ShipAddr: _, ...rest } = partyBody(record);

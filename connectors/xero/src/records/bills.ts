@@ -1,5 +1,6 @@
 import { day, optional, ref, text } from '@daybook/connector-kit/push-parts';
 import type { Static } from 'typebox';
+import { ownBillFields } from '../own-fields.ts';
 import { readOptionalDay } from '../xero-dates.ts';
 import { xeroType } from '../xero-type.ts';
 import {
@@ -44,6 +45,7 @@ export const bills = xeroType({
   push: {
     operations,
     choices: lineChoices,
+    customFields: ownBillFields,
     body: (record: Static<typeof operations.create>) => ({
       Type: 'ACCPAY',
       InvoiceNumber: record.reference,

@@ -1,5 +1,6 @@
 import { optional, ref, text } from '@daybook/connector-kit/push-parts';
 import type { Static } from 'typebox';
+import { ownNoteFields } from '../own-fields.ts';
 import { xeroType } from '../xero-type.ts';
 import {
   customerRef,
@@ -55,6 +56,7 @@ export const creditNotes = xeroType({
   push: {
     operations,
     choices: lineChoices,
+    customFields: ownNoteFields,
     body: (record: Static<typeof operations.create>) => ({
       Type: 'ACCRECCREDIT',
       CreditNoteNumber: record.creditNoteNumber,

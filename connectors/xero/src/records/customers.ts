@@ -1,5 +1,6 @@
 import { closed, text } from '@daybook/connector-kit/push-parts';
 import type { Static } from 'typebox';
+import { ownContactFields } from '../own-fields.ts';
 import { xeroType } from '../xero-type.ts';
 import {
   contactBody,
@@ -23,6 +24,7 @@ export const customers = xeroType({
   push: {
     operations: { create: closed({ customerName: text(255), ...contactSchema }), update },
     choices: {},
+    customFields: ownContactFields,
     body: (record: Static<typeof update>) => ({ Name: record.customerName, ...contactBody(record) }),
     complaints: contactComplaints('customerName'),
   },

@@ -1,5 +1,6 @@
 import { day, optional, ref, text } from '@daybook/connector-kit/push-parts';
 import type { Static } from 'typebox';
+import { ownInvoiceFields } from '../own-fields.ts';
 import { readOptionalDay } from '../xero-dates.ts';
 import { xeroType } from '../xero-type.ts';
 import {
@@ -46,6 +47,7 @@ export const invoices = xeroType({
   push: {
     operations,
     choices: lineChoices,
+    customFields: ownInvoiceFields,
     body: (record: Static<typeof operations.create>) => ({
       Type: 'ACCREC',
       InvoiceNumber: record.invoiceNumber,

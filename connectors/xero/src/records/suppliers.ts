@@ -1,5 +1,6 @@
 import { closed, text } from '@daybook/connector-kit/push-parts';
 import type { Static } from 'typebox';
+import { ownContactFields } from '../own-fields.ts';
 import { xeroType } from '../xero-type.ts';
 import {
   contactBody,
@@ -22,6 +23,7 @@ export const suppliers = xeroType({
   push: {
     operations: { create: closed({ supplierName: text(255), ...contactSchema }), update },
     choices: {},
+    customFields: ownContactFields,
     body: (record: Static<typeof update>) => ({ Name: record.supplierName, ...contactBody(record) }),
     complaints: contactComplaints('supplierName'),
   },

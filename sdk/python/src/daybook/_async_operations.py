@@ -4285,7 +4285,8 @@ class AsyncOperations(ABC):
         """Get the push options of a data type.
 
         Returns the JSON Schema of the record for each operation that the platform supports. The
-        schema lists the company's accounts and tax rates as choices. Needs the scope `read`.
+        schema lists the company's accounts and tax rates as choices, and the custom fields that
+        the mapping allows a push to set. Needs the scope `read`.
 
         Args:
             company_id: Id of the company.

@@ -2402,6 +2402,10 @@ class CustomField(TypedDict):
     `dateTime` takes a time with an offset, and shows it in UTC. A value that cannot be read as
     its type is absent.
     """
+    pushTo: NotRequired[str]
+    """The platform's field that a push sets with this value, such as `x_project`. The error of a
+    wrong one says which fields are possible. Without it, a push cannot set the value.
+    """
 
 
 class CustomFieldMapping(TypedDict):
@@ -6973,7 +6977,9 @@ and `syncsFailing` (syncs of a connection have been failing for a day). Kinds fo
 grown by more than a fifth and by more than 5 GB within a day). More values may be added later.
 """
 PushRecord: TypeAlias = "Mapping[str, Any]"
-"""A record that matches the schema in `GET …/push/options/{dataType}`."""
+"""A record that matches the schema in `GET …/push/options/{dataType}`. `customFields` has values of
+custom fields whose mapping has `pushTo`.
+"""
 Record: TypeAlias = "Mapping[str, Any]"
 """A record has these fields and the fields of its data type."""
 RollbackOrder: TypeAlias = "dict[str, Any]"

@@ -1,6 +1,7 @@
 import type { PushInput } from '@daybook/connector-kit';
 import { allOperations, closed, optional, ref, text } from '@daybook/connector-kit/push-parts';
 import Type, { type Static } from 'typebox';
+import { ownOrderFields } from '../../own-fields.ts';
 import type { PullSettings } from '../../pull-records.ts';
 import { quickbooksType } from '../../quickbooks-type.ts';
 import { readAll } from '../../read-all.ts';
@@ -48,6 +49,7 @@ export const purchaseOrders = quickbooksType({
   push: {
     operations: allOperations(schema),
     choices: { 'lineItems.*.accountRef.id': 'accounts', 'lineItems.*.taxRateRef.id': 'taxRates' },
+    customFields: ownOrderFields,
     body: (record: Static<typeof schema>) => ({
       DocNumber: record.purchaseOrderNumber,
       VendorRef: refTo(record.supplierRef),

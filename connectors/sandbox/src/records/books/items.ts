@@ -1,5 +1,6 @@
 import { allOperations, closed, optional, ref } from '@daybook/connector-kit/push-parts';
 import Type, { type Static } from 'typebox';
+import { ownFields } from '../../push-fields.ts';
 import { sandboxType } from '../../sandbox-type.ts';
 import {
   activity,
@@ -91,6 +92,7 @@ export const items = sandboxType({
       'billItem.taxRateRef.id': 'taxRates',
     },
     certainty: 'key',
+    customFields: ownFields,
     body: (record: Static<typeof schema>) => ({
       sku: record.code,
       name: record.name,

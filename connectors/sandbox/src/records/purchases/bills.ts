@@ -1,5 +1,6 @@
 import { allOperations, closed, day as daySchema, optional, ref } from '@daybook/connector-kit/push-parts';
 import Type, { type Static } from 'typebox';
+import { ownFields } from '../../push-fields.ts';
 import { sandboxType } from '../../sandbox-type.ts';
 import {
   documentBody,
@@ -36,6 +37,7 @@ export const bills = sandboxType({
     operations: allOperations(schema),
     choices: lineChoices,
     certainty: 'search',
+    customFields: ownFields,
     body: (record: Static<typeof schema>) => ({
       number: record.reference,
       supplier: idOf(record.supplierRef),

@@ -1,5 +1,6 @@
 import { allOperations, closed } from '@daybook/connector-kit/push-parts';
 import type { Static } from 'typebox';
+import { ownFields } from '../../push-fields.ts';
 import { sandboxType } from '../../sandbox-type.ts';
 import { mapParty, partyBody, partyFields, partySchema, type WireParty } from '../parties.ts';
 import { name } from '../values.ts';
@@ -13,6 +14,7 @@ export const suppliers = sandboxType({
     operations: allOperations(schema),
     choices: {},
     certainty: 'key',
+    customFields: ownFields,
     body: (record: Static<typeof schema>) => ({
       name: record.supplierName,
       ...partyBody(record),

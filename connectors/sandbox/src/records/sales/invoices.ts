@@ -1,5 +1,6 @@
 import { allOperations, closed, day as daySchema, optional, ref } from '@daybook/connector-kit/push-parts';
 import Type, { type Static } from 'typebox';
+import { ownFields } from '../../push-fields.ts';
 import { sandboxType } from '../../sandbox-type.ts';
 import {
   documentBody,
@@ -37,6 +38,7 @@ export const invoices = sandboxType({
     operations: allOperations(schema),
     choices: lineChoices,
     certainty: 'key',
+    customFields: ownFields,
     body: (record: Static<typeof schema>) => ({
       number: record.invoiceNumber,
       customer: idOf(record.customerRef),

@@ -1,5 +1,6 @@
 import { allOperations, closed, day, optional, ref, text } from '@daybook/connector-kit/push-parts';
 import type { Static } from 'typebox';
+import { ownOrderFields } from '../../own-fields.ts';
 import { readOptionalDay } from '../../xero-dates.ts';
 import { xeroType } from '../../xero-type.ts';
 import {
@@ -43,6 +44,7 @@ export const purchaseOrders = xeroType({
   push: {
     operations: allOperations(schema),
     choices: lineChoices,
+    customFields: ownOrderFields,
     body: (record: Static<typeof schema>) => ({
       PurchaseOrderNumber: record.purchaseOrderNumber,
       Contact: { ContactID: record.supplierRef.id },
