@@ -5,14 +5,17 @@ import { eventMarkdown, operationMarkdown, schemaMarkdown } from '../src/referen
 import { kebab, readReference } from '../src/reference/read-document.ts';
 import { root, type WrittenGroup } from './write-pages.ts';
 
-/** Writes every page as Markdown beside its HTML (`/docs/guides/paging.md`), and llms.txt, which lists them. */
+/**
+ * Writes pages as Markdown beside their HTML (`/docs/guides/paging.md`), and llms.txt, which lists them. Decisions are
+ * left out: the server's package has a limit, and who changes Daybook has their Markdown in the repository.
+ */
 export async function writeMarkdown({ dist, menu, facts }: { dist: string; menu: WrittenGroup[]; facts: Generated }) {
   const { document, groups, tags, operations, events } = readReference(root);
   const write = async (path: string, text: string) => {
     await mkdir(dirname(join(dist, path)), { recursive: true });
     await writeFile(join(dist, path), text);
   };
-  for (const { slug, title, text } of menu.flatMap(({ pages }) => pages))
+  for (const { slug, title, text } of menu.flatMap(({ pages }) => pages).filter(({ slug }) => !isDecision(slug)))
     await write(`${slug}.md`, `# ${title}\n\n${toMarkdownLinks(text).trim()}\n`);
   for (const operation of operations)
     await write(`reference/${operation.slug}.md`, operationMarkdown(operation, document, facts.titles));
@@ -44,7 +47,7 @@ export async function writeMarkdown({ dist, menu, facts }: { dist: string; menu:
         `## ${label}\n\n${pages.map((one) => `- [${one.title}](/docs/${one.slug}.md): ${one.description}`).join('\n')}`,
     )
     .join('\n\n');
-  const head = `# Daybook ${facts.version}\n\n> ${document.info.summary}. Every page of the documentation is also Markdown: put .md after its address.\n\n- [OpenAPI document](/openapi.json)\n- [AsyncAPI document](/asyncapi.json): the events\n- [Errors](/docs/errors.md): every code, and what to do\n- [Schemas](/docs/reference/schemas.md): the objects of requests and responses\n- [Decisions](/docs/decisions.md): why Daybook is built as it is`;
+  const head = `# Daybook ${facts.version}\n\n> ${document.info.summary}. Every page of the documentation is also Markdown, except decisions: put .md after its address.\n\n- [OpenAPI document](/openapi.json)\n- [AsyncAPI document](/asyncapi.json): the events\n- [Errors](/docs/errors.md): every code, and what to do\n- [Schemas](/docs/reference/schemas.md): the objects of requests and responses\n- [Decisions](/docs/decisions/): why Daybook is built as it is`;
   const operationsText = (groups[0]?.tags ?? [])
     .map((tag) => `## API: ${tag.name}\n\n${listOf(tag.operations)}`)
     .join('\n\n');
@@ -53,13 +56,14 @@ export async function writeMarkdown({ dist, menu, facts }: { dist: string; menu:
   await write('index.md', `${head}\n\n${guides}\n\n## API reference\n\n- [All operations](/docs/reference.md)\n`);
 }
 
+const isDecision = (slug: string) => /^decisions(\/|$)/.test(slug);
+
 /** Without what only our runner of code blocks reads, such as `no-run="…"`. */
 const plainFences = (text: string) => text.replaceAll(/^( *```\w+) .*$/gm, '$1');
 
 const toMarkdownLinks = (text: string) =>
-  plainFences(text).replaceAll(
-    /\]\(\/docs\/([^)#]*?)\/(#[^)]*)?\)/g,
-    (_, path: string, anchor = '') => `](/docs/${path}.md${anchor})`,
+  plainFences(text).replaceAll(/\]\(\/docs\/([^)#]*?)\/(#[^)]*)?\)/g, (link, path: string, anchor = '') =>
+    isDecision(path) ? link : `](/docs/${path}.md${anchor})`,
   );
 
 function errorsMarkdown({ errors, titles }: Generated): string {
