@@ -37,6 +37,7 @@ export const recordedCommands: Record<string, string> = {
   'maintenance on': 'cell',
   'maintenance off': 'cell',
   'secrets reseal': 'cell',
+  'proof rotate-key': 'cell',
   'db check': 'cell',
 };
 

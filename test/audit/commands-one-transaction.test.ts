@@ -109,6 +109,7 @@ const cases: Record<string, () => Promise<string[]>> = {
     await makeWaiting();
     return ['--restored'];
   },
+  'proof rotate-key': async () => [],
   'maintenance on': async () => [],
   'maintenance off': async () => [],
   'secrets reseal': async () => [],
