@@ -78,6 +78,7 @@ def before_call(context, case, kwargs):
         use_the_mappings(case)
     if is_certain or chance.random() < 0.7:
         use_the_webhooks(case)
+        use_the_standing_queries(case)
     if is_certain or chance.random() < 0.7:
         use_the_pushes(case)
     if is_certain or chance.random() < 0.7:
@@ -233,6 +234,21 @@ def use_the_webhooks(case):
         case.body["since"] = "2020-01-01T00:00:00Z"
 
 
+def use_the_standing_queries(case):
+    """Uses a consumer that subscribes to their event. Each spare query is deleted once."""
+    operation = case.operation.definition.raw.get("operationId")
+    if "/standingQueries" not in case.operation.path:
+        return
+    standing = DATA["standing"]
+    path = case.path_parameters or {}
+    if "standingQueryId" in path:
+        is_spare = operation == "deleteStandingQuery" and standing["spare"]
+        path["standingQueryId"] = standing["spare"].pop() if is_spare else chance.choice(standing["ids"])
+    if isinstance(case.body, dict) and chance.random() < 0.7:
+        known = {"name": "Large", "dataType": "invoices", "query": chance.choice(RECORD_FILTERS[:3])}
+        case.body = {**known, "consumerId": standing["consumerId"], "companyId": READABLE["companyId"]}
+
+
 def use_the_pushes(case):
     """Uses a platform that accepts pushes, records that it knows, and pushes whose outcome a person must resolve."""
     operation = case.operation.definition.raw.get("operationId")
@@ -293,7 +309,7 @@ def use_the_snapshots(case):
 
 def use_the_proofs(case):
     """Entries of the chain of the readable company."""
-    if "proofId" not in case.path_parameters:
+    if "proofId" not in (case.path_parameters or {}):
         return
     case.path_parameters.update(companyId=READABLE["companyId"], proofId=chance.choice(DATA["proofs"]))
     if isinstance(case.query, dict) and "chainFrom" in case.query:
@@ -316,6 +332,8 @@ def use_the_uploads(case):
         case.body = f"Customer number,Customer name\nC{chance.randint(1, 99)},Ada\n".encode()
     if operation in ("previewUpload", "confirmUpload") and isinstance(case.body, dict) and chance.random() < 0.8:
         case.body = {"dataType": "customers"}
+
+
 def use_the_moments(case):
     """Restatements need a moment before the newest state, and none or a later one to compare with."""
     if "/restatements" not in case.operation.path:

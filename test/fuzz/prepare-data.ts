@@ -19,6 +19,7 @@ export type PreparedData = {
   /** Of the readable company; the spare ones are deleted. */
   snapshots: { ids: string[]; spare: string[] };
   proofs: string[];
+  standing: PreparedStanding;
   syncIds: string[];
   uploads: PreparedUploads;
   /** Data types with mappings, for deletion. */
@@ -32,6 +33,9 @@ export type PreparedData = {
 
 /** Of a connection to the platform Files; the spare ones are deleted. */
 type PreparedUploads = { companyId: string; connectionId: string; ids: string[]; spare: string[] };
+
+/** Standing queries; the spare ones are deleted. The consumer subscribes to their event. */
+type PreparedStanding = { consumerId: string; ids: string[]; spare: string[] };
 
 type PreparedRules = { ruleId: string; spare: string[]; alertIds: string[] };
 
@@ -157,6 +161,16 @@ export async function prepareData(
     return ids.length > 0 ? ids : [crypto.randomUUID()];
   }
 
+  async function standing(): Promise<PreparedStanding> {
+    const consumer = { name: 'Standing', url: 'https://hooks.client.example/x', eventTypes: ['standingQuery.*'] };
+    const { consumerId } = (await send('POST /webhooks/consumers', { key, body: consumer })).body;
+    const body = { name: 'Large', consumerId, dataType: 'invoices', query: 'totalAmount>1000' };
+    const ids: string[] = [];
+    for (let i = 0; i < spares; i++)
+      ids.push((await send('POST /webhooks/standingQueries', { key, body })).body.standingQueryId);
+    return { consumerId, ids: ids.slice(0, 3), spare: ids.slice(3) };
+  }
+
   async function uploads(): Promise<PreparedUploads> {
     const { companyId } = (await send('POST /companies', { key, body: { name: 'Paper' } })).body;
     const path = `/companies/${companyId}/connections`;
@@ -208,6 +222,7 @@ export async function prepareData(
     recordIds: await readRecordIds(db, readable.companyId),
     snapshots: await snapshots(),
     proofs: await proofs(),
+    standing: await standing(),
     uploads: await uploads(),
     syncIds,
     mapped,
