@@ -87,7 +87,9 @@ test('R-HOOK-20 R-HOOK-21: after a migration no event type sends an e-mail; each
   const addressed = 'standingQuery.matched';
   const event = (type: (typeof eventNames)[number]) => {
     const made = anEvent(type);
-    return type === addressed ? { ...made, data: { ...made.data, consumerId: consumerIds.get(type) } } : made;
+    return type === addressed
+      ? ({ ...made, data: { ...made.data, consumerId: consumerIds.get(type) } } as NewEvent)
+      : made;
   };
   await emit(app, accountId, ...eventNames.map(event));
   const got = (path: string) => receiver.requests.filter((one) => one.path === path).map((one) => JSON.parse(one.body));
