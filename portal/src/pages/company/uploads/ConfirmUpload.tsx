@@ -1,6 +1,5 @@
-import { Alert, Button, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Modal, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { type RowOf, read } from '../../../api.ts';
 import { t } from '../../../messages/company.ts';
 import { ErrorNote } from '../../../ui/ErrorNote.tsx';
@@ -11,24 +10,16 @@ import { spaced } from '../../../ui/state-words.ts';
 
 type Upload = RowOf<'listUploads'>;
 
-/** Shows how a file would be read, and makes it a part of its data sets. */
-export function ConfirmUpload({ upload }: { upload: Upload }) {
-  const [isOpen, setOpen] = useState(false);
-  const { fileName } = upload;
+/** Shows how a file would be read, and makes it a part of its data sets. Without a file, nothing is shown. */
+export function ConfirmUpload({ upload, onClose }: { upload: Upload | undefined; onClose: () => void }) {
   return (
-    <>
-      <Button
-        variant="default"
-        size="compact-sm"
-        onClick={() => setOpen(true)}
-        aria-label={t('reviewFile', { fileName })}
-      >
-        {t('review')}
-      </Button>
-      <Modal opened={isOpen} onClose={() => setOpen(false)} title={t('reviewFile', { fileName })}>
-        {isOpen && <Review upload={upload} onDone={() => setOpen(false)} />}
-      </Modal>
-    </>
+    <Modal
+      opened={upload !== undefined}
+      onClose={onClose}
+      title={upload && t('reviewFile', { fileName: upload.fileName })}
+    >
+      {upload && <Review upload={upload} onDone={onClose} />}
+    </Modal>
   );
 }
 

@@ -1,5 +1,6 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Box, Button, Group, Text } from '@mantine/core';
 import { IconFileUpload } from '@tabler/icons-react';
+import { useState } from 'react';
 import type { RowOf } from '../../../api.ts';
 import { t } from '../../../messages/company.ts';
 import { paths } from '../../../paths.ts';
@@ -53,6 +54,7 @@ const columns: Column<Upload>[] = [
     header: t('dataSets'),
     cell: ({ companyId, dataSets }) => (
       <Group gap="xs">
+        {dataSets.length === 0 && '–'}
         {dataSets.map(({ dataType, syncId }) =>
           syncId ? (
             <TextLink key={dataType} to={paths.sync(companyId, syncId)}>
@@ -81,36 +83,44 @@ const columns: Column<Upload>[] = [
     ),
   },
   { id: 'uploaded', header: t('uploadedAt'), orderBy: 'uploaded', cell: ({ uploaded }) => <Time at={uploaded} /> },
-  { id: 'actions', header: t('actions'), isHeaderHidden: true, cell: (upload) => <Actions upload={upload} /> },
 ];
 
 /** The files of a connection, with what became of each, and how to add one. */
 export function UploadedFiles({ companyId, connectionId }: { companyId: string; connectionId: string }) {
   const may = useMay('developer');
+  // Not in the row, which is made anew when the window becomes narrow.
+  const [reviewed, review] = useState<Upload>();
+  const actions: Column<Upload> = {
+    ...{ id: 'actions', header: t('actions'), isHeaderHidden: true },
+    cell: (upload) => <Actions upload={upload} review={review} />,
+  };
   return (
-    <ListTable
-      label={t('uploadedFiles')}
-      operation="listUploads"
-      input={{ companyId, connectionId }}
-      name={`files-${connectionId.slice(-4)}`}
-      columns={columns}
-      pageSize={10}
-      rowKey={({ uploadId }) => uploadId}
-      controls={may && <UploadButton companyId={companyId} connectionId={connectionId} />}
-      empty={
-        <EmptyState
-          icon={IconFileUpload}
-          title={t('noFilesYet')}
-          action={may && <UploadButton companyId={companyId} connectionId={connectionId} />}
-        >
-          {t('theOwnerUploads')}
-        </EmptyState>
-      }
-    />
+    <Box mt="md">
+      <ConfirmUpload upload={reviewed} onClose={() => review(undefined)} />
+      <ListTable
+        label={t('uploadedFiles')}
+        operation="listUploads"
+        input={{ companyId, connectionId }}
+        name={`files-${connectionId.slice(-4)}`}
+        columns={[...columns, actions]}
+        pageSize={10}
+        rowKey={({ uploadId }) => uploadId}
+        controls={may && <UploadButton companyId={companyId} connectionId={connectionId} />}
+        empty={
+          <EmptyState
+            icon={IconFileUpload}
+            title={t('noFilesYet')}
+            action={may && <UploadButton companyId={companyId} connectionId={connectionId} />}
+          >
+            {t('theOwnerUploads')}
+          </EmptyState>
+        }
+      />
+    </Box>
   );
 }
 
-function Actions({ upload }: { upload: Upload }) {
+function Actions({ upload, review }: { upload: Upload; review: (upload: Upload) => void }) {
   const { companyId, connectionId, uploadId, fileName, status } = upload;
   const remove = useChange('deleteUpload', {
     refreshes: ['listUploads', 'getDataStatus'],
@@ -119,7 +129,16 @@ function Actions({ upload }: { upload: Upload }) {
   if (!useMay('developer')) return null;
   return (
     <Group gap="xs" wrap="nowrap" justify="flex-end">
-      {(status === 'Received' || status === 'Replaced') && <ConfirmUpload upload={upload} />}
+      {(status === 'Received' || status === 'Replaced') && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          onClick={() => review(upload)}
+          aria-label={t('reviewFile', { fileName })}
+        >
+          {t('review')}
+        </Button>
+      )}
       <Confirm
         title={t('deleteFile', { fileName })}
         action={t('deleteIt')}
