@@ -35,7 +35,10 @@ export async function uploadInPortal(so: Walk): Promise<void> {
   await waitFor(async () => (await invoices()).totalResults === 1, 30_000);
 
   // The settings of the first file are those of the next with the same columns: nobody has to review it.
-  await send(so, april, ['INV-1,Miller Ltd,2026-03-02,2026-04-01,EUR,120.50,0', 'INV-3,Baker Ltd,2026-04-03,,EUR,70,0']);
+  await send(so, april, [
+    'INV-1,Miller Ltd,2026-03-02,2026-04-01,EUR,120.50,0',
+    'INV-3,Baker Ltd,2026-04-03,,EUR,70,0',
+  ]);
   await row(april).getByText('In use').waitFor();
   await row(march).getByText('Replaced').waitFor();
   await waitFor(async () => (await invoices()).totalResults === 2, 30_000);
