@@ -1,5 +1,6 @@
 import Type, { type TSchema } from 'typebox';
-import { type EventName, eventTypes, exampleId, type NewEvent } from './event-types.ts';
+import { exampleId } from './event-data.ts';
+import { type EventName, eventTypes, type NewEvent } from './event-types.ts';
 
 /** The body of an event in two parts. PostgreSQL inserts the account's name between them. */
 export type EventBody = { beforeName: string; afterName: string };

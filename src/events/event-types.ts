@@ -1,6 +1,28 @@
 import Type, { type Static, type TSchema } from 'typebox';
-import { openValues } from '../base/open-values.ts';
 import { remappedCount } from '../base/remapped.ts';
+import {
+  aConnection,
+  aConsumer,
+  aGroup,
+  anError,
+  anInvoice,
+  aPush,
+  connectionData,
+  consumerData,
+  count,
+  counts,
+  exampleId,
+  groupData,
+  id,
+  limitWindow,
+  name,
+  open,
+  pushData,
+  pushSucceeded,
+  standingData,
+  time,
+  trigger,
+} from './event-data.ts';
 
 /**
  * Describes an event type: its meaning, the schema of its `Data`, and an example of its message and its data. Clients subscribe to the names of
@@ -13,88 +35,6 @@ type EventType = {
   data: TSchema;
   example: object;
 };
-
-const id = Type.String({ format: 'uuid' });
-const time = Type.String({ format: 'date-time' });
-const count = Type.Integer({ minimum: 0 });
-const name = Type.String();
-const open = (text: string) => ({ description: openValues(text) });
-
-const connectionData = Type.Object({
-  platformKey: name,
-  status: Type.String(open('State of the connection, such as `Linked`.')),
-});
-const aConnection = { platformKey: 'sandbox', status: 'Linked' };
-export const exampleId = (last: number) => `0198c5a0-0000-7000-8000-${String(last).padStart(12, '0')}`;
-
-const anError = (code: string, message: string) => ({ code, message });
-
-const trigger = Type.String(open('What caused the sync, such as `schedule` or `manual`.'));
-const counts = Type.Object({ added: count, updated: count, unchanged: count, deleted: count });
-const pushData = Type.Object({
-  pushId: id,
-  dataType: name,
-  operation: Type.String(open('What the push does: `create`, `update` or `delete`.')),
-  status: Type.String(open('State of the push, such as `Success`.')),
-  recordId: Type.Optional(name),
-  errorMessage: Type.Optional(name),
-});
-const aPush = { pushId: exampleId(3), dataType: 'invoices', operation: 'create', status: 'Success', recordId: 'INV-7' };
-const pushSucceeded = 'The push "create invoices" succeeded.';
-const groupData = Type.Object({
-  pushGroupId: id,
-  status: Type.String(open('How the group ended: `Succeeded`, `Failed`, `Undone` or `UndoFailed`.')),
-  steps: Type.Array(
-    Type.Object({
-      key: name,
-      dataType: name,
-      operation: Type.String(open('What the step does: `create`, `update` or `delete`.')),
-      outcome: Type.String(open('What became of the step, such as `succeeded` or `undone`.')),
-      pushId: Type.Optional(id),
-      recordId: Type.Optional(name),
-      errorMessage: Type.Optional(name),
-    }),
-  ),
-});
-const aStep = { dataType: 'customers', operation: 'create', outcome: 'succeeded' };
-const aGroup = {
-  pushGroupId: exampleId(9),
-  status: 'Succeeded',
-  steps: [{ key: 'customer', ...aStep, pushId: exampleId(3), recordId: 'CUS-7' }],
-};
-const version = Type.Record(Type.String(), Type.Unknown());
-const standingData = Type.Object({
-  consumerId: id,
-  standingQueryId: id,
-  name,
-  dataType: name,
-  generation: Type.Integer({ minimum: 1, description: 'The published generation that has changed the records.' }),
-  // Exactly one of these two ids is present. It identifies the sync or the push that published the generation.
-  syncId: Type.Optional(id),
-  pushId: Type.Optional(id),
-  entered: count,
-  changed: count,
-  left: count,
-  records: Type.Array(
-    Type.Object({
-      recordId: name,
-      change: Type.String(open('`entered`, `changed` or `left`.')),
-      isDeleted: Type.Boolean({ description: 'Whether the record was deleted. A deleted record matches no query.' }),
-      beforeGeneration: Type.Optional(Type.Integer({ minimum: 1 })),
-      before: Type.Optional(version),
-      after: Type.Optional(version),
-      versions: Type.Optional(name),
-    }),
-    { description: 'At most 100 records. A generation with more of them is told in several events.' },
-  ),
-});
-const anInvoice = (status: string, modifiedDate: string) => ({
-  ...{ id: 'INV-7', invoiceNumber: '7', issueDate: '2026-10-01T00:00:00Z', dueDate: '2026-11-01T00:00:00Z' },
-  ...{ currency: 'EUR', totalAmount: 12_500, amountDue: 12_500, status, modifiedDate, metadata: { isDeleted: false } },
-});
-const consumerData = { consumerId: id, name, url: Type.String() };
-const aConsumer = { consumerId: exampleId(4), name: 'ledger', url: 'https://client.example/hooks' };
-const limitWindow = Type.String({ description: openValues('`minute` or `day`.') });
 
 export const eventTypes = {
   'company.created': {

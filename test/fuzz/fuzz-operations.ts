@@ -75,6 +75,7 @@ export async function fuzzOperations(options: FuzzOptions): Promise<FuzzResult> 
         DAYBOOK_COSTLY_READS_AT_ONCE: '1000',
         DAYBOOK_FILES: 'true',
         DAYBOOK_OPEN_REQUESTS_PER_MINUTE: '1000000',
+        DAYBOOK_PROOFS: 'true',
         DAYBOOK_REQUESTS_PER_MINUTE: '1000000000',
         DAYBOOK_REQUESTS_PER_DAY_PER_COMPANY: '1000000000',
         DAYBOOK_REQUESTS_PER_MINUTE_PER_PERSON: '1000000000',

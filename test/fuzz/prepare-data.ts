@@ -154,11 +154,13 @@ export async function prepareData(
     return { ids: ids.slice(0, 3), spare: ids.slice(3) };
   }
 
-  /** There are entries only with DAYBOOK_PROOFS. Without them, an unknown id is used. */
+  /** Each publication enters the chain a little later. */
   async function proofs(): Promise<string[]> {
-    const { results } = (await send(`GET /companies/${readable.companyId}/proofs`, { key })).body;
-    const ids = results.map(({ proofId }: { proofId: string }) => proofId);
-    return ids.length > 0 ? ids : [crypto.randomUUID()];
+    type Proof = { proofId: string };
+    const list = async (): Promise<Proof[]> =>
+      (await send(`GET /companies/${readable.companyId}/proofs`, { key })).body.results;
+    await waitFor(async () => (await list()).length >= 3, 60_000);
+    return (await list()).map(({ proofId }) => proofId);
   }
 
   async function standing(): Promise<PreparedStanding> {
