@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { findDataType } from '@daybook/connector-kit';
 import { publishGeneration } from '../../src/data/write/publish-generation.ts';
-import { writePage } from '../../src/data/write/write-page.ts';
+import { type Counts, writePage } from '../../src/data/write/write-page.ts';
 import type { Db } from '../../src/db/db.ts';
 import type { TestAccount } from '../harness.ts';
 import { type Seeded, seedDataSet } from './seed-publication.ts';
@@ -9,6 +9,13 @@ import { type Seeded, seedDataSet } from './seed-publication.ts';
 /** Records written as a sync writes them, including the typed columns, but without a platform. */
 export type RecordToPublish = { id: string; record?: object; source?: string; isDeleted?: boolean };
 
+/** What syncs that failed have written into the next generation of a data set. */
+const unpublished = new WeakMap<Seeded, Counts>();
+
+/**
+ * Writes the records into the next generation and publishes it, as a sync does. `to.generation` stays the same if
+ * nothing has changed.
+ */
 export async function publishRecords(
   db: Db,
   to: Seeded,
@@ -18,9 +25,10 @@ export async function publishRecords(
   const dataType = findDataType(to.dataType);
   if (!dataType) throw new Error(`${to.dataType} is not a data type.`);
   const generation = to.generation + 1;
-  await db.transaction(to.accountId, async (tx) => {
+  const before = unpublished.get(to);
+  const done = await db.transaction(to.accountId, async (tx) => {
     const target = { companyId: to.companyId, dataSetId: to.dataSetId, generation, dataType };
-    const counts = await writePage(tx, target, {
+    const written = await writePage(tx, target, {
       records: records.map(({ id, record, source, isDeleted }) => ({
         id,
         ...(record && { record: () => record }),
@@ -31,11 +39,23 @@ export async function publishRecords(
       modified: at.toISOString(),
       seenAs: undefined,
     });
-    if (!isPublished) return;
+    const counts = sumOf(written, before);
+    if (!isPublished) return { counts, isNew: false };
     const sync = { syncId: randomUUID(), cursor: null, isFull: true, isFetched: true, mapping: '1', at };
-    await publishGeneration(tx, { ...target, connectionId: to.connectionId, ...counts, ...sync });
+    return {
+      ...(await publishGeneration(tx, { ...target, connectionId: to.connectionId, ...counts, ...sync })),
+      counts,
+    };
   });
-  if (isPublished) to.generation = generation;
+  if (isPublished) unpublished.delete(to);
+  else unpublished.set(to, done.counts);
+  if (done.isNew) to.generation = generation;
+}
+
+function sumOf(written: Counts, before: Counts | undefined): Counts {
+  if (!before) return written;
+  const names = Object.keys(written) as (keyof Counts)[];
+  return Object.fromEntries(names.map((name) => [name, written[name] + before[name]])) as Counts;
 }
 
 /** An invoice with all required fields; pass numbers of more than 15 digits as `JSON.rawJSON`. */
