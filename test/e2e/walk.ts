@@ -26,6 +26,7 @@ import { readCalls, readRequestLog } from './walk/logs.ts';
 import { followMigration, prepareOlderAccount } from './walk/migration.ts';
 import { beginAsOperator, makeAccount } from './walk/operator.ts';
 import { testApplication } from './walk/platforms.ts';
+import { readPushGroup } from './walk/push-groups.ts';
 import { decideAboutHeldState } from './walk/quality.ts';
 import { readRestatements } from './walk/restatements.ts';
 import { followChange, readStatements } from './walk/statements.ts';
@@ -77,6 +78,7 @@ export async function walk(given: Pick<Walk, 'stage' | 'browser' | 'checks' | 'l
     'invoices are exported, and the list is saved as a view': exportInvoices,
     'companies with problems are shown as such': showTrouble,
     'a held state is examined and published': decideAboutHeldState,
+    'a push group that was undone is read': readPushGroup,
     'a consumer receives a delivery with its Authorization header': receiveDelivery,
     'the receiver fails, is fixed, and receives the failed messages': breakAndRecover,
     'the message log is filtered by its histogram': filterMessages,

@@ -26,23 +26,30 @@ export function QualityPage() {
   const { data, error, refetch } = useQuery({ ...read('getQuality', { companyId }), refetchInterval: 15_000 });
   if (error) return <ErrorNote error={error} retry={() => void refetch()} />;
   if (!data) return <PageLoading />;
-  const rank: Record<string, number> = { found: 0, passed: 1, skipped: 2 };
-  const rows = [...data.checks].sort((a, b) => (rank[a.outcome] ?? 0) - (rank[b.outcome] ?? 0));
+  const found = data.checks.filter(({ outcome }) => outcome === 'found');
+  const others = data.checks.filter(({ outcome }) => outcome !== 'found');
+  const passed = others.filter(({ outcome }) => outcome === 'passed').length;
+  const table = (label: string, rows: Result[]) => (
+    <RowTable
+      label={label}
+      columns={columnsOf(companyId)}
+      rows={rows}
+      rowKey={({ connectionId, dataType, check }) => `${connectionId} ${dataType} ${check}`}
+    />
+  );
   return (
     <>
       {data.held.map((held) => (
         <HeldGeneration key={held.syncId} companyId={companyId} held={held} />
       ))}
       <Section title={t('checks')}>
-        {rows.length === 0 ? (
-          <EmptyState title={t('noChecksYet')}>{t('checksRunWhenASync')}</EmptyState>
-        ) : (
-          <RowTable
-            label={t('checks')}
-            columns={columnsOf(companyId)}
-            rows={rows}
-            rowKey={({ connectionId, dataType, check }) => `${connectionId} ${dataType} ${check}`}
-          />
+        {data.checks.length === 0 && <EmptyState title={t('noChecksYet')}>{t('checksRunWhenASync')}</EmptyState>}
+        {found.length > 0 && table(t('checks'), found)}
+        {others.length > 0 && (
+          <details className="quiet-details">
+            <summary>{t('checksWithoutFindings', { passed, skipped: others.length - passed })}</summary>
+            {table(t('checksOfNoConcern'), others)}
+          </details>
         )}
         <CurlLine operation="getQuality" input={{ companyId }} />
       </Section>

@@ -28,7 +28,7 @@ function Review({ upload, onDone }: { upload: Upload; onDone: () => void }) {
   const place = { companyId, connectionId, uploadId };
   const preview = useQuery({ ...read('previewUpload', place), staleTime: 0 });
   const confirm = useChange('confirmUpload', {
-    refreshes: ['listUploads', 'listConnections', 'getDataStatus'],
+    refreshes: ['listUploads', 'listConnections', 'getCompany', 'getDataStatus'],
     after: onDone,
     done: t('fileIsRead', { fileName: upload.fileName }),
   });

@@ -8,7 +8,7 @@ import { useChange } from '../../../ui/form/use-change.ts';
 /** Uploads a file. If a file with the same columns was confirmed before, it is confirmed at once. */
 export function UploadButton({ companyId, connectionId }: { companyId: string; connectionId: string }) {
   const upload = useChange('createUpload', {
-    refreshes: ['listUploads', 'listConnections', 'getDataStatus'],
+    refreshes: ['listUploads', 'listConnections', 'getCompany', 'getDataStatus'],
     after: ({ status, fileName }) => tell(t(status === 'Confirmed' ? 'fileIsRead' : 'fileWaits', { fileName })),
   });
   const send = (file: File | null) =>
