@@ -25,8 +25,11 @@ type Loaded = { ids: number[] | false; messages: { type: string; message: string
 /** Odoo's `load` reports PostgreSQL's conflicts between database transactions as messages. */
 const isConflict = /could not serialize access|deadlock detected|could not obtain lock/i;
 
+/** What a user must be allowed to do in Odoo, so that a record can be created. */
+export type Right = { model: string; operation: 'create' | 'write' };
+
 /** Creates a record with its lines and external id in one database transaction. `field`: the field that is wrong. */
-export async function loadRecord(odoo: Odoo, model: string, table: Table): Promise<void> {
+export async function loadRecord(odoo: Odoo, model: string, table: Table, right: Right): Promise<void> {
   const { ids, messages } = await odoo.call<Loaded>(model, 'load', table, createOnce);
   if (Array.isArray(ids)) return;
   if (!Array.isArray(messages)) throw new Unavailable('Odoo sent a response without ids.');
@@ -36,24 +39,24 @@ export async function loadRecord(odoo: Odoo, model: string, table: Table): Promi
   const [first] = errors;
   // `load` reports a missing right as a message too, in the language of the user.
   // Nothing was written, so a failure of this question must not count as an unknown outcome.
-  if (!(await mayCreate(odoo, model).catch(() => true))) throw new PermissionDenied(first?.message);
+  if (!(await hasRight(odoo, right).catch(() => true))) throw new PermissionDenied(first?.message);
   throw new Refused(first?.message ?? 'Odoo gave no reason.', first?.field);
 }
 
-async function mayCreate(odoo: Odoo, model: string): Promise<boolean> {
+async function hasRight(odoo: Odoo, { model, operation }: Right): Promise<boolean> {
   const { version } = await odoo.account();
-  const [method, right] =
+  const [method, parameters] =
     version >= 18
-      ? (['has_access', { ids: [], operation: 'create' }] as const)
-      : (['check_access_rights', { operation: 'create', raise_exception: false }] as const);
-  return odoo.call<boolean>(model, method, right);
+      ? (['has_access', { ids: [], operation }] as const)
+      : (['check_access_rights', { operation, raise_exception: false }] as const);
+  return odoo.call<boolean>(model, method, parameters);
 }
 
 /**
  * Returns the id of the record that a push has created. Every user may look up an external id, so the right to create
  * the record is checked if there is none.
  */
-export async function findLoaded(odoo: Odoo, model: string, reference: string): Promise<number | undefined> {
+export async function findLoaded(odoo: Odoo, reference: string, right: Right): Promise<number | undefined> {
   const parameters = { module, xml_id: nameOf(reference) };
   const found = await odoo
     .call<[string, number | false]>('ir.model.data', 'check_object_reference', parameters, alsoArchived)
@@ -62,7 +65,7 @@ export async function findLoaded(odoo: Odoo, model: string, reference: string): 
       return unreadable(error);
     });
   if (found === undefined) {
-    if (await mayCreate(odoo, model)) return undefined;
+    if (await hasRight(odoo, right)) return undefined;
     throw new PermissionDenied('The user may not create this record in Odoo.');
   }
   // The record exists, but the user must not see it (any more).

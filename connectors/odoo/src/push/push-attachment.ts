@@ -53,10 +53,12 @@ type PushedFile = Static<typeof schema>;
 
 const model = 'ir.attachment';
 
+const ownerOf = ({ recordRef }: PushedFile) => owners[recordRef.dataType] as Owner;
+
 /** Odoo checks neither that the record exists nor that it belongs to the company. */
-async function hasOwner(odoo: Odoo, { recordRef }: PushedFile): Promise<boolean> {
-  const owner = owners[recordRef.dataType] as Owner;
-  const domain = [...owner.domain, ...(await ofCompany(odoo, owner)), ['id', '=', idFrom(recordRef.id)]];
+async function hasOwner(odoo: Odoo, file: PushedFile): Promise<boolean> {
+  const owner = ownerOf(file);
+  const domain = [...owner.domain, ...(await ofCompany(odoo, owner)), ['id', '=', idFrom(file.recordRef.id)]];
   return (await odoo.call<number[]>(owner.model, 'search', { domain }, alsoArchived).catch(unreadable)).length > 0;
 }
 
@@ -90,4 +92,6 @@ export const attachmentPush: PushKind = {
   choices: {},
   names: { name: 'name', mimetype: 'contentType', description: 'description', datas: 'content' },
   pushers: { create: creator, delete: remover },
+  // Every user may create attachments. Odoo asks whether he may write the record to which the file belongs.
+  rightTo: ({ record }) => ({ model: ownerOf(record as PushedFile).model, operation: 'write' }),
 };

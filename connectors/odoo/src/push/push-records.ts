@@ -15,7 +15,7 @@ import { type OdooCall, preparedRequest } from '../requests.ts';
 import type { Odoo, Sessions } from '../session.ts';
 import type { Row, Source } from '../source.ts';
 import { isKept } from './is-kept.ts';
-import { findLoaded, loadRecord } from './load-record.ts';
+import { findLoaded, loadRecord, type Right } from './load-record.ts';
 import { isOwnKept, ownNames, ownValues, withOwn } from './own-fields.ts';
 import { idFrom } from './references.ts';
 import { conflictOf, type FieldNames, gone, refusalOf } from './refusals.ts';
@@ -51,6 +51,8 @@ export type PushKind = Pick<Push, 'operations' | 'choices' | 'undo' | 'customFie
   ending?: Ending;
   /** Maps Odoo's fields to those of the client's record. */
   names: FieldNames;
+  /** The right that a creation needs. Default: to create records of the data type. */
+  rightTo?(wish: PushWish): Right;
 };
 
 type Kind = PushKind & { dataType: string; source: Source };
@@ -121,6 +123,9 @@ function completed(kind: Kind, wish: PushWish, call: OdooCall | PushAnswer | und
   return { model: kind.source.model, method: 'write', parameters };
 }
 
+const rightOf = (kind: Kind, wish: PushWish): Right =>
+  kind.rightTo?.(wish) ?? { model: kind.source.model, operation: 'create' };
+
 /** Runs a step that changes nothing in Odoo. Throws NotSent if Odoo is unavailable. */
 async function before<T>(run: () => Promise<T>): Promise<T> {
   try {
@@ -136,10 +141,12 @@ async function perform(
   odoo: Odoo,
   kind: Kind,
   call: OdooCall,
-  { record, operation, customFields }: PushWish,
+  wish: PushWish,
 ): Promise<PushAnswer | Unavailable | undefined> {
+  const { record, operation, customFields } = wish;
   try {
-    if (call.method === 'load') await loadRecord(odoo, call.model, call.parameters as unknown as Table);
+    if (call.method === 'load')
+      await loadRecord(odoo, call.model, call.parameters as unknown as Table, rightOf(kind, wish));
     else await odoo.call(call.model, call.method, call.parameters);
     return undefined;
   } catch (error) {
@@ -188,7 +195,7 @@ async function find(
   { isWritten }: { isWritten: boolean },
 ): Promise<PushAnswer | { kind: 'absent' }> {
   if (wish.operation === 'create') {
-    const id = await findLoaded(odoo, kind.source.model, wish.reference);
+    const id = await findLoaded(odoo, wish.reference, rightOf(kind, wish));
     return id === undefined ? { kind: 'absent' } : finish(odoo, kind, { ...wish, recordId: String(id) });
   }
   const found = await readNamed(odoo, kind.source, wish);

@@ -7,7 +7,7 @@ import { type LinkedCompany, linkCompany } from '../../../../test/providers/link
 import { waitFor } from '../../../../test/wait-for.ts';
 import { OdooBooks } from './odoo-books.ts';
 import { odooExamples } from './odoo-pushes.ts';
-import { inDatabase, newBooks, type OdooPlace } from './odoo-server.ts';
+import { inDatabase, newBooks, type OdooPlace, seed } from './odoo-server.ts';
 
 /** A complete Daybook pushes to a complete Odoo through a proxy that cuts answers off. */
 const rounds = isQuick ? 1 : 5;
@@ -171,15 +171,13 @@ test('a draft is updated, posted, cancelled or deleted once, and each state is t
 const lineOf = (record: any) => record.lineItems[0];
 
 test('P-CUSTOM-PUSH: fields that a company has added to Odoo are pushed and read', async () => {
-  const model = await books.first('ir.model', [['model', '=', 'account.move']]);
-  const own = { name: 'x_daybook_project', field_description: 'Project', model_id: model, ttype: 'char' };
-  await books.create('ir.model.fields', { ...own, state: 'manual' });
-  // Another URL: the connector remembers the fields of a connection for a while.
+  const own = 'x_daybook_project';
+  await seed(place.database, 'field', '--name', own).done;
   const other = await linkCompany(account, { platformKey: 'odoo', credentials: { ...place, url: place.url } });
   for (const dataType of ['accounts', 'taxRates', 'customers', 'items', 'invoices']) await other.sync(dataType);
   const at = `${other.path}/connections/${other.connectionId}`;
   const fields = [
-    { name: 'project', path: own.name, type: 'text', pushTo: own.name },
+    { name: 'project', path: own, type: 'text', pushTo: own },
     { name: 'order', path: 'ref', type: 'text', pushTo: 'ref' },
   ];
   const mapped = await account.send(`PUT ${at}/mappings/invoices`, { body: { fields } });

@@ -3,6 +3,7 @@
 setup                        users with API keys, a second company, a second bank with transfers, outstanding accounts
 invoices --count N           N invoices in every state, a bill for every fifth, payments; real postings (0.2 s each)
 bulk --count N               N invoices as SQL copies of a draft and of a posted invoice (thousands a second)
+field --name x_NAME          a text field of invoices that this company has added
 slow --count N               one transaction that creates N drafts and ends when the standard input ends
 """
 
@@ -16,6 +17,7 @@ parser.add_argument("--lib", required=True)
 parser.add_argument("--database", required=True)
 parser.add_argument("step")
 parser.add_argument("--count", type=int, default=0)
+parser.add_argument("--name", default="")
 own = sys.argv[1:sys.argv.index("--")]
 args, place = parser.parse_args(own), sys.argv[sys.argv.index("--") + 1:]
 
@@ -136,6 +138,9 @@ def step_setup():
     with books() as env:
         # A module that waits for one that is missing makes Odoo load everything again at every request.
         env.cr.execute("update ir_module_module set state = 'uninstalled' where state = 'to install'")
+        # Files in the database: a clone of the database has no copy of a folder beside it.
+        env["ir.config_parameter"].set_param("ir_attachment.location", "db")
+        env["ir.attachment"].force_storage()
         main = env.ref("base.main_company")
         assert env.company == main
         euro = env.ref("base.EUR")
@@ -263,6 +268,16 @@ def step_bulk():
         copy_moves(env, posted, third, "'BULK/2026/' || (100000 + n)")
         env.cr.execute("analyze account_move")
         env.cr.execute("analyze account_move_line")
+
+
+def step_field():
+    with books() as env:
+        model = first(env, "ir.model", ("model", "=", "account.move"))
+        env["ir.model.fields"].create(
+            {"name": args.name, "field_description": "Project", "model_id": model.id, "ttype": "char", "state": "manual"}
+        )
+    # The server that is running loads its models again.
+    Registry(args.database).signal_changes()
 
 
 def step_slow():
