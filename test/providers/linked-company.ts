@@ -61,10 +61,11 @@ function companyAt(
       const asked = await account.send(`POST ${path}/data/queue/${dataType}${parameters}`);
       assert.equal(asked.status, 202, asked.text);
       let last: Body;
-      await waitFor(async () => {
+      const isOver = async () => {
         last = (await account.send(`GET ${path}/data/history/${asked.body.syncId}`)).body;
         return last.completed !== undefined;
-      }, 300_000);
+      };
+      await waitFor(isOver, 300_000).catch(() => assert.fail(`The sync does not end: ${JSON.stringify(last)}`));
       return last;
     },
     async records(dataType) {

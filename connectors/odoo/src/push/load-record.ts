@@ -25,11 +25,11 @@ type Loaded = { ids: number[] | false; messages: { type: string; message: string
 /** Odoo's `load` reports PostgreSQL's conflicts between database transactions as messages. */
 const isConflict = /could not serialize access|deadlock detected|could not obtain lock/i;
 
-/** What a user must be allowed to do in Odoo, so that a record can be created. */
+/** What a user must be allowed to do in Odoo. */
 export type Right = { model: string; operation: 'create' | 'write' };
 
 /** Creates a record with its lines and external id in one database transaction. `field`: the field that is wrong. */
-export async function loadRecord(odoo: Odoo, model: string, table: Table, right: Right): Promise<void> {
+export async function loadRecord(odoo: Odoo, model: string, table: Table, rights: readonly Right[]): Promise<void> {
   const { ids, messages } = await odoo.call<Loaded>(model, 'load', table, createOnce);
   if (Array.isArray(ids)) return;
   if (!Array.isArray(messages)) throw new Unavailable('Odoo sent a response without ids.');
@@ -39,24 +39,27 @@ export async function loadRecord(odoo: Odoo, model: string, table: Table, right:
   const [first] = errors;
   // `load` reports a missing right as a message too, in the language of the user.
   // Nothing was written, so a failure of this question must not count as an unknown outcome.
-  if (!(await hasRight(odoo, right).catch(() => true))) throw new PermissionDenied(first?.message);
+  if (!(await hasRights(odoo, rights).catch(() => true))) throw new PermissionDenied(first?.message);
   throw new Refused(first?.message ?? 'Odoo gave no reason.', first?.field);
 }
 
-async function hasRight(odoo: Odoo, { model, operation }: Right): Promise<boolean> {
+async function hasRights(odoo: Odoo, rights: readonly Right[]): Promise<boolean> {
   const { version } = await odoo.account();
-  const [method, parameters] =
-    version >= 18
-      ? (['has_access', { ids: [], operation }] as const)
-      : (['check_access_rights', { operation, raise_exception: false }] as const);
-  return odoo.call<boolean>(model, method, parameters);
+  for (const { model, operation } of rights) {
+    const [method, parameters] =
+      version >= 18
+        ? (['has_access', { ids: [], operation }] as const)
+        : (['check_access_rights', { operation, raise_exception: false }] as const);
+    if (!(await odoo.call<boolean>(model, method, parameters))) return false;
+  }
+  return true;
 }
 
 /**
- * Returns the id of the record that a push has created. Every user may look up an external id, so the right to create
- * the record is checked if there is none.
+ * Returns the id of the record that a push has created. Every user may look up an external id, so the rights to create
+ * the record are checked if there is none.
  */
-export async function findLoaded(odoo: Odoo, reference: string, right: Right): Promise<number | undefined> {
+export async function findLoaded(odoo: Odoo, reference: string, rights: readonly Right[]): Promise<number | undefined> {
   const parameters = { module, xml_id: nameOf(reference) };
   const found = await odoo
     .call<[string, number | false]>('ir.model.data', 'check_object_reference', parameters, alsoArchived)
@@ -65,7 +68,7 @@ export async function findLoaded(odoo: Odoo, reference: string, right: Right): P
       return unreadable(error);
     });
   if (found === undefined) {
-    if (await hasRight(odoo, right)) return undefined;
+    if (await hasRights(odoo, rights)) return undefined;
     throw new PermissionDenied('The user may not create this record in Odoo.');
   }
   // The record exists, but the user must not see it (any more).

@@ -93,5 +93,5 @@ export const attachmentPush: PushKind = {
   names: { name: 'name', mimetype: 'contentType', description: 'description', datas: 'content' },
   pushers: { create: creator, delete: remover },
   // Every user may create attachments. Odoo asks whether he may write the record to which the file belongs.
-  rightTo: ({ record }) => ({ model: ownerOf(record as PushedFile).model, operation: 'write' }),
+  alsoNeeds: ({ record }) => ({ model: ownerOf(record as PushedFile).model, operation: 'write' }),
 };

@@ -51,8 +51,8 @@ export type PushKind = Pick<Push, 'operations' | 'choices' | 'undo' | 'customFie
   ending?: Ending;
   /** Maps Odoo's fields to those of the client's record. */
   names: FieldNames;
-  /** The right that a creation needs. Default: to create records of the data type. */
-  rightTo?(wish: PushWish): Right;
+  /** A right that a creation needs besides that to create records of the data type. */
+  alsoNeeds?(wish: PushWish): Right;
 };
 
 type Kind = PushKind & { dataType: string; source: Source };
@@ -123,8 +123,10 @@ function completed(kind: Kind, wish: PushWish, call: OdooCall | PushAnswer | und
   return { model: kind.source.model, method: 'write', parameters };
 }
 
-const rightOf = (kind: Kind, wish: PushWish): Right =>
-  kind.rightTo?.(wish) ?? { model: kind.source.model, operation: 'create' };
+const rightsTo = ({ source, alsoNeeds }: Kind, wish: PushWish): Right[] => [
+  { model: source.model, operation: 'create' },
+  ...(alsoNeeds ? [alsoNeeds(wish)] : []),
+];
 
 /** Runs a step that changes nothing in Odoo. Throws NotSent if Odoo is unavailable. */
 async function before<T>(run: () => Promise<T>): Promise<T> {
@@ -146,7 +148,7 @@ async function perform(
   const { record, operation, customFields } = wish;
   try {
     if (call.method === 'load')
-      await loadRecord(odoo, call.model, call.parameters as unknown as Table, rightOf(kind, wish));
+      await loadRecord(odoo, call.model, call.parameters as unknown as Table, rightsTo(kind, wish));
     else await odoo.call(call.model, call.method, call.parameters);
     return undefined;
   } catch (error) {
@@ -195,7 +197,7 @@ async function find(
   { isWritten }: { isWritten: boolean },
 ): Promise<PushAnswer | { kind: 'absent' }> {
   if (wish.operation === 'create') {
-    const id = await findLoaded(odoo, wish.reference, rightOf(kind, wish));
+    const id = await findLoaded(odoo, wish.reference, rightsTo(kind, wish));
     return id === undefined ? { kind: 'absent' } : finish(odoo, kind, { ...wish, recordId: String(id) });
   }
   const found = await readNamed(odoo, kind.source, wish);
