@@ -53,14 +53,16 @@ export function createPull(place: PullSettings, source: Source): Pull {
       // Read the last record of the previous page again. If it is no longer at its position, records before it were
       // deleted.
       const again = last === undefined ? 0 : 1;
-      const { answer, elements: found } = await ask(position - again, place.pageSize + again);
+      // QuickBooks rejects a query for more than 1,000 records, so the record that is read again counts.
+      const count = Math.max(place.pageSize, 1 + again);
+      const { answer, elements: found } = await ask(position - again, count);
       next ??= new Date(timeOf(answer, http) - place.overlapMs).toISOString();
       if (last !== undefined && (found[0] === undefined || idOf(found[0]) !== last)) {
         ({ position, last } = await stepBack(ask, { position, last, pageSize: place.pageSize }));
         continue;
       }
       const elements = found.slice(again);
-      const isLast = elements.length < place.pageSize;
+      const isLast = found.length < count;
       position += elements.length;
       last = elements.length > 0 ? idOf(elements.at(-1) ?? '') : last;
       const records = readQuickbooks('', () => elements.map((element) => readRecord(element, source)));
