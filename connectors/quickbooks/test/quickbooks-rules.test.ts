@@ -41,6 +41,19 @@ test('invoices that are deleted during a full pass do not make it skip others', 
   );
 });
 
+test('no page asks for more than 1,000 records, the most that QuickBooks gives', async () => {
+  const large = await startQuickbooksServer({ invoices: 2005 });
+  try {
+    const usual = createQuickbooksConnector({ baseUrl: large.url });
+    const target = { http: signedSender(usual, large.oauth), credentials: { tenant: large.realm } };
+    const seen: string[] = [];
+    for await (const { records } of usual.pull.invoices?.(target) ?? []) seen.push(...records.map(({ id }) => id));
+    assert.deepEqual(seen.sort(), [...large.books.rows.Invoice.keys()].sort());
+  } finally {
+    await large.stop();
+  }
+});
+
 test('a full pass skips nothing if the last record of a page is deleted', async () => {
   const pages: PulledPage[] = [];
   const kept = () => invoiceIds();
