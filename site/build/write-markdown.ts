@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { hasMarkdown } from '../src/markdown-copies.ts';
 import type { Generated } from '../src/read-generated.ts';
 import { eventMarkdown, operationMarkdown, schemaMarkdown } from '../src/reference/operation-markdown.ts';
 import { kebab, readReference } from '../src/reference/read-document.ts';
@@ -15,7 +16,7 @@ export async function writeMarkdown({ dist, menu, facts }: { dist: string; menu:
     await mkdir(dirname(join(dist, path)), { recursive: true });
     await writeFile(join(dist, path), text);
   };
-  for (const { slug, title, text } of menu.flatMap(({ pages }) => pages).filter(({ slug }) => !isDecision(slug)))
+  for (const { slug, title, text } of menu.flatMap(({ pages }) => pages).filter(({ slug }) => hasMarkdown(slug)))
     await write(`${slug}.md`, `# ${title}\n\n${toMarkdownLinks(text).trim()}\n`);
   for (const operation of operations)
     await write(`reference/${operation.slug}.md`, operationMarkdown(operation, document, facts.titles));
@@ -56,14 +57,12 @@ export async function writeMarkdown({ dist, menu, facts }: { dist: string; menu:
   await write('index.md', `${head}\n\n${guides}\n\n## API reference\n\n- [All operations](/docs/reference.md)\n`);
 }
 
-const isDecision = (slug: string) => /^decisions(\/|$)/.test(slug);
-
 /** Without what only our runner of code blocks reads, such as `no-run="…"`. */
 const plainFences = (text: string) => text.replaceAll(/^( *```\w+) .*$/gm, '$1');
 
 const toMarkdownLinks = (text: string) =>
   plainFences(text).replaceAll(/\]\(\/docs\/([^)#]*?)\/(#[^)]*)?\)/g, (link, path: string, anchor = '') =>
-    isDecision(path) ? link : `](/docs/${path}.md${anchor})`,
+    hasMarkdown(path) ? `](/docs/${path}.md${anchor})` : link,
   );
 
 function errorsMarkdown({ errors, titles }: Generated): string {
