@@ -42,10 +42,8 @@ export async function publishRecords(
     const counts = sumOf(written, before);
     if (!isPublished) return { counts, isNew: false };
     const sync = { syncId: randomUUID(), cursor: null, isFull: true, isFetched: true, mapping: '1', at };
-    return {
-      ...(await publishGeneration(tx, { ...target, connectionId: to.connectionId, ...counts, ...sync })),
-      counts,
-    };
+    const { isNew } = await publishGeneration(tx, { ...target, connectionId: to.connectionId, ...counts, ...sync });
+    return { counts, isNew };
   });
   if (isPublished) unpublished.delete(to);
   else unpublished.set(to, done.counts);

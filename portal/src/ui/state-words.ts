@@ -9,7 +9,7 @@ const say = (label: string, tone: Tone, meaning: string): StateWords => ({ label
 export const stateWords: Record<string, Record<string, StateWords>> = {
   connection: {
     PendingAuth: say(t('pendingAuthorization'), 'wait', t('theCompanysOwnerHasNot')),
-    Linked: say(t('linked'), 'good', t('dataCanBeSyncedPushed')),
+    Linked: say(t('linked'), 'good', t('daybookCanReadTheData')),
     Unlinked: say(t('unlinked'), 'idle', t('theConnectionWasUnlinkedData')),
     Deauthorized: say(t('authorizationLost'), 'bad', t('thePlatformOrOwnerRevoked')),
   },
