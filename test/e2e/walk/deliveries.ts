@@ -162,3 +162,13 @@ export async function createKey(so: Walk, name: string): Promise<string> {
   await form.waitFor({ state: 'hidden' });
   return secret;
 }
+
+/** Creates a key in the portal, and returns how a program calls the API with it. Only successes are expected. */
+export async function createCaller(so: Walk, name: string) {
+  const key = await createKey(so, name);
+  return async (request: string, body?: object): Promise<Record<string, unknown>> => {
+    const answer = await callApi(so.stage.server.url, key, request, body);
+    assert.ok(answer.status < 300, `${request}: ${JSON.stringify(answer)}`);
+    return answer.body;
+  };
+}

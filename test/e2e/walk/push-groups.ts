@@ -1,20 +1,14 @@
-import assert from 'node:assert/strict';
 import { waitFor } from '../../wait-for.ts';
 import { checkPage } from '../check-page.ts';
 import type { Walk } from '../walk.ts';
-import { createKey } from './deliveries.ts';
-import { callApi, card } from './steps.ts';
+import { createCaller } from './deliveries.ts';
+import { card } from './steps.ts';
 
 /** The second step of a push group fails, so the first is undone. A person reads what has become of each. */
 export async function readPushGroup(so: Walk): Promise<void> {
   const page = so.admin;
   const books = 'orchard-100';
-  const key = await createKey(so, 'push groups');
-  const call = async (request: string, body?: object) => {
-    const answer = await callApi(so.stage.server.url, key, request, body);
-    assert.ok(answer.status < 300, `${request}: ${JSON.stringify(answer)}`);
-    return answer.body;
-  };
+  const call = await createCaller(so, 'push groups');
   const first = async (request: string) => ((await call(request)).results as Record<string, string>[])[0] ?? {};
   const { companyId } = await first(`GET /companies?query=${encodeURIComponent('name="Orchard Hill"')}`);
   const { connectionId } = await first(`GET /companies/${companyId}/connections`);

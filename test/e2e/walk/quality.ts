@@ -1,20 +1,14 @@
-import assert from 'node:assert/strict';
 import { waitFor } from '../../wait-for.ts';
 import { checkPage } from '../check-page.ts';
 import type { Walk } from '../walk.ts';
-import { createKey } from './deliveries.ts';
-import { button, callApi, card, dialog } from './steps.ts';
+import { createCaller } from './deliveries.ts';
+import { button, card, dialog } from './steps.ts';
 
 /** A new state is held back by a check. A person sees why and what it would change, and publishes it. */
 export async function decideAboutHeldState(so: Walk): Promise<void> {
   const page = so.admin;
   const books = 'orchard-100';
-  const key = await createKey(so, 'quality');
-  const call = async (request: string, body?: object) => {
-    const answer = await callApi(so.stage.server.url, key, request, body);
-    assert.ok(answer.status < 300, `${request}: ${JSON.stringify(answer)}`);
-    return answer.body;
-  };
+  const call = await createCaller(so, 'quality');
   const { companyId } = await call('POST /companies', { name: 'Orchard Hill' });
   const { connectionId } = await call(`POST /companies/${companyId}/connections`, { platformKey: 'sandbox' });
   const credentials = { company: books, secret: `sandbox-${books}` };
