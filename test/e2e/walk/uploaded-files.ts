@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { waitFor } from '../../wait-for.ts';
 import { checkPage } from '../check-page.ts';
 import type { Walk } from '../walk.ts';
-import { createKey } from './deliveries.ts';
-import { button, callApi, dialog } from './steps.ts';
+import { createCaller } from './deliveries.ts';
+import { button, dialog } from './steps.ts';
 
 const name = 'Paper Mill';
 const march = 'invoices-march.csv';
@@ -11,8 +11,7 @@ const april = 'invoices-april.csv';
 
 /** A person of the account uploads files to a connection, reviews how one is read, confirms it, and deletes the other. */
 export async function uploadInPortal(so: Walk): Promise<void> {
-  const key = await createKey(so, 'file service');
-  const call = async (request: string, body?: object) => (await callApi(so.stage.server.url, key, request, body)).body;
+  const call = await createCaller(so, 'file service');
   const { companyId } = await call('POST /companies', { name });
   await call(`POST /companies/${companyId}/connections`, { platformKey: 'files' });
   const page = so.admin;
