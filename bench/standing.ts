@@ -153,7 +153,7 @@ async function openSet({ base }: Cell, seeded: SeededRecords) {
       await base.db.transaction(accountId, async (tx) => {
         const target = { companyId, dataSetId, generation, dataType };
         const counts = await writePage(tx, target, {
-          ...{ records, mapping: '1', modified: at.toISOString(), seenAs: undefined },
+          ...{ records, mapping: '1', modified: at.toISOString(), isProven: false, seenAs: undefined },
         });
         const sync = { syncId: randomUUID(), cursor: null, isFull: false, isFetched: true, mapping: '1', at };
         await publishGeneration(tx, { ...target, connectionId, ...counts, ...sync });

@@ -43,20 +43,19 @@ function bytes(text, encoding, length) {
   return found;
 }
 
-/** A leaf is the SHA-224 of a byte 1 and a line. Leaves are ordered, and grouped into 2^depth chunks, by the SHA-256 of the ids. */
+/** A leaf is the SHA-224 of a byte 1 and a line. A record whose id has a SHA-256 with `depth` zero bits begins a span of leaves. */
 function rootOf(lines, depth) {
   hold(Number.isInteger(depth) && depth >= 0 && depth <= 24, 'The depth is wrong.');
   let before = Buffer.of();
-  const leaves = lines.map((line) => {
+  const spans = [];
+  for (const line of lines) {
     const { id } = JSON.parse(line.toString());
     hold(typeof id === 'string' && Buffer.compare(before, Buffer.from(id)) < 0, 'The records are not in order.');
     before = Buffer.from(id);
-    return { order: sha256(id), leaf: leafOf(line) };
-  });
-  leaves.sort((one, other) => Buffer.compare(one.order, other.order));
-  const chunks = Array.from({ length: 2 ** depth }, () => [Buffer.of(1)]);
-  for (const { order, leaf } of leaves) chunks[Math.floor(order.readUInt32BE() / 2 ** (32 - depth))].push(leaf);
-  return sha256(Buffer.of(2), ...chunks.map((parts) => sha256(...parts))).toString('hex');
+    if (spans.length === 0 || sha256(id).readUInt32BE() < 2 ** (32 - depth)) spans.push([Buffer.of(1)]);
+    spans.at(-1).push(leafOf(line));
+  }
+  return sha256(Buffer.of(2), ...spans.map((leaves) => sha256(...leaves))).toString('hex');
 }
 
 /** Each entry is signed, and contains the hash of the entry before. The first entry of all begins with zeros. */

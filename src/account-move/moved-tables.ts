@@ -78,7 +78,7 @@ export const movedTables: readonly MovedTable[] = [
   { name: 'publication', early: 'is_collected' },
   { name: 'proof' },
   { name: 'proof_set' },
-  { name: 'proof_chunk' },
+  { name: 'proof_span' },
   { name: 'purged_proof' },
   {
     name: 'sync',

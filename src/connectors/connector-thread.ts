@@ -172,7 +172,7 @@ async function nextPage(id: number, pass: Pass): Promise<void> {
   send({ kind: 'page', session: id, page: told }, [hashes.buffer]);
 }
 
-function sendRows({ session: id, turn, page, at, modified }: Extract<ToThread, { kind: 'rows' }>): void {
+function sendRows({ session: id, turn, page, at, making }: Extract<ToThread, { kind: 'rows' }>): void {
   const pass = sessions.get(id)?.pass;
   try {
     const dataType = findDataType(pass?.dataType ?? '');
@@ -182,7 +182,7 @@ function sendRows({ session: id, turn, page, at, modified }: Extract<ToThread, {
     const rows = at.flatMap((index) => {
       const one = kept[index];
       if (!one) return [];
-      const row = recordRow(dataType, one.pulled, { hash: one.hash, modified, fields: pass?.custom?.fields });
+      const row = recordRow(dataType, one.pulled, { ...making, hash: one.hash, fields: pass?.custom?.fields });
       const ownBytes = rowBytes(row);
       if (ownBytes > rowBytesMax) throw new RecordRefused(tooLarge(one.pulled.id));
       bytes += ownBytes;

@@ -14,7 +14,7 @@ import type {
 } from '@daybook/connector-kit';
 import { NotSent } from '@daybook/connector-kit';
 import { withRecord } from './pushed-record.ts';
-import type { ReadPage, RecordRow } from './record-row.ts';
+import type { ReadPage, RecordRow, RowMaking } from './record-row.ts';
 import { type Registry, registryOf } from './registry.ts';
 import { ThreadLost } from './thread-lost.ts';
 import {
@@ -219,7 +219,7 @@ export function createConnectorThreads(given: {
           worker.postMessage({ ...message, session: id, nowMs: http.nowMs() } satisfies ToThread);
         });
       },
-      rows(page: number, at: number[], modified: string): Promise<RecordRow[]> {
+      rows(page: number, at: number[], making: RowMaking): Promise<RecordRow[]> {
         return new Promise((resolve, reject) => {
           if (!sessions.has(id)) return reject(lost());
           const turn = ++turns;
@@ -234,7 +234,7 @@ export function createConnectorThreads(given: {
               run(value);
             };
           session.rows.set(turn, { resolve: settled(resolve), reject: settled(reject) });
-          worker.postMessage({ kind: 'rows', session: id, turn, page, at, modified } satisfies ToThread);
+          worker.postMessage({ kind: 'rows', session: id, turn, page, at, making } satisfies ToThread);
         });
       },
       end() {

@@ -1,6 +1,14 @@
 import { type Connector, findDataType } from '@daybook/connector-kit';
 import type { CustomField } from './custom-fields.ts';
-import { RecordRefused, type RecordRow, recordHash, recordRow, rowBytes, rowBytesMax } from './record-row.ts';
+import {
+  RecordRefused,
+  type RecordRow,
+  type RowMaking,
+  recordHash,
+  recordRow,
+  rowBytes,
+  rowBytesMax,
+} from './record-row.ts';
 
 /** A stored record whose content is computed again from the platform's own text. */
 export type StoredSource = {
@@ -11,11 +19,10 @@ export type StoredSource = {
   pushId: string | null;
 };
 
-export type SourceBatch = {
+export type SourceBatch = RowMaking & {
   sources: readonly StoredSource[];
   mapping: string;
   fields?: readonly CustomField[] | undefined;
-  modified: string;
 };
 
 /** `rows` belong to some of the sources. Sources that are neither in `rows` nor refused are of this mapping already. */
@@ -39,6 +46,7 @@ export function mapSources(connector: Connector, dataTypeName: string, batch: So
         {
           hash: stored === '' ? Buffer.alloc(0) : hash,
           modified: batch.modified,
+          isProven: batch.isProven,
           fields: batch.fields,
           ...(pushId !== null && { pushId }),
         },

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import type { DataType, PulledPage, PulledRecord } from '@daybook/connector-kit';
 import { Compile, type Validator } from 'typebox/compile';
 import { type CustomField, readCustomFields } from './custom-fields.ts';
+import { isWrittenDifferently, leafOf } from './record-leaf.ts';
+import { inStoredOrder } from './stored-order.ts';
 
 /**
  * A record as a sync gets it. If a thread has read the record, the content stays in the thread, and only its hash is
@@ -12,7 +14,14 @@ export type ReadRecord = PulledRecord & { contentHash?: Buffer };
 export type ReadPage = Omit<PulledPage, 'records'> & {
   records: ReadRecord[];
   /** Converts the given records to database rows. Set only if a thread has read the page (connector-threads.ts). */
-  rows?(records: readonly ReadRecord[], modified: string): Promise<RecordRow[]>;
+  rows?(records: readonly ReadRecord[], making: RowMaking): Promise<RecordRow[]>;
+};
+
+export type RowMaking = {
+  /** The time when Daybook's copy changed, in ISO 8601. */
+  modified: string;
+  /** Whether the leaf is computed with the row. Otherwise a proof computes it later, which takes longer. */
+  isProven: boolean;
 };
 
 /** A provider sent a record that does not match its data type. The error message names the record. */
@@ -49,11 +58,11 @@ export const rowBytes = ({ columns, payload, source = '' }: RecordRow) =>
 export function recordRow(
   dataType: DataType,
   pulled: PulledRecord,
-  row: { hash: Buffer; modified: string; pushId?: string; fields?: readonly CustomField[] | undefined },
+  row: RowMaking & { hash: Buffer; pushId?: string; fields?: readonly CustomField[] | undefined },
 ): RecordRow {
   const record = makeRecord(dataType, pulled);
   const custom = row.fields && pulled.source !== undefined ? readCustomFields(pulled.source, row.fields) : undefined;
-  const payload = JSON.stringify({
+  const { payload, leaf } = writePayload(dataType, row.isProven, {
     id: pulled.id,
     ...record,
     ...(custom && { customFields: custom.values }),
@@ -76,6 +85,7 @@ export function recordRow(
     amount2,
     amount2_f: companion(amount2),
     ref1: at(columns.ref1),
+    ...(leaf !== undefined && { leaf: `\\x${leaf}` }),
   });
   return {
     columns: storable(typed),
@@ -83,6 +93,18 @@ export function recordRow(
     source: pulled.source?.replaceAll('\0', '\ufffd'),
     ...(custom && custom.unreadable.length > 0 && { unreadable: custom.unreadable.length }),
   };
+}
+
+/** The text of the record, and its leaf if the text is certainly the one that will be read from PostgreSQL. */
+function writePayload(
+  { name }: DataType,
+  isProven: boolean,
+  content: object,
+): { payload: string; leaf: string | undefined } {
+  if (!isProven) return { payload: JSON.stringify(content), leaf: undefined };
+  const { value, isOrdered } = inStoredOrder(content, name);
+  const payload = JSON.stringify(value);
+  return { payload, leaf: isOrdered && !isWrittenDifferently(payload) ? leafOf(payload) : undefined };
 }
 
 /** Longer ids do not fit into an index. */

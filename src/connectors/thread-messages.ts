@@ -1,6 +1,6 @@
 import type { ProviderAnswer, ProviderRequest } from '@daybook/connector-kit';
 import * as known from '@daybook/connector-kit';
-import { RecordRefused, type RecordRow } from './record-row.ts';
+import { RecordRefused, type RecordRow, type RowMaking } from './record-row.ts';
 
 /**
  * Messages to and from a connector thread. `session` identifies one use of the thread. This is either a pass, which
@@ -10,7 +10,7 @@ export type ToThread =
   | { kind: 'ping' }
   | { kind: 'call'; session: number; nowMs: number; call: ThreadCall }
   | { kind: 'next'; session: number; nowMs: number }
-  | { kind: 'rows'; session: number; turn: number; page: number; at: number[]; modified: string }
+  | { kind: 'rows'; session: number; turn: number; page: number; at: number[]; making: RowMaking }
   | { kind: 'answer'; session: number; request: number; nowMs: number; answer: ProviderAnswer }
   | { kind: 'file'; session: number; request: number; nowMs: number; content: Uint8Array }
   | { kind: 'noAnswer'; session: number; request: number; nowMs: number; error: ErrorParts }

@@ -1,4 +1,4 @@
-import { hashBytes, type ReadPage, type ReadRecord, type RecordRow } from './record-row.ts';
+import { hashBytes, type ReadPage, type ReadRecord, type RecordRow, type RowMaking } from './record-row.ts';
 import type { ThreadPage } from './thread-messages.ts';
 
 /**
@@ -6,7 +6,7 @@ import type { ThreadPage } from './thread-messages.ts';
  * requests rows from the thread.
  */
 export function pageOf(
-  session: { rows(page: number, at: number[], modified: string): Promise<RecordRow[]> },
+  session: { rows(page: number, at: number[], making: RowMaking): Promise<RecordRow[]> },
   { number, resumeAt, cursor, total, records, hashes }: ThreadPage,
 ): ReadPage {
   const all = Buffer.from(hashes.buffer);
@@ -20,11 +20,11 @@ export function pageOf(
     resumeAt,
     ...(cursor !== undefined && { cursor }),
     ...(total !== undefined && { total }),
-    rows: (wanted, modified) =>
+    rows: (wanted, making) =>
       session.rows(
         number,
         wanted.flatMap((one) => places.get(one) ?? []),
-        modified,
+        making,
       ),
   };
 }

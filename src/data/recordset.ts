@@ -12,6 +12,7 @@ const rowNames = [
   'amount2',
   'amount2_f',
   'ref1',
+  'leaf',
 ];
 const rowKinds = [
   'text',
@@ -24,6 +25,7 @@ const rowKinds = [
   'numeric',
   'float8',
   'text',
+  'bytea',
 ];
 
 /**

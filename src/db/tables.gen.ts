@@ -285,13 +285,13 @@ export type Tables = {
     connection_id: string; data_type: string; generation: number; published_at: Date; records: number; depth: number;
     root: Buffer; previous: Buffer; hash: Buffer; public_key: string; signature: Buffer; signed_at: Date;
   };
-  proof_chunk: {
-    account_id: string; company_id: string; data_set_id: number; chunk: number; leaves: Buffer; hash: Buffer;
-  };
   proof_key: { public_key: string; private_key: string | null; created_at: Date; retired_at: Date | null };
   proof_set: {
     account_id: string; company_id: string; data_set_id: number; generation: Generated<number>;
     depth: Generated<number>; asked: Generated<number>; done: Generated<number>; retry_at: Date | null;
+  };
+  proof_span: {
+    account_id: string; company_id: string; data_set_id: number; first_id: string; records: number; hash: Buffer;
   };
   provider_budget: { budget: string; busy_until: Date; granted: number };
   publication: {
@@ -341,7 +341,7 @@ export type Tables = {
     gen_to: number | null; change: 'a' | 'u' | 'd'; hash: Buffer; status: string | null; date1: Generated<Date>;
     date2: Generated<Date>; amount1: string | null; amount1_f: Generated<number>; amount2: string | null;
     amount2_f: Generated<number>; ref1: string | null; payload: ColumnType<object, string, string>;
-    source: string | null; is_remapped: boolean | null;
+    source: string | null; is_remapped: boolean | null; leaf: Buffer | null;
   };
   recovery_code: { person_id: string; hash: Buffer };
   redelivery: {

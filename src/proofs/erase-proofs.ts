@@ -4,7 +4,7 @@ import { type ErasedProof, eraseProofs, insertPurged, readFirstHash } from './st
 
 /** What is needed to continue the chain with a data set. It goes with the data set, and the entries stay. */
 export const treeErasers: readonly Eraser[] = [
-  tableEraser({ name: 'proofChunks', table: 'proof_chunk', key: { data_set_id: 'bigint', chunk: 'int' } }),
+  tableEraser({ name: 'proofSpans', table: 'proof_span', key: { data_set_id: 'bigint', first_id: 'text' } }),
   tableEraser({ name: 'proofSets', table: 'proof_set', key: { data_set_id: 'bigint' } }),
 ];
 

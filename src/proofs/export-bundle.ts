@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import { notFound } from '../base/errors.ts';
+import { leafOf, lineOf } from '../connectors/record-leaf.ts';
 import { isPinned } from '../data/snapshots/pins.ts';
 import type { Db } from '../db/db.ts';
 import type { Reply } from '../http/route.ts';
 import { bundleText, entryText } from './chain-entry.ts';
+import { beginsSpan, createSpans, rootOf } from './leaves.ts';
 import { anchorAfterProof, proofRecordsGone } from './refusals.ts';
 
 type Wanted = { accountId: string; companyId: string; proofId: string; chainFrom: number };
@@ -28,8 +30,8 @@ const recordsAtOnce = 500;
 const entriesAtOnce = 500;
 
 /**
- * A bundle is one line with the numbers of lines that follow, the records as `…/export` writes them, and the chain up to
- * the entry. A failure halfway aborts the response.
+ * A bundle is one line with the numbers of lines that follow, the records as they are stored, without spaces, and the
+ * chain up to the entry. A failure halfway aborts the response.
  */
 export async function exportBundle({ db }: { db: Db }, wanted: Wanted): Promise<Reply> {
   const [proof] = await readEntries(db, wanted, sql`p.proof_id = ${wanted.proofId}::uuid`);
@@ -48,19 +50,29 @@ export async function exportBundle({ db }: { db: Db }, wanted: Wanted): Promise<
   };
 }
 
-type Part = { length: number; lines: Buffer | null; last: string | null };
+type Part = { ids: string[]; texts: string[] };
 
+/** The records are hashed again on the way, so that nothing is sent as proven that is not what was signed. */
 async function* bundleParts(db: Db, wanted: Wanted, { proof, first }: { proof: Row; first: Part }) {
-  const { records, sequence } = proof;
+  const { records, sequence, depth } = proof;
   yield `${bundleText({ records, entries: sequence - wanted.chainFrom + 1 })}\n`;
+  const spans = createSpans('');
   let sent = 0;
-  for (let part: Part | undefined = first; ; part = await readRecords(db, wanted, { proof, after: part.last ?? '' })) {
+  for (let part: Part | undefined = first; ; ) {
+    const lines = part.texts.map(lineOf);
+    for (const [at, id] of part.ids.entries()) {
+      const leaves = Buffer.from(leafOf(lines[at] ?? ''), 'hex');
+      spans.add({ leaves, begins: beginsSpan(id, depth) ? [{ at: 0, id }] : [] });
+    }
+    sent += lines.length;
+    if (lines.length > 0) yield `${lines.join('\n')}\n`;
+    if (lines.length < recordsAtOnce) break;
+    part = await readRecords(db, wanted, { proof, after: part.ids.at(-1) ?? '' });
     if (!part) throw new Error('The records of a bundle are no longer stored.');
-    sent += part.length;
-    if (part.lines) yield part.lines;
-    if (part.length < recordsAtOnce) break;
   }
   if (sent !== records) throw new Error(`A bundle of ${records} records found ${sent}.`);
+  const root = rootOf(spans.end().map(({ hash }) => hash));
+  if (!root.equals(proof.root)) throw new Error('The stored records are not those of the signed entry.');
   for (let from = wanted.chainFrom; from <= sequence; from += entriesAtOnce) {
     const to = Math.min(sequence, from + entriesAtOnce - 1);
     const rows = await readEntries(db, wanted, sql`p.sequence between ${from}::int and ${to}::int`);
@@ -78,9 +90,9 @@ async function readRecords(
   const [part] = await db.read<Part>(
     accountId,
     sql`select page.* from data_set d cross join lateral (
-        select count(*)::int as length, convert_to(string_agg(r.line, '' order by r.record_id), 'UTF8') as lines,
-          max(r.record_id) as last
-        from (select r.record_id, r.payload::text || E'\n' as line from record r where r.account_id = d.account_id
+        select coalesce(array_agg(r.record_id order by r.record_id), '{}') as ids,
+          coalesce(array_agg(r.text order by r.record_id), '{}') as texts
+        from (select r.record_id, r.payload::text as text from record r where r.account_id = d.account_id
           and r.company_id = d.company_id and r.data_set_id = d.data_set_id and r.record_id > ${after}
           and r.gen_from <= ${generation} and (r.gen_to is null or r.gen_to > ${generation})
           order by r.record_id limit ${sql.lit(recordsAtOnce)}) r) page

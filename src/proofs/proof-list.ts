@@ -19,7 +19,13 @@ const proofColumns = columns({
   generation: column(sql`p.generation`, generationOfSet),
   publishedAt: column(sql`p.published_at`, time),
   records: column(sql`p.records`, totalRecords),
-  depth: shown(sql`p.depth`, Type.Integer({ minimum: 0, description: 'The tree of the records has 2^depth chunks.' })),
+  depth: shown(
+    sql`p.depth`,
+    Type.Integer({
+      minimum: 0,
+      description: 'A record begins a span of the tree if the SHA-256 of its id begins with so many zero bits.',
+    }),
+  ),
   root: shown(sql`encode(p.root, 'hex')`, hash('Hash of all records of this state.')),
   previous: shown(sql`encode(p.previous, 'hex')`, hash('`hash` of the entry before; zeros in the first entry.')),
   hash: shown(sql`encode(p.hash, 'hex')`, hash('Hash of this entry and of the one before.')),

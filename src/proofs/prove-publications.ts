@@ -6,10 +6,10 @@ import { accountClosed, codeOf } from '../db/error-codes.ts';
 import type { DueWork } from '../jobs/due-work.ts';
 import { contentHash, entryHash, noEntry, signHash } from './chain-entry.ts';
 import { type KeyContext, readSigningKey, type SigningKey } from './keys.ts';
-import { byChunk, changeChunk, depthFor, hashOfChunk, isTooFull, makeChunks, readBytes, rootOf } from './leaves.ts';
+import { createSpans, depthMade, rootOf, type Span } from './leaves.ts';
 import {
-  type Chunk,
-  dropChunks,
+  dropSpans,
+  findChangedSpans,
   findNext,
   findToProve,
   insertProof,
@@ -20,21 +20,20 @@ import {
   noteDone,
   noteProven,
   type ProvenSet,
-  readChanged,
-  readChunks,
   readHashes,
+  readLeaves,
+  readRanges,
   readSet,
   retryLater,
   type SetPlace,
   type ToProve,
-  writeChunks,
+  writeSpans,
 } from './store.ts';
 
 export type ProofContext = KeyContext & { clock: Clock; log: Log; config: { proofs: boolean } };
 
 const setsAtOnce = 100;
 const retryMs = 600_000;
-const hashBytes = 32;
 
 /** Adds publications to the chains of their companies, within seconds. */
 export function dueProofs(ctx: ProofContext): DueWork[] {
@@ -126,37 +125,44 @@ export class NoLongerWhole extends Error {
 type Tree = { depth: number; root: Buffer };
 type ToUpdate = { place: SetPlace; set: ProvenSet; next: ToProve };
 
+/**
+ * With more changes than one in so many records, the spans are made anew: finding the span of a change and reading its
+ * other records then takes longer than reading all leaves.
+ */
+const recordsPerChangeMin = 100;
+
 /** Undefined if the records that are stored are not those that were published. */
 async function updateTree(tx: Tx, of: ToUpdate): Promise<Tree | undefined> {
   const { place, set, next } = of;
-  if (set.generation > 0 && !isTooFull(next.records, set.depth)) {
-    const changed = await changeTree(tx, of);
+  const isContinued = set.generation > 0 && set.depth === depthMade;
+  if (isContinued && next.changes * recordsPerChangeMin <= next.records) {
+    await changeSpans(tx, of);
+    const changed = await readTree(tx, of);
     if (changed) return changed;
   }
-  const read = await readChanged(tx, place, { generation: next.generation, after: 0 });
-  if (read.length !== next.records * readBytes) return undefined;
-  const depth = depthFor(next.records);
-  const chunks = makeChunks(read, depth).map((leaves, chunk) => ({ chunk, leaves, hash: hashOfChunk(leaves) }));
-  await dropChunks(tx, place);
-  await writeChunks(tx, place, chunks);
-  return { depth, root: rootOf(chunks.map(({ hash }) => hash)) };
+  const spans = createSpans('');
+  for await (const part of readLeaves(tx, place, next.generation)) spans.add(part);
+  await dropSpans(tx, place);
+  await writeSpans(tx, place, spans.end());
+  return readTree(tx, of);
 }
 
-/** Undefined if the chunks have to be made anew: two records have the same key, or the number of records differs. */
-async function changeTree(tx: Tx, { place, set, next }: ToUpdate): Promise<Tree | undefined> {
-  const read = await readChanged(tx, place, { generation: next.generation, after: set.generation });
-  const changed = byChunk(read, set.depth);
-  const stored = await readChunks(tx, place, [...changed.keys()]);
-  const chunks: Chunk[] = [];
-  for (const [chunk, rows] of changed) {
-    const leaves = changeChunk(stored.get(chunk) ?? Buffer.alloc(0), rows);
-    if (!leaves) return undefined;
-    chunks.push({ chunk, leaves, hash: hashOfChunk(leaves) });
+/** No record ever leaves a data set, so no span does. */
+async function changeSpans(tx: Tx, { place, set, next: { generation } }: ToUpdate): Promise<void> {
+  const ranges = await findChangedSpans(tx, place, { generation, after: set.generation });
+  const changed: Span[] = [];
+  for await (const { firstId, ...part } of readRanges(tx, place, { generation, ranges })) {
+    const spans = createSpans(firstId);
+    // The first record of the range, if it begins a span, is the one that the range is named after.
+    spans.add({ ...part, begins: part.begins.filter(({ id }) => id !== firstId) });
+    changed.push(...spans.end());
   }
-  await writeChunks(tx, place, chunks);
+  await writeSpans(tx, place, changed);
+}
+
+async function readTree(tx: Tx, { place, next }: ToUpdate): Promise<Tree | undefined> {
   const { hashes, records } = await readHashes(tx, place);
-  if (records !== next.records || hashes.length !== hashBytes * 2 ** set.depth) return undefined;
-  return { depth: set.depth, root: rootOf([hashes]) };
+  return records === next.records ? { depth: depthMade, root: rootOf([hashes]) } : undefined;
 }
 
 type ToAdd = {

@@ -1,7 +1,8 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { leafBytes, leafOf, lineOf } from '../connectors/record-leaf.ts';
 import type { Look, Tx } from '../db/db.ts';
 import type { Row, Tables } from '../db/tables.ts';
-import { keyBytes, leafBytes, orderBytes } from './leaves.ts';
+import { depthMade, type Leaves, type Span } from './leaves.ts';
 
 /** SQL on the chain and on what is stored to continue it. */
 export type SetPlace = { accountId: string; companyId: string; dataSetId: number };
@@ -47,12 +48,14 @@ export type ToProve = {
   generation: number;
   publishedAt: Date;
   records: number;
+  /** How many of the records differ from the publication before. */
+  changes: number;
 };
 
 /** The next publication of the data set whose state is stored. */
 export async function findNext(tx: Tx, place: SetPlace, after: number): Promise<ToProve | undefined> {
   const { rows } = await sql<ToProve>`select d.connection_id as "connectionId", d.data_type as "dataType", p.generation,
-      p.published_at as "publishedAt", p.total as records
+      p.published_at as "publishedAt", p.total as records, p.changes
     from data_set d join publication p on p.account_id = d.account_id and p.company_id = d.company_id
       and p.data_set_id = d.data_set_id
     where ${inSet(tx, place, 'd')} and p.generation > ${after}::int and p.generation >= d.oldest_generation
@@ -68,75 +71,163 @@ export async function isWhole(tx: Tx, place: SetPlace, generation: number): Prom
   return rows.length === 1;
 }
 
-const rowsAtOnce = 20_000;
+const recordsAtOnce = 20_000;
+const spansAtOnce = 300;
 
 /**
- * `jsonb_send` is a byte 1 and the text of the value. Making the text is most of the cost, and a cast takes 20 % longer.
- *
- * The order and the leaf of each record of `generation` that was not the same in the generation `after`.
+ * The leaves of records in the order of their ids. `missing` are the positions of records that were stored without a
+ * leaf. PostgreSQL aggregates in the order of the ordered subquery; sorting once more would take as long as reading.
  */
-export async function readChanged(
+type LeavesRow = {
+  n: number;
+  leaves: Buffer | null;
+  beginAt: number[];
+  beginIds: string[];
+  missingAt: number[];
+  missingIds: string[];
+  last: string | null;
+};
+
+const noLeaf = sql.lit(`\\x${'00'.repeat(leafBytes)}`);
+const leafColumns = sql`count(*)::int as n, string_agg(coalesce(page.leaf, ${noLeaf}::bytea), ''::bytea) as leaves,
+  coalesce(array_agg(page.at) filter (where page.begins), '{}') as "beginAt",
+  coalesce(array_agg(page.record_id) filter (where page.begins), '{}') as "beginIds",
+  coalesce(array_agg(page.at) filter (where page.leaf is null), '{}') as "missingAt",
+  coalesce(array_agg(page.record_id) filter (where page.leaf is null), '{}') as "missingIds",
+  max(page.record_id) as last`;
+/** The first byte of a hash with at least `depthMade` zero bits is less than this. */
+const firstByteBelow = sql.lit(2 ** (8 - depthMade));
+
+const liveAt = (generation: number) =>
+  sql<boolean>`r.gen_from <= ${generation}::int and (r.gen_to is null or r.gen_to > ${generation}::int)`;
+
+/**
+ * A page of at most `limit` records of the generation, for `leafColumns`. Only the primary key has this order: without
+ * statistics, PostgreSQL would choose any other index.
+ */
+const orderedLeaves = (where: RawBuilder<boolean>, limit: RawBuilder<unknown>) => sql`(select o.*,
+    row_number() over (order by o.record_id)::int - 1 as at,
+    get_byte(sha256(convert_to(o.record_id, 'UTF8')), 0) < ${firstByteBelow} as begins
+  from (select r.record_id, r.leaf from record r where ${where} order by r.record_id, r.gen_from ${limit}) o) page`;
+
+/** All records of the generation, part by part. */
+export async function* readLeaves(tx: Tx, place: SetPlace, generation: number): AsyncGenerator<Leaves> {
+  let after = '';
+  for (let read = recordsAtOnce; read === recordsAtOnce; ) {
+    const where = sql<boolean>`${inSet(tx, place, 'r')} and r.record_id > ${after} and ${liveAt(generation)}`;
+    const { rows } = await sql<LeavesRow>`select ${leafColumns}
+      from ${orderedLeaves(where, sql`limit ${sql.lit(recordsAtOnce)}`)}`.execute(tx);
+    const [page] = rows;
+    read = page?.n ?? 0;
+    after = page?.last ?? after;
+    if (page) yield await completeLeaves(tx, place, { generation, row: page });
+  }
+}
+
+/** Where a span begins, and where the next one does; null: it is the last one. */
+export type SpanRange = { firstId: string; nextId: string | null };
+
+/** The spans in which records of `generation` are that were not the same in the generation `after`. */
+export async function findChangedSpans(
   tx: Tx,
   place: SetPlace,
   { generation, after }: { generation: number; after: number },
-): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  let from = { generation: after, id: '' };
-  for (let read = rowsAtOnce; read === rowsAtOnce; ) {
-    // An id is never empty, so the first page begins with the generation after `after`.
-    const beyond =
-      from.id === ''
-        ? sql`r.gen_from > ${from.generation}::int`
-        : sql`(r.gen_from, r.record_id) > (${from.generation}::int, ${from.id})`;
-    const { rows } = await sql<{ n: number; leaves: Buffer | null; last: string | null }>`select
-        count(*)::int as n, string_agg(page.leaf, ''::bytea) as leaves,
-        max((to_char(page.gen_from, 'FM0000000000') || page.record_id) collate "C") as last
-      from (select r.gen_from, r.record_id,
-          substr(sha256(convert_to(r.record_id, 'UTF8')), 1, ${sql.lit(orderBytes)}) || sha224(jsonb_send(r.payload)) as leaf
-        from record r where ${inSet(tx, place, 'r')} and r.gen_from > 0 and ${beyond}
-          and r.gen_from <= ${generation}::int and (r.gen_to is null or r.gen_to > ${generation}::int)
-        order by r.gen_from, r.record_id limit ${sql.lit(rowsAtOnce)}) page`.execute(tx);
-    const [page] = rows;
-    read = page?.n ?? 0;
-    if (page?.leaves) parts.push(page.leaves);
-    if (page?.last) from = { generation: Number(page.last.slice(0, 10)), id: page.last.slice(10) };
+): Promise<SpanRange[]> {
+  const { rows } = await sql<SpanRange>`with changed as (
+      select distinct coalesce((select s.first_id from proof_span s where ${inSet(tx, place, 's')}
+        and s.first_id <= r.record_id order by s.first_id desc limit 1), '') as first_id
+      from record r where ${inSet(tx, place, 'r')} and r.gen_from > 0 and r.gen_from > ${after}::int and ${liveAt(generation)}
+    )
+    select c.first_id as "firstId", (select s.first_id from proof_span s where ${inSet(tx, place, 's')}
+      and s.first_id > c.first_id order by s.first_id limit 1) as "nextId"
+    from changed c`.execute(tx);
+  return rows;
+}
+
+/**
+ * No id has more characters (connectors/record-row.ts), and no character comes after this one. A parameter, because
+ * under row-level security no index is used for a comparison with `coalesce(…)`.
+ */
+const afterAllIds = '\u{10ffff}'.repeat(501);
+
+/** The records of the generation in each of the ranges. */
+export async function* readRanges(
+  tx: Tx,
+  place: SetPlace,
+  { generation, ranges }: { generation: number; ranges: readonly SpanRange[] },
+): AsyncGenerator<Leaves & { firstId: string }> {
+  for (let at = 0; at < ranges.length; at += spansAtOnce) {
+    const some = ranges.slice(at, at + spansAtOnce);
+    const where = sql<boolean>`${inSet(tx, place, 'r')} and r.record_id >= i.first_id
+      and r.record_id < i.next_id and ${liveAt(generation)}`;
+    const { rows } = await sql<LeavesRow & { firstId: string }>`select i.first_id as "firstId", leaves.*
+      from unnest(${some.map(({ firstId }) => firstId)}::text[], ${some.map(({ nextId }) => nextId ?? afterAllIds)}::text[])
+        i(first_id, next_id)
+      cross join lateral (select ${leafColumns} from ${orderedLeaves(where, sql``)}) leaves`.execute(tx);
+    for (const row of rows) yield { ...(await completeLeaves(tx, place, { generation, row })), firstId: row.firstId };
   }
-  return Buffer.concat(parts);
 }
 
-export async function readChunks(tx: Tx, place: SetPlace, chunks: readonly number[]): Promise<Map<number, Buffer>> {
-  const { rows } = await sql<{ chunk: number; leaves: Buffer }>`select c.chunk, c.leaves from proof_chunk c
-    where ${inSet(tx, place, 'c')} and c.chunk = any (${chunks}::int[])`.execute(tx);
-  return new Map(rows.map(({ chunk, leaves }) => [chunk, leaves]));
+/** Computes the leaves of records that were stored without one. */
+async function completeLeaves(
+  tx: Tx,
+  place: SetPlace,
+  { generation, row }: { generation: number; row: LeavesRow },
+): Promise<Leaves> {
+  const leaves = row.leaves ?? Buffer.alloc(0);
+  const places = new Map(row.missingIds.map((id, n) => [id, row.missingAt[n] ?? 0]));
+  for (let wanted = row.missingIds; wanted.length > 0; ) {
+    const texts = await readTexts(tx, place, { generation, ids: wanted.slice(0, textsAtOnce) });
+    if (texts.length === 0) throw new Error('A record is no longer stored.');
+    for (const { id, text } of texts) leaves.write(leafOf(lineOf(text)), (places.get(id) ?? 0) * leafBytes, 'hex');
+    const read = new Set(texts.map(({ id }) => id));
+    wanted = wanted.filter((id) => !read.has(id));
+  }
+  return { leaves, begins: row.beginAt.map((at, n) => ({ at, id: row.beginIds[n] ?? '' })) };
 }
 
-/** The hashes of all chunks, in order, and the number of their records. */
+const textsAtOnce = 1000;
+/** A record can have 4 MiB, so fewer are returned if they are large. */
+const textBytesAtOnce = 8 * 1024 * 1024;
+
+async function readTexts(
+  tx: Tx,
+  place: SetPlace,
+  { generation, ids }: { generation: number; ids: readonly string[] },
+): Promise<{ id: string; text: string }[]> {
+  const { rows } = await sql<{ id: string; text: string }>`select t.id, t.text
+    from (select r.record_id as id, r.text, row_number() over w as n, sum(octet_length(r.text)) over w as bytes
+      from unnest(${ids}::text[]) i(record_id)
+      cross join lateral (select r.record_id, r.payload::text as text from record r where ${inSet(tx, place, 'r')}
+        and r.record_id = i.record_id and ${liveAt(generation)} order by r.gen_from desc limit 1) r
+      window w as (order by r.record_id)) t
+    where t.n = 1 or t.bytes <= ${sql.lit(textBytesAtOnce)}`.execute(tx);
+  return rows;
+}
+
+/** The hashes of all spans, in order, and the number of their records. */
 export async function readHashes(tx: Tx, place: SetPlace): Promise<{ hashes: Buffer; records: number }> {
   const { rows } = await sql<{ hashes: Buffer | null; records: number | null }>`select
-      string_agg(c.hash, ''::bytea order by c.chunk) as hashes,
-      sum(length(c.leaves) / ${sql.lit(keyBytes + leafBytes)})::bigint as records
-    from proof_chunk c where ${inSet(tx, place, 'c')}`.execute(tx);
+      string_agg(s.hash, ''::bytea order by s.first_id) as hashes, sum(s.records)::bigint as records
+    from proof_span s where ${inSet(tx, place, 's')}`.execute(tx);
   return { hashes: rows[0]?.hashes ?? Buffer.alloc(0), records: rows[0]?.records ?? 0 };
 }
 
-export type Chunk = { chunk: number; leaves: Buffer; hash: Buffer };
-
-export async function writeChunks(tx: Tx, place: SetPlace, chunks: readonly Chunk[]): Promise<void> {
-  const chunksAtOnce = 500;
-  for (let at = 0; at < chunks.length; at += chunksAtOnce) {
-    const some = chunks.slice(at, at + chunksAtOnce);
-    await sql`insert into proof_chunk (account_id, company_id, data_set_id, chunk, leaves, hash)
-      select ${tx.accountId}::uuid, ${place.companyId}::uuid, ${place.dataSetId}::bigint, i.chunk, i.leaves, i.hash
-      from unnest(${some.map(({ chunk }) => chunk)}::int[], ${some.map(({ leaves }) => leaves)}::bytea[],
-        ${some.map(({ hash }) => hash)}::bytea[]) i(chunk, leaves, hash)
-      on conflict (account_id, company_id, data_set_id, chunk) do update set leaves = excluded.leaves, hash = excluded.hash`.execute(
-      tx,
-    );
+export async function writeSpans(tx: Tx, place: SetPlace, spans: readonly Span[]): Promise<void> {
+  const rowsAtOnce = 5000;
+  for (let at = 0; at < spans.length; at += rowsAtOnce) {
+    const some = spans.slice(at, at + rowsAtOnce);
+    await sql`insert into proof_span (account_id, company_id, data_set_id, first_id, records, hash)
+      select ${tx.accountId}::uuid, ${place.companyId}::uuid, ${place.dataSetId}::bigint, i.first_id, i.records, i.hash
+      from unnest(${some.map(({ firstId }) => firstId)}::text[], ${some.map(({ records }) => records)}::int[],
+        ${some.map(({ hash }) => hash)}::bytea[]) i(first_id, records, hash)
+      on conflict (account_id, company_id, data_set_id, first_id) do update
+        set records = excluded.records, hash = excluded.hash`.execute(tx);
   }
 }
 
-export async function dropChunks(tx: Tx, place: SetPlace): Promise<void> {
-  await sql`delete from proof_chunk c where ${inSet(tx, place, 'c')}`.execute(tx);
+export async function dropSpans(tx: Tx, place: SetPlace): Promise<void> {
+  await sql`delete from proof_span s where ${inSet(tx, place, 's')}`.execute(tx);
 }
 
 /** Locks the company's chain, and returns its end. Undefined if the company was deleted. */

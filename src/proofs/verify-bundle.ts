@@ -1,5 +1,6 @@
+import { leafOfBytes } from '../connectors/record-leaf.ts';
 import { bundleText, contentHash, type Entry, entryHash, entryText, isSigned, noEntry } from './chain-entry.ts';
-import { hashOfChunk, makeChunks, readLine, rootOf } from './leaves.ts';
+import { beginsSpan, createSpans, depthMax, rootOf } from './leaves.ts';
 
 /** What a bundle proves. `publicKey` says who says so: compare it with the keys that the installation publishes. */
 export type Proven = {
@@ -72,19 +73,22 @@ function readEntry(line: Buffer, at: number): Entry {
 }
 
 function checkRecords(lines: readonly Buffer[], { content }: Entry): number {
+  const { depth } = content;
+  hold(Number.isInteger(depth) && depth >= 0 && depth <= depthMax, 'The depth is wrong.');
   let deleted = 0;
   let before = Buffer.alloc(0);
-  const rows = lines.map((line, at) => {
+  const spans = createSpans('');
+  for (const [at, line] of lines.entries()) {
     const record = parse<{ id?: unknown; metadata?: { isDeleted?: unknown } }>(line, `record ${at + 1}`);
     hold(typeof record.id === 'string', `Record ${at + 1} has no id.`);
     const id = Buffer.from(record.id);
     hold(Buffer.compare(before, id) < 0, 'The records are not in the order of their ids.');
     before = id;
     if (record.metadata?.isDeleted === true) deleted++;
-    return readLine(line, record.id);
-  });
-  hold(Number.isInteger(content.depth) && content.depth >= 0 && content.depth <= 24, 'The depth is wrong.');
-  const root = rootOf(makeChunks(Buffer.concat(rows), content.depth).map(hashOfChunk));
+    const begins = beginsSpan(record.id, depth) ? [{ at: 0, id: record.id }] : [];
+    spans.add({ leaves: leafOfBytes(line), begins });
+  }
+  const root = rootOf(spans.end().map(({ hash }) => hash));
   hold(root.toString('hex') === content.root, 'The records are not those that were in the books.');
   return deleted;
 }

@@ -179,7 +179,7 @@ function receiptOf(rows: Record<string, number>): Record<string, number | undefi
     publications: rows.publication,
     totals: rows.remembered_total,
     dataSets: rows.data_set,
-    proofChunks: rows.proof_chunk,
+    proofSpans: rows.proof_span,
     proofSets: rows.proof_set,
     proofs: rows.proof,
     // The creation and the deletion: the audit entries stay, without names and states.

@@ -60,7 +60,7 @@ test('A-18: a connector that loops or grows endlessly fails alone; a concurrent 
     const pull = find('good').pull.info ?? assert.fail();
     for await (const page of pull({ http: slow, credentials }) as AsyncIterable<ReadPage>) {
       ids.push(...page.records.map(({ id }) => id));
-      const [row] = (await page.rows?.(page.records, '2026-01-01T00:00:00Z')) ?? [];
+      const [row] = (await page.rows?.(page.records, { modified: '2026-01-01T00:00:00Z', isProven: true })) ?? [];
       assert.match(row?.payload ?? '', /fine/);
       begin();
     }
@@ -117,7 +117,8 @@ test('A-18: a row of more than 4 MiB is rejected in the thread; a push with such
   const pull = find('repeats').pull.info ?? assert.fail();
   const firstRow = async (bytes: number) => {
     const pages: AsyncIterable<ReadPage> = pull({ http: answering(async () => `${bytes}`), credentials });
-    for await (const page of pages) return await page.rows?.(page.records, '2026-01-01T00:00:00Z');
+    for await (const page of pages)
+      return await page.rows?.(page.records, { modified: '2026-01-01T00:00:00Z', isProven: true });
   };
   assert.equal((await firstRow(1000))?.length, 1);
   await assert.rejects(firstRow(5_000_000), (error) => error instanceof RecordRefused && /4 MiB/.test(error.message));
@@ -171,6 +172,7 @@ test('stored sources are mapped in a thread, and the rows are those that the con
     ],
     mapping: '2',
     modified: '2026-11-18T00:00:00.000Z',
+    isProven: true,
   };
   const own = await (await createRegistry()).mapSources('good', 'info', batch);
   assert.equal(own.rows.length, 2);

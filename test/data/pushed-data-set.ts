@@ -81,6 +81,7 @@ export async function startSync(
         records: readings.map(pulledRecord),
         mapping: '1',
         modified: new Date().toISOString(),
+        isProven: true,
         seenAs: isFull ? pages++ : undefined,
       };
       count(await db.transaction(to.accountId, (tx) => writePage(tx, target, page)));

@@ -37,6 +37,7 @@ export async function publishRecords(
       })),
       mapping: '1',
       modified: at.toISOString(),
+      isProven: true,
       seenAs: undefined,
     });
     const counts = sumOf(written, before);

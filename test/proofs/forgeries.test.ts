@@ -109,7 +109,7 @@ test('P-PROVEN: "daybook verify FILE" and the script say in one sentence what a 
   try {
     const [good, bad] = [join(folder, 'good.ndjson'), join(folder, 'bad.ndjson')];
     writeFileSync(good, bundle);
-    writeFileSync(bad, bundle.toString().replace('"totalAmount": 7', '"totalAmount": 8'));
+    writeFileSync(bad, bundle.toString().replace('"totalAmount":7', '"totalAmount":8'));
     const { publicKey } = verifyBundle(bundle);
     const run = (file: string, key?: string) =>
       proofVerify.run({ positionals: [file], options: key === undefined ? {} : { key } } as never);

@@ -4,11 +4,14 @@ import { sql } from 'kysely';
 import { verify } from '../../examples/verify-bundle.mjs';
 import { settableClock } from '../../src/base/clock.ts';
 import { purgeCompany } from '../../src/companies/purge-company.ts';
+import { lineOf } from '../../src/connectors/record-leaf.ts';
 import { releaseEnded } from '../../src/data/snapshots/keep-snapshots.ts';
 import { collectGenerations } from '../../src/data/write/collect-generations.ts';
 import { companyErasers } from '../../src/handlers.ts';
 import { contentHash, entryHash, noEntry } from '../../src/proofs/chain-entry.ts';
+import { exportBundle } from '../../src/proofs/export-bundle.ts';
 import { rotateKey } from '../../src/proofs/keys.ts';
+import { beginsSpan, depthMade } from '../../src/proofs/leaves.ts';
 import { dueProofs, provePublications } from '../../src/proofs/prove-publications.ts';
 import { verifyBundle } from '../../src/proofs/verify-bundle.ts';
 import { anInvoice, companyWith, numberedId, publishRecords, someInvoices } from '../data/seed-data-set.ts';
@@ -81,10 +84,10 @@ test('P-PROVEN: each publication enters the signed chain, and its bundle is veri
     const said = bothSay(bundle, { records: proof.records, sequence: proof.sequence });
     assert.deepEqual([said.deleted, said.chainFrom, said.publishedAt], [deleted, 1, proof.publishedAt]);
     assert.equal(said.publicKey, keys[0].publicKey);
-    // The records are the lines of the export, and what a reader of the state sees.
+    // The records are the lines of the export without spaces, and what a reader of the state sees.
     const lines = bundle.toString().split('\n');
     const exported = await account.send(`GET ${set.path}/export?asOf=${proof.publishedAt}`);
-    assert.deepEqual(lines.slice(1, 1 + proof.records), exported.text.split('\n').slice(0, -1));
+    assert.deepEqual(lines.slice(1, 1 + proof.records), exported.text.split('\n').slice(0, -1).map(lineOf));
   }
   const part = await bundleOf(account, set.companyId, third.proofId, '?chainFrom=3');
   assert.equal(bothSay(part, { records: 701, sequence: 3 }).chainFrom, 3);
@@ -94,22 +97,84 @@ test('P-PROVEN: each publication enters the signed chain, and its bundle is veri
 
 test('P-PROVEN: the tree that is continued is the one that is made anew, whatever changes and however it grows', async () => {
   const account = await app.account();
-  const set = await companyWith(app.ctx.db, account, someInvoices(100), { at: clock.now() });
-  for (const [round, added] of [20, 1, 500, 0, 900, 3].entries()) {
+  const set = await companyWith(app.ctx.db, account, someInvoices(1500), { at: clock.now() });
+  await provePublications(app.ctx);
+  // Ids that begin a span, before all others, between them and after them.
+  const beginning = ['a', 'inv-0700-', 'z'].map((start) => {
+    const found = Array.from({ length: 2000 }, (_, n) => `${start}${n}`).find((id) => beginsSpan(id, depthMade));
+    return found ?? assert.fail();
+  });
+  const added = [
+    ['first', 'last'],
+    beginning.slice(0, 2),
+    [],
+    Array.from({ length: 900 }, (_, n) => `x${n}`),
+    beginning.slice(2),
+  ];
+  for (const [round, ids] of added.entries()) {
     clock.advanceMs(1000);
     const changed = Array.from({ length: 7 }, (_, n) => ({
-      id: numberedId(1 + ((round * 31 + n * 13) % 100)),
+      id: numberedId(1 + ((round * 31 + n * 113) % 1500)),
       ...((round + n) % 3 === 0 ? { isDeleted: true } : { record: anInvoice({ totalAmount: round * 10 + n }) }),
     }));
-    const fresh = Array.from({ length: added }, (_, n) => ({ id: `${round}-${n}`, record: anInvoice() }));
+    const fresh = ids.map((id) => ({ id, record: anInvoice() }));
     await publishRecords(app.ctx.db, set, [...changed, ...fresh], { at: clock.now() });
     await provePublications(app.ctx);
   }
   const proofs = await proofsOf(account, set.companyId);
-  assert.equal(proofs.length, 7);
-  assert.deepEqual([proofs[0].records, proofs.at(-1).depth, proofs[0].depth > 0], [1524, 0, true]);
+  assert.deepEqual([proofs.length, proofs[0].records], [6, 1500 + added.flat().length]);
   for (const { proofId, records, sequence } of proofs)
     bothSay(await bundleOf(account, set.companyId, proofId), { records, sequence });
+  const { rows } = await sql<{
+    id: string;
+  }>`select first_id as id from proof_span where data_set_id = ${set.dataSetId}`.execute(app.ctx.db.system);
+  const spans = rows.map(({ id }) => id);
+  assert.ok(beginning.every((id) => spans.includes(id)) && spans.length > 20, spans.join());
+});
+
+test('P-PROVEN: records that were stored without a leaf are proven like all others', async () => {
+  const account = await app.account();
+  const set = await companyWith(app.ctx.db, account, someInvoices(200), { at: clock.now() });
+  await sql`update record set leaf = null where data_set_id = ${set.dataSetId} and record_id < ${numberedId(150)}`.execute(
+    app.ctx.db.system,
+  );
+  await provePublications(app.ctx);
+  clock.advanceMs(1000);
+  await publishRecords(app.ctx.db, set, [{ id: numberedId(7), record: anInvoice() }], { at: clock.now() });
+  await provePublications(app.ctx);
+  for (const { proofId, records, sequence } of await proofsOf(account, set.companyId))
+    bothSay(await bundleOf(account, set.companyId, proofId), { records, sequence });
+});
+
+test('P-PROVEN: a record that a second attempt of a sync has overwritten is proven as it was published', async () => {
+  const account = await app.account();
+  const set = await companyWith(app.ctx.db, account, someInvoices(20), { at: clock.now() });
+  const write = (totalAmount: number, isPublished: boolean) =>
+    publishRecords(app.ctx.db, set, [{ id: numberedId(3), record: anInvoice({ totalAmount }) }], {
+      at: clock.now(),
+      isPublished,
+    });
+  await write(1000, false);
+  await write(2000, true);
+  await provePublications(app.ctx);
+  const [{ proofId, sequence }] = await proofsOf(account, set.companyId);
+  const bundle = await bundleOf(account, set.companyId, proofId);
+  bothSay(bundle, { records: 20, sequence });
+  assert.match(bundle.toString(), /"totalAmount":2000/);
+});
+
+test('P-PROVEN: a bundle breaks off if the stored records are not those that were signed', async () => {
+  const account = await app.account();
+  const set = await companyWith(app.ctx.db, account, someInvoices(20), { at: clock.now() });
+  await provePublications(app.ctx);
+  const [{ proofId }] = await proofsOf(account, set.companyId);
+  await sql`update record set payload = jsonb_set(payload, '{totalAmount}', '8') where data_set_id = ${set.dataSetId}
+    and record_id = ${numberedId(3)}`.execute(app.ctx.db.system);
+  const { stream } = await exportBundle(app.ctx, { ...set, proofId, chainFrom: 1 });
+  const readAll = async () => {
+    for await (const _ of stream ?? []);
+  };
+  await assert.rejects(readAll(), /not those of the signed entry/);
 });
 
 test('P-PROVEN: a rotated key stays published, and the chain goes on with the new one', async () => {

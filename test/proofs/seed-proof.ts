@@ -24,8 +24,8 @@ export async function seedTree(
 ): Promise<void> {
   await sql`with s as (insert into proof_set (account_id, company_id, data_set_id) values (${accountId}, ${companyId}, ${dataSetId})
       on conflict do nothing)
-    insert into proof_chunk (account_id, company_id, data_set_id, chunk, leaves, hash)
-    values (${accountId}, ${companyId}, ${dataSetId}, 0, '', '')`.execute(db.system);
+    insert into proof_span (account_id, company_id, data_set_id, first_id, records, hash)
+    values (${accountId}, ${companyId}, ${dataSetId}, '', 0, '')`.execute(db.system);
 }
 
 /** Inserts what stays of an entry whose company is purged. */

@@ -92,7 +92,13 @@ function rowOf(
   const dataType = findDataType(name);
   if (!dataType) return 'refused';
   try {
-    return recordRow(dataType, record, { hash: Buffer.alloc(0), modified: at.toISOString(), pushId, fields });
+    return recordRow(dataType, record, {
+      hash: Buffer.alloc(0),
+      modified: at.toISOString(),
+      isProven: false,
+      pushId,
+      fields,
+    });
   } catch (error) {
     if (error instanceof RecordRefused) return 'refused';
     throw error;
@@ -140,7 +146,7 @@ type Between = GenerationIds & {
 };
 
 /**
- * Builds the part of a SELECT statement that yields one row: values for the columns from `hash` to `source`, and the
+ * Builds the part of a SELECT statement that yields one row: values for the columns from `hash` to `leaf`, and the
  * FROM clause.
  */
 type NewRow = (tx: Tx, between: Between) => RawBuilder<unknown>;
@@ -155,7 +161,7 @@ const deletedRow =
   (tx, between) => {
     const metadata = JSON.stringify({ modifiedDate: at, metadata: { isDeleted: true, pushId } });
     return sql`''::bytea, status, date1, date2, amount1, amount1_f, amount2, amount2_f, ref1,
-      payload || ${metadata}::jsonb, source from record r where ${isVersion(tx, between, between.visible)}`;
+      payload || ${metadata}::jsonb, source, null::bytea from record r where ${isVersion(tx, between, between.visible)}`;
   };
 
 const isVersion = (tx: Tx, between: Between, version: Version | undefined) =>

@@ -77,7 +77,7 @@ export async function writeRemapped(
   const own = sql`account_id = ${tx.accountId}::uuid and company_id = ${target.companyId}::uuid`;
   const { rows: counted } = await sql<{ remapped: number }>`with ch as materialized (
       select i.record_id, i.hash, i.status, i.date1, i.date2, i.amount1, i.amount1_f, i.amount2, i.amount2_f, i.ref1,
-        i.payload, o.source, o.tid, o.old_from, o.old_change, o.old_remapped, o.old_hash, ${isSame} as is_same
+        i.payload, i.leaf, o.source, o.tid, o.old_from, o.old_change, o.old_remapped, o.old_hash, ${isSame} as is_same
       from ${recordset(rows)} cross join ${liveVersion(tx, target, oldColumns)} o
       where o.old_change <> 'd' and o.old_from = (${seen}::jsonb ->> i.record_id)::int
     ), same as materialized (

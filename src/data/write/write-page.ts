@@ -6,6 +6,7 @@ import {
   type ReadPage,
   type ReadRecord,
   type RecordRow,
+  type RowMaking,
   recordHash,
   recordRow,
 } from '../../connectors/record-row.ts';
@@ -18,15 +19,13 @@ import { firstGeneration, lockVersions } from './open-generation.ts';
 /** The data set and the unpublished generation into which a sync writes. */
 export type Target = { companyId: string; dataSetId: number; generation: number; dataType: DataType };
 
-export type PageToWrite = {
+export type PageToWrite = RowMaking & {
   records: readonly ReadRecord[];
   /** Builds the rows. Present only if a connector thread has read the records. */
   rows?: ReadPage['rows'];
   /** What the records are computed with (connectors/mapping.ts). */
   mapping: string;
   fields?: readonly CustomField[] | undefined;
-  /** The time when Daybook's copy changed, in ISO 8601. */
-  modified: string;
   /**
    * The page number under which a full pass stores the ids, to find deleted records afterwards. Undefined if the pass
    * is not full.
@@ -58,14 +57,15 @@ export async function writePage(tx: Tx, target: Target, page: PageToWrite): Prom
     hash: pulled.contentHash ?? recordHash(pulled, page.mapping),
   }));
   if (page.seenAs !== undefined) await noteSeen(tx, target, page.seenAs, [...latest.keys()]);
+  const { modified, isProven } = page;
   const rowsOf = async (some: readonly Hashed[]) =>
     page.rows
       ? page.rows(
           some.map(({ pulled }) => pulled),
-          page.modified,
+          { modified, isProven },
         )
       : some.map(({ pulled, hash }) =>
-          recordRow(target.dataType, pulled, { hash, modified: page.modified, fields: page.fields }),
+          recordRow(target.dataType, pulled, { hash, modified, isProven, fields: page.fields }),
         );
   const isInsert = isFirst && hashed.length > 0 && gone.length === 0;
   const inserted = isInsert ? await rowsOf(hashed) : [];
@@ -74,7 +74,7 @@ export async function writePage(tx: Tx, target: Target, page: PageToWrite): Prom
   const changed = await findChanged(tx, target, hashed);
   const rows = changed.length === 0 ? [] : await rowsOf(changed);
   const written = rows.length === 0 ? nothing : await replaceRows(tx, target, rows);
-  const removed = await deleteRecords(tx, target, { ids: gone, modified: page.modified });
+  const removed = await deleteRecords(tx, target, { ids: gone, modified });
   return {
     ...written,
     unreadable: countUnreadable(rows),
@@ -149,7 +149,7 @@ export const inPlace = sql.raw(`on conflict (account_id, company_id, data_set_id
   change = excluded.change, hash = excluded.hash, status = excluded.status, date1 = excluded.date1, date2 = excluded.date2,
   amount1 = excluded.amount1, amount1_f = excluded.amount1_f, amount2 = excluded.amount2, amount2_f = excluded.amount2_f,
   ref1 = excluded.ref1, payload = excluded.payload, source = excluded.source,
-  is_remapped = excluded.is_remapped`);
+  leaf = excluded.leaf, is_remapped = excluded.is_remapped`);
 
 /**
  * Closes the versions that the generation replaces, by setting their `gen_to`. Finds them by ctid, so that no plan
@@ -195,7 +195,8 @@ export async function deleteRecords(
     ), closed as (${close(tx, target)}), opened as (
       insert into record (${rowColumns}) select ${key(tx, target)}, 'd', ''::bytea, status, date1, date2,
         amount1, amount1_f, amount2, amount2_f, ref1,
-        payload || jsonb_build_object('modifiedDate', ${modified}::text, 'metadata', jsonb_build_object('isDeleted', true)), source
+        payload || jsonb_build_object('modifiedDate', ${modified}::text, 'metadata', jsonb_build_object('isDeleted', true)), source,
+        null
       from ch ${inPlace}
     )
     select count(*) as deleted,

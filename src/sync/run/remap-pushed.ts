@@ -12,6 +12,7 @@ export async function mapStored(ctx: RunSyncContext, run: Run, stored: SourcePag
     mapping: run.mapping,
     fields: run.custom?.fields,
     modified: ctx.clock.now().toISOString(),
+    isProven: ctx.config.proofs,
   });
 }
 

@@ -31,7 +31,7 @@ export type RunSyncContext = {
   syncsEnded: SyncsEnded;
   /** The uploaded files that a data set consists of. */
   openFiles: (of: FilesOf) => Promise<UploadedFiles>;
-  config: { fullPassEveryHours: number; syncAttemptsMax: number };
+  config: { fullPassEveryHours: number; syncAttemptsMax: number; proofs: boolean };
 };
 
 export type FilesOf = { accountId: string; companyId: string; connectionId: string; dataType: string };

@@ -115,6 +115,7 @@ async function keepPage(ctx: RunSyncContext, run: Run, page: ReadPage): Promise<
       mapping: run.mapping,
       fields: run.custom?.fields,
       modified: modified.toISOString(),
+      isProven: ctx.config.proofs,
       seenAs: run.isFull ? run.pages : undefined,
     });
     if (counts.added + counts.updated + counts.deleted > 0) run.isChanged = true;

@@ -4546,7 +4546,7 @@ class Proof(TypedDict):
     records: int
     """Number of records in this state, including deleted ones."""
     depth: int
-    """The tree of the records has 2^depth chunks."""
+    """A record begins a span of the tree if the SHA-256 of its id begins with so many zero bits."""
     root: str
     """Hash of all records of this state."""
     previous: str
