@@ -26,10 +26,10 @@ const app = useApp({
 /** Reports are of this year and the last. */
 const months = 12 + new Date().getUTCMonth() + 1;
 const sizes: Record<string, number> = {
-  ...{ invoices: 130, bills: 20, customers: 4, suppliers: 3, accounts: 10, items: 3, payments: 12, creditNotes: 6 },
-  ...{ taxRates: 4, info: 1, billPayments: 4, billCreditNotes: 3, journalEntries: 3, trackingCategories: 5 },
-  ...{ purchaseOrders: 5, bankAccounts: 2, bankTransactions: 8, transfers: 3 },
-  ...{ balanceSheet: months, profitAndLoss: months },
+  ...{ invoices: 130, bills: 20, customers: 4, suppliers: 3, accounts: 12, items: 3, payments: 15, creditNotes: 10 },
+  ...{ taxRates: 4, info: 1, billPayments: 7, billCreditNotes: 5, journalEntries: 3, trackingCategories: 5 },
+  ...{ purchaseOrders: 5, bankAccounts: 2, bankTransactions: 14, transfers: 3 },
+  ...{ balanceSheet: months, profitAndLoss: months, cashFlowStatement: months },
 };
 const dataTypes = Object.keys(sizes);
 
