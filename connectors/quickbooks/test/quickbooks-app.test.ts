@@ -26,9 +26,9 @@ const app = useApp({
 /** Reports are of this year and the last. */
 const months = 12 + new Date().getUTCMonth() + 1;
 const sizes = {
-  ...{ invoices: 130, bills: 20, customers: 4, suppliers: 2, accounts: 9, items: 2 },
-  ...{ payments: 10, creditNotes: 5, taxRates: 3, info: 1, billPayments: 4, billCreditNotes: 4, journalEntries: 3 },
-  ...{ trackingCategories: 4, purchaseOrders: 4, bankAccounts: 2, bankTransactions: 8, transfers: 3 },
+  ...{ invoices: 133, bills: 20, customers: 4, suppliers: 2, accounts: 11, items: 2 },
+  ...{ payments: 15, creditNotes: 7, taxRates: 3, info: 1, billPayments: 4, billCreditNotes: 4, journalEntries: 3 },
+  ...{ trackingCategories: 4, purchaseOrders: 4, bankAccounts: 3, bankTransactions: 10, transfers: 3 },
   ...{ balanceSheet: months, profitAndLoss: months, cashFlowStatement: months },
 };
 const dataTypes = Object.keys(sizes);
