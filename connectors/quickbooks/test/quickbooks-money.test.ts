@@ -49,7 +49,7 @@ test('a receipt is a document that was settled at once, and a payment that settl
   assert.deepEqual([refund.totalAmount, refund.lines[0].links[0].type], [-Number(back?.TotalAmt), 'CreditNote']);
 });
 
-test('every account that money goes through has the balance that follows from documents and payments', async () => {
+test('P-VENDORS: every account that money goes through has the balance that follows from documents and payments', async () => {
   const sums = new Map<string, number>();
   const add = (id: string | undefined, amount: number) => id && sums.set(id, (sums.get(id) ?? 0) + amount);
   const [debtors, creditors] = [accountId('Debtors'), accountId('Creditors')];
@@ -87,7 +87,7 @@ test('a full pass counts the records of all entities of a data set', async () =>
   for (const { total } of pages) assert.equal(total, 28);
 });
 
-test('a cursor of a time when the data set had fewer entities is too old', async () => {
+test('P-VENDORS: a cursor of a time when the data set had fewer entities is too old', async () => {
   const cursor = new Date().toISOString();
   for (const dataType of ['invoices', 'creditNotes', 'payments', 'bankTransactions'])
     await assert.rejects(pullAll(connector, access, dataType, { cursor }), CursorTooOld, dataType);
@@ -103,7 +103,7 @@ test('pushes do not change receipts, and send nothing for them', async () => {
   assert.equal(server.requests.length, before);
 });
 
-test('a payment is voided by the status Void: it leaves the data set, and what it paid is open again', async () => {
+test('P-VENDORS: a payment is voided by the status Void: it leaves the data set, and what it paid is open again', async () => {
   for (const [dataType, entity, document] of [
     ['payments', 'Payment', 'Invoice'],
     ['billPayments', 'BillPayment', 'Bill'],
@@ -200,7 +200,7 @@ test('an update of a bank transaction keeps what a client cannot set', async () 
   );
 });
 
-test('a deposit of payments is not changed, because they would be taken out of it, but can be deleted', async () => {
+test('P-VENDORS: a deposit of payments is not changed, because they would be taken out of it, but can be deleted', async () => {
   const [payment] = rowsOf('Payment');
   const Line = [{ Amount: 5, LinkedTxn: [{ TxnId: payment?.Id, TxnType: 'Payment' }] }];
   const DepositToAccountRef = { value: accountId('Current') };
@@ -235,7 +235,7 @@ test('a file of a receipt names its record in both directions, and a file can be
   assert.ok((await push.send(input)).kind === 'refused');
 });
 
-test('every request names the minor version, without which the contract server answers nothing', async () => {
+test('P-VENDORS: every request names the minor version, without which the contract server answers nothing', async () => {
   const url = `${server.url}/v3/company/${server.realm}/query?query=select * from Bill`;
   const asked = { method: 'GET' as const, headers: { accept: 'application/json' } };
   assert.equal((await access.http.request({ ...asked, url })).status, 400);

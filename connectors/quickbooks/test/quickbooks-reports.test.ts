@@ -94,7 +94,7 @@ test('bank accounts are accounts at banks and credit cards, and every account ha
   assert.equal(balanceOf([...banks.keys()][2] ?? ''), -24, 'what is owed on the credit card');
 });
 
-test('a balance that changes is read, although its account counts as unchanged', async () => {
+test('P-VENDORS: a balance that changes is read, although its account counts as unchanged', async () => {
   for (const dataType of ['accounts', 'bankAccounts']) {
     const cursor = (await pullAll(connector, sender, dataType)).at(-1)?.cursor ?? '';
     server.clock.advance(3_600_000);

@@ -27,7 +27,7 @@ const send = (dataType: string, wish: Omit<PushWish, 'reference'>) => {
 const create = (dataType: string, record: object) => send(dataType, { operation: 'create', record });
 const remove = (dataType: string, recordId: string) => send(dataType, { operation: 'delete', recordId });
 
-test('refunds are payments of negative amounts, and link to the credit that they reduce', async () => {
+test('P-VENDORS: refunds are payments of negative amounts, and link to the credit that they reduce', async () => {
   for (const [dataType, side, type, credits] of [
     ['payments', 'AR', 'CreditNote', 'creditNotes'],
     ['billPayments', 'AP', 'BillCreditNote', 'billCreditNotes'],
@@ -65,7 +65,7 @@ test('over- and prepayments are credits with what remains of them; their money i
   books.keep('Overpayments', { ...received, Status: 'AUTHORISED' });
 });
 
-test('the debtors and creditors of the ledger follow from the documents, credits, payments and refunds', async () => {
+test('P-VENDORS: the debtors and creditors of the ledger follow from the documents, credits, payments and refunds', async () => {
   const ledger = balances(ledgerOf(books), { toMs: Date.now() });
   const inLedger = (code: string) => [...ledger].find(([{ Code }]) => Code === code)?.[1];
   // A prepayment is no receivable: only what is used of it has reduced the receivables.
@@ -110,7 +110,7 @@ test('a pushed bank transaction has the amount of the bank statement, tax includ
   assert.ok(kept.kind === 'refused' && /cannot be edited/.test(kept.message));
 });
 
-test('a bank transaction whose lines do not add up is rejected before anything is sent', async () => {
+test('P-VENDORS: a bank transaction whose lines do not add up is rejected before anything is sent', async () => {
   const before = server.requests.length;
   const wrong = await create('bankTransactions', spent({ amount: -60.01 }));
   assert.ok(wrong.kind === 'refused' && wrong.providerStatus === undefined);
@@ -168,7 +168,7 @@ test('a bank account is created, changed and deleted; its balance comes from the
   assert.equal((await remove('bankAccounts', '090')).kind, 'refused', 'it has transactions');
 });
 
-test('a full pass keeps the files of archived contacts, and files of accounts name the account by its code', async () => {
+test('P-VENDORS: a full pass keeps the files of archived contacts, and files of accounts name the account by its code', async () => {
   const before = await read('attachments');
   const [contact] = rowsOf('Contacts').filter(({ HasAttachments }) => HasAttachments);
   books.keep('Contacts', { ...contact, ContactStatus: 'ARCHIVED' });

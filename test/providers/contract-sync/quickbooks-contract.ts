@@ -79,6 +79,7 @@ export async function openQuickbooks({ invoices }: BookSizes): Promise<ContractB
       const accounts = [...books.rows.Account.values()];
       const ofType = (type: string) =>
         accounts.filter(({ AccountType }) => AccountType === type).map(({ Id }) => String(Id));
+      const ofName = (name: string) => accounts.filter(({ Name }) => Name === name).map(({ Id }) => String(Id));
       const records = await syncAll(company, [
         ...['balanceSheet', 'profitAndLoss', 'invoices', 'bills', 'creditNotes', 'billCreditNotes', 'payments'],
         ...['billPayments', 'bankTransactions', 'transfers', 'journalEntries'],
@@ -89,7 +90,7 @@ export async function openQuickbooks({ invoices }: BookSizes): Promise<ContractB
         fromDocuments: balancesOfDocuments(records, {
           debtors: ofType('Accounts Receivable')[0] ?? '',
           creditors: ofType('Accounts Payable')[0] ?? '',
-          banks: new Set([...ofType('Bank'), ...ofType('Credit Card')]),
+          banks: new Set([...ofType('Bank'), ...ofType('Credit Card'), ...ofName('Undeposited Funds')]),
         }),
       };
     },
