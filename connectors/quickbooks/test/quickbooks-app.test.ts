@@ -136,6 +136,29 @@ test('QuickBooks: a company is linked, synced within the limits, notified, writt
     assert.deepEqual([kept.id, kept.companyName], [id, 'Renamed Ltd']);
   });
 
+  await t.test('a pushed bank transaction is booked with its lines, and is in Daybook at once', async () => {
+    const [expense, bank] = ['Advertising', 'Current'].map(
+      (name) => [...server.books.rows.Account.values()].find(({ Name }) => Name === name)?.Id,
+    );
+    const to = `/companies/${companyId}/connections/${connectionId}/push/bankTransactions`;
+    const lines = [{ accountRef: { id: expense }, amount: -7.25 }];
+    const body = { bankAccountRef: { id: bank }, date: '2026-11-03', description: 'Paper', amount: -7.25, lines };
+    const headers = { prefer: 'wait=30' };
+    const pushed = await account.send(`POST ${to}`, { body, headers });
+    assert.equal(pushed.body.status, 'Success', pushed.text);
+    assert.equal(pushed.body.validation, undefined, pushed.text);
+    const { id } = pushed.body.record;
+    assert.equal(server.books.rows.Purchase.get(id.replace('purchase-', ''))?.TotalAmt, 7.25);
+    const kept = await account.send(`GET /companies/${companyId}/data/bankTransactions/${id}`);
+    assert.deepEqual([kept.body.amount, kept.body.description], [-7.25, 'Paper']);
+    const wrong = await account.send(`POST ${to}`, { body: { ...body, amount: -8 }, headers });
+    assert.equal(wrong.body.status, 'Failed', wrong.text);
+    assert.deepEqual(
+      wrong.body.validation.errors.map(({ itemId }: { itemId: string }) => itemId),
+      ['amount'],
+    );
+  });
+
   await t.test('a connection whose owner revokes access at Intuit becomes Deauthorized', async () => {
     server.oauth.revokeAll();
     await account.send(`POST /companies/${companyId}/data/queue/bills`);

@@ -249,6 +249,9 @@ test('notifications are read in both formats, with several companies in one', ()
     { tenant: '2', dataTypes: ['suppliers'] },
     { tenant: '3', dataTypes: [] },
   ]);
+  assert.deepEqual(read([event('salesreceipt', '4'), event('refundreceipt', '4')]), [
+    { tenant: '4', dataTypes: ['invoices', 'payments', 'creditNotes'] },
+  ]);
   const entities = [{ name: 'CreditMemo', id: '1', operation: 'Create', lastUpdated: '2026-11-15T00:00:00Z' }];
   assert.deepEqual(read({ eventNotifications: [{ realmId: '9', dataChangeEvent: { entities } }] }), [
     { tenant: '9', dataTypes: ['creditNotes'] },
