@@ -96,9 +96,9 @@ const readsWhole = ({ readsWhole: always, pull }: Connector, dataType: string) =
 
 function deletions(connector: Connector, dataType: string): string {
   if (connector.readsWhole) return 'found by every sync';
-  if (connector.pull[dataType]?.tellsDeletions) return 'found by every sync';
-  if (connector.tellsDeletions && !readsWhole(connector, dataType)) return 'reported';
-  return 'found once a day';
+  const tells = connector.pull[dataType]?.tellsDeletions;
+  if (readsWhole(connector, dataType)) return tells ? 'found by every sync' : 'found once a day';
+  return connector.tellsDeletions || tells ? 'reported' : 'found once a day';
 }
 
 const authorization = ({ oauth, credentialFields }: Connector) =>

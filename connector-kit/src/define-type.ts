@@ -23,6 +23,9 @@ export type ConnectorType<Shared> = {
 /** Marks a pull that reads all records in every pass, so that docs/platforms.md can say so. */
 export const readingWhole = (pull: Pull): Pull => Object.assign(pull, { readsWhole: true } as const);
 
+/** Marks a pull whose incremental passes report deletions, on a platform that does not report those of every data type. */
+export const tellingDeletions = (pull: Pull): Pull => Object.assign(pull, { tellsDeletions: true } as const);
+
 export const defineType = <Shared>(type: ConnectorType<Shared>): ConnectorType<Shared> => type;
 
 /** Builds the properties `pull`, `push`, `fromSource` and `content` of a connector. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Pull, PulledRecord, PullInput } from './connector.ts';
-import { readingWhole } from './define-type.ts';
+import { readingWhole, tellingDeletions } from './define-type.ts';
 
 /**
  * Reads a short list whole on every pass, for platforms that cannot report what has changed in it. The cursor holds the
@@ -16,7 +16,7 @@ export function pullChanged(read: (input: Omit<PullInput, 'cursor' | 'resumeAt'>
     const gone = [...before.keys()].filter((id) => !now.has(id)).map((id) => ({ id, isDeleted: true }));
     yield { records: [...changed, ...gone], resumeAt: null, cursor: writeCursor(now) };
   };
-  return Object.assign(readingWhole(pull), { tellsDeletions: true } as const);
+  return tellingDeletions(readingWhole(pull));
 }
 
 const digestOf = ({ source = '' }: PulledRecord) =>

@@ -1,4 +1,5 @@
 import Type, { type TObject, type TProperties } from 'typebox';
+import { signOf, subtract, sum } from './decimal.ts';
 
 /** Schema parts for pushes, shared by all platforms. */
 
@@ -36,3 +37,31 @@ export const allOperations = (schema: TObject) => ({ create: schema, update: sch
 
 /** The `operations` of a data type whose records clients can create and update, but not delete. */
 export const createAndUpdate = (schema: TObject) => ({ create: schema, update: schema });
+
+/**
+ * The fields of a pushed bank transaction that all platforms share. The data type has no lines, but a platform must know
+ * to which accounts the money is booked, and often from or to whom it went.
+ */
+export const bankTransactionParts = {
+  bankAccountRef: ref('The id of a bank account.'),
+  contactRef: closed({ dataType: Type.Enum(['customers', 'suppliers']), id: text(200) }),
+  date: day('The date of the transaction.'),
+  amount: Type.Number({ description: 'The whole amount: positive if it was received, negative if it was spent.' }),
+};
+export const bankLineParts = {
+  accountRef: ref('The id of the account that the money is booked to.'),
+  amount: Type.Number({
+    description: 'With the sign of the transaction. The amounts of all lines add up to that of the transaction.',
+  }),
+};
+
+type PushedBankTransaction = { amount?: unknown; lines?: { amount?: unknown }[] };
+
+/** What is wrong with the amounts of a pushed bank transaction. No schema can say it. */
+export function bankAmountProblem({ amount, lines = [] }: PushedBankTransaction) {
+  const whole = JSON.stringify(amount);
+  if (signOf(whole) === 0) return { itemId: 'amount', message: 'The amount must not be 0.' };
+  const total = sum(lines.map((line) => JSON.stringify(line.amount)));
+  if (signOf(subtract(whole, total)) === 0) return undefined;
+  return { itemId: 'amount', message: `The amounts of the lines add up to ${total}, not to ${whole}.` };
+}

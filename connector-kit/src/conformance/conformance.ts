@@ -173,7 +173,7 @@ async function checkIncremental(connector: Connector, target: ConformanceTarget)
       [...changed].sort(),
       `changed ${dataType}`,
     );
-    if (connector.tellsDeletions)
+    if (connector.tellsDeletions || connector.pull[dataType]?.tellsDeletions)
       assert.deepEqual(idsWhere(true).sort(), [...made.deleted].sort(), `deleted ${dataType}`);
 
     const now = textsOf(await pullAll(connector, target, dataType));

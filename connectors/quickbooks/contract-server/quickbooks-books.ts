@@ -6,7 +6,7 @@ export type Row = Record<string, unknown>;
 /** Transactions can be deleted, and most of them voided. */
 export const transactions = [
   ...(['Invoice', 'Bill', 'Payment', 'CreditMemo', 'BillPayment', 'VendorCredit', 'JournalEntry'] as const),
-  ...(['PurchaseOrder', 'Purchase', 'Deposit', 'Transfer'] as const),
+  ...(['PurchaseOrder', 'Purchase', 'Deposit', 'Transfer', 'SalesReceipt', 'RefundReceipt'] as const),
 ];
 /** Entities of lists can only be made inactive. */
 export const lists = ['Customer', 'Vendor', 'Account', 'Item', 'Class', 'Department'] as const;
@@ -91,6 +91,14 @@ export function openBooks(clock: ContractClock, sizes: { invoices: number; bills
     return found && { value: found.Id, name: found.Name };
   };
 
+  /** Without an account, money is kept in the undeposited funds. */
+  const depositedTo = ({ DepositToAccountRef: given }: Row) => {
+    const undeposited = [...rows.Account.values()].find(({ Name }) => Name === 'Undeposited Funds');
+    return { DepositToAccountRef: named('Account', given) ?? named('Account', { value: undeposited?.Id }) };
+  };
+  /** A receipt is a sale, or its refund, together with its money. */
+  const receipt = (row: Row) => ({ ...totals(row, 'CustomerRef'), ...depositedTo(row), Balance: 0 });
+
   const computed: Partial<Record<Entity, (row: Row) => Row>> = {
     Invoice(row) {
       const whole = totals(row, 'CustomerRef');
@@ -108,6 +116,9 @@ export function openBooks(clock: ContractClock, sizes: { invoices: number; bills
       const whole = totals(row, 'VendorRef');
       return { ...whole, Balance: whole.TotalAmt };
     },
+    SalesReceipt: receipt,
+    RefundReceipt: receipt,
+    Payment: (row) => ({ CurrencyRef: { value: 'GBP' }, ...row, ...depositedTo(row) }),
     PurchaseOrder: (row) => ({ POStatus: 'Open', ...totals(row, 'VendorRef') }),
     Purchase: (row) => ({ ...totals(row, undefined), AccountRef: named('Account', row.AccountRef) }),
     Deposit: (row) => ({ ...totals(row, undefined), DepositToAccountRef: named('Account', row.DepositToAccountRef) }),
@@ -127,7 +138,10 @@ export function openBooks(clock: ContractClock, sizes: { invoices: number; bills
       ...row,
       VendorRef: { value: valueOfRef(row.VendorRef), name: rows.Vendor.get(valueOfRef(row.VendorRef))?.DisplayName },
     }),
-    Account: (row) => ({ Classification: classOf[String(row.AccountType)] ?? 'Asset', CurrentBalance: 0, ...row }),
+    Account: ({ CurrentBalance: _, ...row }) => ({
+      Classification: classOf[String(row.AccountType)] ?? 'Asset',
+      ...row,
+    }),
     Class: (row) => ({ SubClass: row.ParentRef !== undefined, FullyQualifiedName: row.Name, ...row }),
     Department: (row) => ({ SubDepartment: row.ParentRef !== undefined, FullyQualifiedName: row.Name, ...row }),
   };
@@ -172,7 +186,8 @@ export function openBooks(clock: ContractClock, sizes: { invoices: number; bills
     const Line = linked
       .filter(({ LinkedTxn }) => LinkedTxn === undefined)
       .map((line) => ({ ...line, Amount: 0, ...(line.SalesItemLineDetail !== undefined && zeroed(line)) }));
-    const kept = keep(entity, { ...row, Line, TotalAmt: 0, PrivateNote: 'Voided' });
+    const PrivateNote = ['Voided', row.PrivateNote].filter(Boolean).join(' ');
+    const kept = keep(entity, { ...row, Line, TotalAmt: 0, PrivateNote });
     settle({ Line: linked });
     return kept;
   }

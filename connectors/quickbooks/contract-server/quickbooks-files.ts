@@ -30,27 +30,39 @@ export function readFile(books: QuickbooksBooks, { path, headers, query }: Contr
   };
 }
 
-/** Two parts: the description as JSON, and the file in base64. */
-export function upload(books: QuickbooksBooks, { headers, body }: ContractRequest): Row | QboFault[] {
+/** A file, in base64 or as it is, and before it, if wanted, its description as JSON. */
+export function upload(
+  books: QuickbooksBooks,
+  { headers, bytes = Buffer.alloc(0) }: ContractRequest,
+): Row | QboFault[] {
   const [, boundary = ''] = /^multipart\/form-data; boundary=(.+)$/.exec(headers['content-type'] ?? '') ?? [];
-  const parts = body.split(`--${boundary}`).slice(1, -1);
-  const [about = '', file = ''] = parts.map((part) => part.slice(part.indexOf('\r\n\r\n') + 4, -2));
-  const isWhole =
-    boundary !== '' &&
-    /name="file_metadata_01"/.test(parts[0] ?? '') &&
-    /name="file_content_01"/.test(parts[1] ?? '') &&
-    /Content-Transfer-Encoding: base64/.test(parts[1] ?? '');
-  if (!isWhole) return [{ Message: 'Invalid', Detail: 'The parts of the upload are missing.', code: '2010' }];
-  const row = JSON.parse(about) as Row;
-  for (const { EntityRef } of (row.AttachableRef ?? []) as { EntityRef: { type: string; value: string } }[]) {
+  const parts = bytes.toString('latin1').split(`--${boundary}`).slice(1, -1).map(partOf);
+  const about = parts.find(({ head }) => /name="file_metadata_01"/.test(head));
+  const file = parts.find(({ head }) => /name="file_content_01"/.test(head));
+  if (boundary === '' || !file)
+    return [{ Message: 'Invalid', Detail: 'The parts of the upload are missing.', code: '2010' }];
+  const [, name] = /filename="([^"]*)"/.exec(file.head) ?? [];
+  const [, type] = /content-type: *([^\r\n]+)/i.exec(file.head) ?? [];
+  const row: Row = about
+    ? (JSON.parse(Buffer.from(about.body, 'latin1').toString('utf8')) as Row)
+    : { FileName: name, ContentType: type };
+  const faults = ownerFaults(books, row);
+  if (faults.length > 0) return faults;
+  const isEncoded = /content-transfer-encoding: *base64/i.test(file.head);
+  return keepFile(books, row, Buffer.from(file.body, isEncoded ? 'base64' : 'latin1'));
+}
+
+function partOf(text: string): { head: string; body: string } {
+  const at = text.indexOf('\r\n\r\n');
+  return { head: text.slice(0, at), body: text.slice(at + 4, -2) };
+}
+
+/** The records that a file is attached to must exist. */
+export function ownerFaults({ rows }: QuickbooksBooks, { AttachableRef = [] }: Row): QboFault[] {
+  return (AttachableRef as { EntityRef: { type: string; value: string } }[]).flatMap(({ EntityRef }) => {
     const entity = entities.find((one) => one === EntityRef.type);
-    if (!entity || !books.rows[entity].has(EntityRef.value))
-      return [
-        {
-          ...{ Message: 'Invalid Reference Id', code: '2500', element: 'EntityRef' },
-          Detail: `Invalid Reference Id : EntityRef element id ${EntityRef.value} not found`,
-        },
-      ];
-  }
-  return keepFile(books, row, Buffer.from(file, 'base64'));
+    if (entity && rows[entity].has(EntityRef.value)) return [];
+    const Detail = `Invalid Reference Id : EntityRef element id ${EntityRef.value} not found`;
+    return [{ Message: 'Invalid Reference Id', Detail, code: '2500', element: 'EntityRef' }];
+  });
 }

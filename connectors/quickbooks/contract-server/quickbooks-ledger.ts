@@ -5,6 +5,14 @@ export type Posting = { day: string; account: Row; cents: number };
 
 const cents = (amount: unknown) => Math.round(Number(amount ?? 0) * 100);
 
+/** The balances of all accounts. Debits are positive. */
+export function currentBalances(books: QuickbooksBooks): Map<Row, number> {
+  const balances = new Map<Row, number>();
+  for (const { account, cents: amount } of ledgerOf(books))
+    balances.set(account, (balances.get(account) ?? 0) + amount);
+  return balances;
+}
+
 export function ledgerOf({ rows }: QuickbooksBooks): Posting[] {
   const postings: Posting[] = [];
   const ofType = (type: string) => [...rows.Account.values()].find(({ AccountType }) => AccountType === type);
@@ -32,12 +40,15 @@ export function ledgerOf({ rows }: QuickbooksBooks): Posting[] {
   for (const row of rows.VendorCredit.values()) document(row, creditors, 1);
   for (const row of rows.Purchase.values()) document(row, account(row.AccountRef), row.Credit ? 1 : -1);
   for (const row of rows.Deposit.values()) document(row, account(row.DepositToAccountRef), 1);
+  for (const row of rows.SalesReceipt.values()) document(row, account(row.DepositToAccountRef), 1);
+  for (const row of rows.RefundReceipt.values()) document(row, account(row.DepositToAccountRef), -1);
   for (const row of rows.Payment.values()) {
     post(row, account(row.DepositToAccountRef), cents(row.TotalAmt));
     post(row, debtors, -cents(row.TotalAmt));
   }
   for (const row of rows.BillPayment.values()) {
-    post(row, account((row.CheckPayment as Row | undefined)?.BankAccountRef), -cents(row.TotalAmt));
+    const { BankAccountRef, CCAccountRef } = { ...(row.CheckPayment as Row), ...(row.CreditCardPayment as Row) } as Row;
+    post(row, account(BankAccountRef ?? CCAccountRef), -cents(row.TotalAmt));
     post(row, creditors, cents(row.TotalAmt));
   }
   for (const row of rows.Transfer.values()) {

@@ -57,7 +57,7 @@ export function faultsOf({ rows }: QuickbooksBooks, entity: Entity, row: Row): Q
   if (['Account', 'Item', 'Class', 'Department'].includes(entity) && others(entity, 'Name')) faults.push(duplicateName);
   if (entity === 'Item' && !isThere('Account', row.IncomeAccountRef))
     faults.push(missingRef('IncomeAccountRef', refValue(row.IncomeAccountRef)));
-  if (entity === 'Invoice' || entity === 'CreditMemo' || entity === 'Payment') {
+  if (['Invoice', 'CreditMemo', 'Payment', 'SalesReceipt', 'RefundReceipt'].includes(entity)) {
     if (!isThere('Customer', row.CustomerRef)) faults.push(missingRef('CustomerRef', refValue(row.CustomerRef)));
   }
   if (['Bill', 'BillPayment', 'VendorCredit', 'PurchaseOrder'].includes(entity) && !isThere('Vendor', row.VendorRef))
@@ -76,6 +76,9 @@ export function faultsOf({ rows }: QuickbooksBooks, entity: Entity, row: Row): Q
       faults.push(missingRef('AccountRef', refValue(posted.AccountRef)));
     if (expense && !isThere('Account', expense.AccountRef))
       faults.push(missingRef('AccountRef', refValue(expense.AccountRef)));
+    const contact = (row.EntityRef ?? posted?.Entity) as Row | undefined;
+    if (contact && !isThere(contact.type === 'Customer' ? 'Customer' : 'Vendor', contact))
+      faults.push(missingRef('EntityRef', refValue(contact)));
     const taxCode = sale?.TaxCodeRef ?? expense?.TaxCodeRef;
     if (taxCode && !isThere('TaxCode', taxCode)) faults.push(missingRef('TaxCodeRef', refValue(taxCode)));
     const wanted = sale && Math.round(Number(sale.Qty) * Number(sale.UnitPrice) * 100) / 100;
@@ -92,6 +95,7 @@ export function faultsOf({ rows }: QuickbooksBooks, entity: Entity, row: Row): Q
   if ((entity === 'Class' || entity === 'Department') && row.ParentRef && !isThere(entity, row.ParentRef))
     faults.push(missingRef('ParentRef', refValue(row.ParentRef)));
   faults.push(...bankFaults(entity, row, (ref) => isThere('Account', ref)));
+  faults.push(...kindFaults(entity, row, (ref) => String(rows.Account.get(refValue(ref))?.AccountType)));
   if (entity === 'Payment' || entity === 'BillPayment') {
     const applied = ((row.Line ?? []) as Row[]).reduce((sum, line) => sum + Number(line.Amount), 0);
     if (applied > Number(row.TotalAmt))
@@ -103,6 +107,25 @@ export function faultsOf({ rows }: QuickbooksBooks, entity: Entity, row: Row): Q
       });
   }
   return faults;
+}
+
+/** A purchase by credit card is from a credit card, and any other one is not; only the first can be refunded. */
+function kindFaults(entity: Entity, row: Row, typeOf: (ref: unknown) => string): QboFault[] {
+  const fault = (element: string, Detail: string) => [
+    { Message: 'Business Validation Error', Detail: `${Detail} (${element})`, code: '6000', element },
+  ];
+  const isCard = row.PaymentType === 'CreditCard';
+  if (entity === 'Purchase') {
+    if (!['Cash', 'Check', 'CreditCard'].includes(String(row.PaymentType)))
+      return fault('PaymentType', 'Required parameter PaymentType is missing.');
+    if (isCard !== (typeOf(row.AccountRef) === 'Credit Card'))
+      return fault('AccountRef', 'The account does not fit the type of payment.');
+    if (row.Credit === true && !isCard) return fault('Credit', 'Only a purchase by credit card can be a refund.');
+  }
+  const isAllowed = ['Bank', 'Other Current Asset'].includes(typeOf(row.DepositToAccountRef));
+  if (entity === 'Deposit' && !isAllowed)
+    return fault('DepositToAccountRef', 'Money cannot be deposited to an account of this type.');
+  return [];
 }
 
 /** The accounts that money comes from and goes to, and the balance of a journal entry. */

@@ -10,7 +10,7 @@ export function seed(books: QuickbooksBooks, sizes: { invoices: number; bills: n
   const [income, expense, bank] = [
     account('Sales', 'Income'),
     account('Advertising', 'Expense'),
-    account('Current', 'Bank', { CurrentBalance: 1201.5 }),
+    account('Current', 'Bank'),
   ];
   const item = String(
     keep('Item', { Name: 'Hours', Type: 'Service', UnitPrice: 60, IncomeAccountRef: { value: income, name: 'Sales' } })
@@ -33,12 +33,14 @@ export function seed(books: QuickbooksBooks, sizes: { invoices: number; bills: n
   );
   const vendors = ['Books by Bessie', 'Brosnahan Insurance'].map((name) => party('Vendor', name));
   party('Customer', 'Long Gone');
-  account('Savings', 'Bank', { CurrentBalance: 5000, AcctNum: '20-00-01' });
+  account('Savings', 'Bank', { AcctNum: '20-00-01' });
   account('Debtors', 'Accounts Receivable');
   account('Creditors', 'Accounts Payable');
   account('VAT Control', 'Other Current Liability');
   account('Share capital', 'Equity');
   account('Materials', 'Cost of Goods Sold');
+  account('Undeposited Funds', 'Other Current Asset');
+  const card = account('Visa', 'Credit Card');
   const sale = (n: number) => [
     {
       ...{ Description: `Work ${n}`, Amount: round((1 + (n % 3)) * 60.5), DetailType: 'SalesItemLineDetail' },
@@ -89,7 +91,8 @@ export function seed(books: QuickbooksBooks, sizes: { invoices: number; bills: n
       POStatus: n === 3 ? 'Closed' : 'Open',
     });
   }
-  seedBank(books, { bank, income, cost });
+  seedReceipts(books, { customers, bank, sale });
+  seedBank(books, { bank, card, income, cost });
   for (const [n, { Id }] of [...invoices.slice(0, 3), ...bills.slice(0, 2)].entries()) {
     const type = n < 3 ? 'Invoice' : 'Bill';
     keepFile(
@@ -118,9 +121,26 @@ function seedTaxes({ keep }: QuickbooksBooks): void {
   keep('TaxCode', { Id: '4', Name: 'Exempt', Description: 'Exempt', Active: false });
 }
 
-type Parts = { bank: string; income: string; cost: (amount: number, more?: Row) => Row[] };
+/** Sales that were paid at once, and refunds of them: to a bank account, and to the undeposited funds. */
+function seedReceipts(
+  { keep }: QuickbooksBooks,
+  { customers, bank, sale }: { customers: string[]; bank: string; sale: (n: number) => Row[] },
+): void {
+  for (let n = 0; n < 3; n++)
+    keep('SalesReceipt', {
+      ...{ DocNumber: `SR-${n}`, CustomerRef: { value: customers[n] }, TxnDate: `2026-09-0${n + 3}`, Line: sale(n) },
+      ...{ PaymentRefNum: `Cash ${n}`, ...(n > 0 && { DepositToAccountRef: { value: bank } }) },
+    });
+  for (let n = 0; n < 2; n++)
+    keep('RefundReceipt', {
+      ...{ DocNumber: `RR-${n}`, CustomerRef: { value: customers[n] }, TxnDate: `2026-09-1${n}`, Line: sale(n) },
+      DepositToAccountRef: { value: bank },
+    });
+}
 
-function seedBank({ keep, rows }: QuickbooksBooks, { bank, income, cost }: Parts): void {
+type Parts = { bank: string; card: string; income: string; cost: (amount: number, more?: Row) => Row[] };
+
+function seedBank({ keep, rows }: QuickbooksBooks, { bank, card, income, cost }: Parts): void {
   const idOf = (name: string) => String([...rows.Account.values()].find(({ Name }) => Name === name)?.Id);
   const workshop = keep('Class', { Name: 'Workshop' });
   keep('Class', { Name: 'Lathe', ParentRef: { value: workshop.Id, name: 'Workshop' } });
@@ -130,7 +150,7 @@ function seedBank({ keep, rows }: QuickbooksBooks, { bank, income, cost }: Parts
     const ClassRef = { value: workshop.Id, name: 'Workshop' };
     keep('Purchase', {
       ...{ AccountRef: { value: bank }, PaymentType: 'Cash', TxnDate: `2026-09-1${n}`, DocNumber: `X-${n}` },
-      ...{ Line: cost(7.25 + n, { ClassRef }), Credit: n === 3, PrivateNote: `Spent ${n}` },
+      ...{ Line: cost(7.25 + n, { ClassRef }), PrivateNote: `Spent ${n}` },
     });
     keep('Deposit', {
       ...{ DepositToAccountRef: { value: bank }, TxnDate: `2026-09-2${n}`, PrivateNote: `Received ${n}` },
@@ -139,6 +159,11 @@ function seedBank({ keep, rows }: QuickbooksBooks, { bank, income, cost }: Parts
       ],
     });
   }
+  for (const [n, Credit] of [false, true].entries())
+    keep('Purchase', {
+      ...{ AccountRef: { value: card }, PaymentType: 'CreditCard', TxnDate: `2026-09-2${n}`, DocNumber: `CC-${n}` },
+      ...{ Line: cost(33.4 - 20 * n), Credit, PrivateNote: `Card ${n}` },
+    });
   for (const [n, Amount] of [100, 49.99, 0.01].entries())
     keep('Transfer', {
       ...{ FromAccountRef: { value: bank }, ToAccountRef: { value: idOf('Savings') }, Amount },

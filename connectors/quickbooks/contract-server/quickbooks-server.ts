@@ -17,7 +17,8 @@ import {
   transactions,
   uncaptured,
 } from './quickbooks-books.ts';
-import { isTemporary, readFile, upload, withAddress } from './quickbooks-files.ts';
+import { isTemporary, ownerFaults, readFile, upload, withAddress } from './quickbooks-files.ts';
+import { currentBalances } from './quickbooks-ledger.ts';
 import { parseQuery } from './quickbooks-query.ts';
 import { reportOf } from './quickbooks-reports.ts';
 import { faultsOf, type QboFault, type TaxCodeWish, taxFaultsOf } from './quickbooks-rules.ts';
@@ -30,7 +31,12 @@ export type QuickbooksServer = ContractServer & {
   unpaidRealm: string;
 };
 
-const voidable = ['Invoice', 'Payment', 'BillPayment'];
+const deletable = [...transactions, 'Attachable'];
+/** How each is voided: by an operation of its own, or by a sparse update that includes it. */
+const voidedAlone = ['Invoice'];
+const voidedByUpdate = ['Payment', 'BillPayment', 'SalesReceipt'];
+/** The only version since Intuit has ended the earlier ones. */
+const minorVersion = '75';
 
 export async function startQuickbooksServer(
   options: { limits?: Partial<Limits>; invoices?: number; bills?: number } = {},
@@ -57,7 +63,17 @@ export async function startQuickbooksServer(
   });
 
   let url = '';
-  const shown = (row: Row) => withAddress(url, row);
+  /**
+   * The rows as QuickBooks shows them. The balance of an account is that of now, but no posting to an account changes its
+   * time of last change: Intuit does not say that it does.
+   */
+  const shownRows = (entity: string, rows: readonly Row[]): Row[] => {
+    if (entity === 'Attachable') return rows.map((row) => withAddress(url, row));
+    if (entity !== 'Account') return [...rows];
+    const balances = currentBalances(books);
+    return rows.map((row) => ({ ...row, CurrentBalance: (balances.get(row) ?? 0) / 100 }));
+  };
+  const shown = (entity: Entity, row: Row) => shownRows(entity, [row])[0] ?? row;
   const entityOf = (name: string) => entities.find((entity) => entity.toLowerCase() === name);
   function query(text: string): ContractAnswer {
     const asked = parseQuery(text);
@@ -74,7 +90,9 @@ export async function startQuickbooksServer(
     if (asked.isCount) return { status: 200, body: { QueryResponse: { totalCount: rows.length }, time: time() } };
     const page = rows.slice(asked.start - 1, asked.start - 1 + asked.count);
     const QueryResponse =
-      page.length === 0 ? {} : { [entity]: page.map(shown), startPosition: asked.start, maxResults: page.length };
+      page.length === 0
+        ? {}
+        : { [entity]: shownRows(entity, page), startPosition: asked.start, maxResults: page.length };
     return { status: 200, body: { QueryResponse, time: time() } };
   }
 
@@ -89,7 +107,7 @@ export async function startQuickbooksServer(
         (row) => Date.parse(String((row.MetaData as Row).LastUpdatedTime)) >= since,
       );
       const gone = books.gone.filter((one) => one.entity === entity && one.atMs >= since).map(({ row }) => row);
-      const found = [...changed, ...gone].slice(0, 1000);
+      const found = [...shownRows(entity, changed), ...gone].slice(0, 1000);
       return found.length === 0 ? {} : { [entity]: found, startPosition: 1, maxResults: found.length };
     });
     return { status: 200, body: { CDCResponse: [{ QueryResponse }], time: time() } };
@@ -113,6 +131,10 @@ export async function startQuickbooksServer(
     return { status: 200, body: { BatchItemResponse, time: time() } };
   }
 
+  /** QuickBooks would answer, but in a form of its choice. Here, nobody should depend on that. */
+  const oldVersion = () =>
+    fault(400, [{ Message: 'Invalid', Detail: `Requests must name the minor version ${minorVersion}.`, code: '2010' }]);
+
   const notFound = () =>
     fault(400, [
       {
@@ -133,19 +155,21 @@ export async function startQuickbooksServer(
         },
       ]);
     const operation = asked.get('operation') ?? '';
-    const isVoid = operation === 'void' || asked.get('include') === 'void';
+    const isIncluded = asked.get('include') === 'void';
+    const isVoid = operation === 'void' || isIncluded;
     if (operation === 'delete' || isVoid) {
-      const allowed: readonly string[] = isVoid ? voidable : transactions;
-      if (!before || !allowed.includes(entity))
+      const allowed: readonly string[] = !isVoid ? deletable : isIncluded ? voidedByUpdate : voidedAlone;
+      const isSparseUpdate = operation === 'update' && given.sparse === true;
+      if (!before || !allowed.includes(entity) || (isIncluded && !isSparseUpdate))
         return fault(400, [{ Message: 'Unsupported Operation', Detail: `Operation ${operation}`, code: '500' }]);
       const done = isVoid ? books.cancel(entity, String(given.Id)) : books.remove(entity, String(given.Id));
       return { status: 200, body: { [entity]: done, time: time() } };
     }
     const { sparse, SyncToken: _, ...rest } = given;
     const row = sparse ? { ...before, ...rest } : rest;
-    const faults = faultsOf(books, entity, row);
+    const faults = entity === 'Attachable' ? ownerFaults(books, row) : faultsOf(books, entity, row);
     if (faults.length > 0) return fault(400, faults);
-    return { status: 200, body: { [entity]: books.keep(entity, row), time: time() } };
+    return { status: 200, body: { [entity]: shown(entity, books.keep(entity, row)), time: time() } };
   }
 
   /** Creates a tax code and its rates. Ignores request ids, because Intuit does not document that they work here. */
@@ -202,7 +226,7 @@ export async function startQuickbooksServer(
     const made = upload(books, request);
     const inner = Array.isArray(made)
       ? { Fault: { Error: made, type: 'ValidationFault' } }
-      : { Attachable: shown(made) };
+      : { Attachable: shown('Attachable', made) };
     return { status: 200, body: { AttachableResponse: [inner], time: time() } };
   }
 
@@ -250,6 +274,7 @@ export async function startQuickbooksServer(
         ]);
       if (tenant !== realm) return gatewayFault(403, 'ApplicationAuthorizationFailed', '3100');
       if (!/json/.test(request.headers.accept ?? '')) return { status: 406, body: '<xml/>' };
+      if (request.query.get('minorversion') !== minorVersion) return oldVersion();
       if (name === 'query') return query(request.query.get('query') ?? '');
       if (name === 'cdc') return changes(request);
       if (name === 'batch' && request.method === 'POST') return batch(request);
@@ -260,15 +285,11 @@ export async function startQuickbooksServer(
       if (name === 'taxservice' && id === 'taxcode' && request.method === 'POST') return makeTaxCode(request);
       if (name === 'companyinfo') return companyInfo(request, id);
       if (name === 'upload' && request.method === 'POST') return uploaded(request);
-      if (name === 'attachable' && request.method === 'GET') {
-        const file = books.rows.Attachable.get(id ?? '');
-        return file ? { status: 200, body: { Attachable: shown(file), time: time() } } : notFound();
-      }
-      const entity = entityOf(name);
+      const entity = name === 'attachable' ? 'Attachable' : entityOf(name);
       if (!entity) return { status: 404, body: '' };
       if (request.method === 'POST') return writeOnce(entity, request);
       const found = books.rows[entity].get(id ?? '');
-      return found ? { status: 200, body: { [entity]: found, time: time() } } : notFound();
+      return found ? { status: 200, body: { [entity]: shown(entity, found), time: time() } } : notFound();
     },
   };
   const server = await startContractServer(clock, (own) => {

@@ -1,4 +1,4 @@
-import type { ProviderAnswer, ProviderHttp, Pull, PulledRecord } from '@daybook/connector-kit';
+import type { Credentials, ProviderAnswer, ProviderHttp, Pull, PulledRecord } from '@daybook/connector-kit';
 import { CursorTooOld, parseExact, splitArray } from '@daybook/connector-kit';
 import { companyUrl, getFromQuickbooks, readQuickbooks } from './request-quickbooks.ts';
 import type { QboMeta } from './wire.ts';
@@ -10,6 +10,11 @@ export type Source = {
   /** Whether the entity has inactive records. QuickBooks omits inactive records unless the query asks for them. */
   hasInactive?: boolean;
   belongs?: (wire: never) => boolean;
+  /**
+   * Whether `entity` is added to the stored source, because the data set has records of other entities too, and nothing
+   * else in the record says what it is.
+   */
+  isMarked?: true;
 };
 
 /**
@@ -69,7 +74,7 @@ export function createPull(place: PullSettings, source: Source): Pull {
       const kept = records.filter((record) => !record.isDeleted);
       skipped += records.length - kept.length;
       // One request more, and only for a list of several pages.
-      if (resumeAt === undefined && !isLast) counted ??= await countAll(http, urlOf, source);
+      if (resumeAt === undefined && !isLast) counted ??= await countAll(place, { http, credentials }, source);
       yield {
         records: kept,
         resumeAt: isLast ? null : `${next}|${position}|${last}`,
@@ -81,13 +86,17 @@ export function createPull(place: PullSettings, source: Source): Pull {
   };
 }
 
-type UrlOf = (path: string, query: Record<string, string>) => string;
+type Access = { http: ProviderHttp; credentials: Credentials };
 
 /** Asks QuickBooks for the number of records. It is only shown as progress, so a failure does not matter. */
-async function countAll(http: ProviderHttp, urlOf: UrlOf, source: Source): Promise<number | undefined> {
+export async function countAll(
+  { baseUrl }: PullSettings,
+  { http, credentials }: Access,
+  source: Source,
+): Promise<number | undefined> {
   try {
     const query = `select count(*) from ${source.entity}${inactiveOf(source)}`;
-    const { body } = await getFromQuickbooks(http, urlOf('query', { query }));
+    const { body } = await getFromQuickbooks(http, companyUrl(baseUrl, credentials, 'query', { query }));
     const { totalCount } = (JSON.parse(body) as { QueryResponse: { totalCount?: number } }).QueryResponse;
     return Number.isSafeInteger(totalCount) ? totalCount : undefined;
   } catch {
@@ -177,7 +186,8 @@ async function readChanges(http: ProviderHttp, url: string, source: Source, over
 const idOf = (element: string) => readQuickbooks(element, (text) => String((JSON.parse(text) as QboMeta).Id));
 
 /** Throws if the text is malformed. `readQuickbooks` turns such an error into Unavailable. */
-export function readRecord(element: string, source: Source): PulledRecord {
+export function readRecord(text: string, source: Source): PulledRecord {
+  const element = source.isMarked ? text.replace('{', `{"entity":${JSON.stringify(source.entity)},`) : text;
   const wire = parseExact(element) as QboMeta;
   const { Id: id, MetaData, status } = wire;
   if (typeof id !== 'string' || id === '') throw new SyntaxError('The record has no id.');

@@ -39,7 +39,7 @@ export function createQuickbooksConnector({
         return answer.status === 401 || answer.status === 429 ? fail(answer, http) : answer;
       },
     },
-    mappingVersion: 2,
+    mappingVersion: 3,
     tellsDeletions: true,
     async check({ http, credentials }) {
       const url = companyUrl(baseUrl, credentials, 'query', { query: 'select * from CompanyInfo' });
@@ -81,6 +81,8 @@ const dataTypesOf: Readonly<Record<string, readonly string[]>> = {
   payment: ['payments', 'invoices'],
   billpayment: ['billPayments', 'bills'],
   creditmemo: ['creditNotes'],
+  salesreceipt: ['invoices', 'payments'],
+  refundreceipt: ['creditNotes', 'payments'],
   vendorcredit: ['billCreditNotes'],
   journalentry: ['journalEntries'],
   class: ['trackingCategories'],
@@ -144,6 +146,6 @@ export const connector = defineConnector({
   },
   enabledBy: 'url',
   notes:
-    'Written from the published documentation. **Not tested against QuickBooks Online itself.** You can test it with your own access token: `daybook connector check quickbooks`. Journal entries are those that people and apps have made. Bank transactions are purchases and deposits; tracking categories are classes and departments. A pushed category is a class, unless its `parentId` names a department. An update of an invoice with the status `Void` voids it. A pushed purchase order names the first account of type Accounts Payable. Reports: one for each month of this year and the last, or since the start date of the sync settings. QuickBooks has no sales orders. Attachments are files, not notes; a pushed file carries the push id as its tag.',
+    'Written from the published documentation. **Not tested against QuickBooks Online itself.** You can test it with your own access token: `daybook connector check quickbooks`. Journal entries are those that people and apps have made. A sales receipt is an invoice that was paid at once, and a refund receipt a credit note that was paid back at once: each is also a payment, of a refund receipt with a negative amount. Pushes do not change receipts. Estimates fit no data type. Bank transactions are purchases, also by credit card, and deposits; bank accounts are accounts at banks and credit cards. A pushed bank transaction is booked without tax, and nothing that was received can be pushed to a credit card; a deposit that consists of payments or receipts can be deleted, but not changed. A payment or bank transaction that was voided leaves its data set. Tracking categories are classes and departments. A pushed category is a class, unless its `parentId` names a department. An update of an invoice, payment or bill payment with the status `Void` voids it. Customers, suppliers, accounts, items and tracking categories can only be made inactive; tax codes can only be created. A pushed purchase order names the first account of type Accounts Payable. Intuit does not say whether an account counts as changed when something is posted to it, so every sync reads all accounts for their balances. It is not documented with which sign QuickBooks reports what is owed on a credit card: the balance is passed on as reported. Reports: one for each month of this year and the last, or since the start date of the sync settings. QuickBooks has no sales orders. Attachments are files, not notes; a pushed file carries the push id as its tag.',
   create: ({ url }) => createQuickbooksConnector({ baseUrl: url }),
 });

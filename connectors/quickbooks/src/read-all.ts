@@ -1,6 +1,6 @@
-import type { Credentials, ProviderHttp } from '@daybook/connector-kit';
-import { type PullSettings, readQuery, type Source, selectOf } from './pull-records.ts';
-import { companyUrl, getFromQuickbooks } from './request-quickbooks.ts';
+import { type Credentials, type ProviderHttp, type Pull, pullChanged } from '@daybook/connector-kit';
+import { type PullSettings, readQuery, readRecord, type Source, selectOf } from './pull-records.ts';
+import { companyUrl, getFromQuickbooks, readQuickbooks } from './request-quickbooks.ts';
 
 export type Access = { http: ProviderHttp; credentials: Credentials };
 
@@ -19,3 +19,12 @@ export async function readAll(
     if (elements.length < pageSize) return all;
   }
 }
+
+/** Reads a list whole on every pass. */
+export const pullWhole = (settings: PullSettings, source: Source): Pull =>
+  pullChanged(async (access) => {
+    const texts = await readAll(settings, access, source);
+    return readQuickbooks('', () => texts.map((text) => readRecord(text, source))).filter(
+      ({ isDeleted }) => !isDeleted,
+    );
+  });

@@ -26,9 +26,9 @@ const app = useApp({
 /** Reports are of this year and the last. */
 const months = 12 + new Date().getUTCMonth() + 1;
 const sizes = {
-  ...{ invoices: 130, bills: 20, customers: 4, suppliers: 2, accounts: 9, items: 2 },
-  ...{ payments: 10, creditNotes: 5, taxRates: 3, info: 1, billPayments: 4, billCreditNotes: 4, journalEntries: 3 },
-  ...{ trackingCategories: 4, purchaseOrders: 4, bankAccounts: 2, bankTransactions: 8, transfers: 3 },
+  ...{ invoices: 133, bills: 20, customers: 4, suppliers: 2, accounts: 11, items: 2 },
+  ...{ payments: 15, creditNotes: 7, taxRates: 3, info: 1, billPayments: 4, billCreditNotes: 4, journalEntries: 3 },
+  ...{ trackingCategories: 4, purchaseOrders: 4, bankAccounts: 3, bankTransactions: 10, transfers: 3 },
   ...{ balanceSheet: months, profitAndLoss: months, cashFlowStatement: months },
 };
 const dataTypes = Object.keys(sizes);
@@ -134,6 +134,29 @@ test('QuickBooks: a company is linked, synced within the limits, notified, writt
     );
     const [kept] = (await account.send(`GET /companies/${companyId}/data/info`)).body.results;
     assert.deepEqual([kept.id, kept.companyName], [id, 'Renamed Ltd']);
+  });
+
+  await t.test('a pushed bank transaction is booked with its lines, and is in Daybook at once', async () => {
+    const [expense, bank] = ['Advertising', 'Current'].map(
+      (name) => [...server.books.rows.Account.values()].find(({ Name }) => Name === name)?.Id,
+    );
+    const to = `/companies/${companyId}/connections/${connectionId}/push/bankTransactions`;
+    const lines = [{ accountRef: { id: expense }, amount: -7.25 }];
+    const body = { bankAccountRef: { id: bank }, date: '2026-11-03', description: 'Paper', amount: -7.25, lines };
+    const headers = { prefer: 'wait=30' };
+    const pushed = await account.send(`POST ${to}`, { body, headers });
+    assert.equal(pushed.body.status, 'Success', pushed.text);
+    assert.equal(pushed.body.validation, undefined, pushed.text);
+    const { id } = pushed.body.record;
+    assert.equal(server.books.rows.Purchase.get(id.replace('purchase-', ''))?.TotalAmt, 7.25);
+    const kept = await account.send(`GET /companies/${companyId}/data/bankTransactions/${id}`);
+    assert.deepEqual([kept.body.amount, kept.body.description], [-7.25, 'Paper']);
+    const wrong = await account.send(`POST ${to}`, { body: { ...body, amount: -8 }, headers });
+    assert.equal(wrong.body.status, 'Failed', wrong.text);
+    assert.deepEqual(
+      wrong.body.validation.errors.map(({ itemId }: { itemId: string }) => itemId),
+      ['amount'],
+    );
   });
 
   await t.test('a connection whose owner revokes access at Intuit becomes Deauthorized', async () => {

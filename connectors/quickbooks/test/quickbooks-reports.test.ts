@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { pullAll, textsOf } from '@daybook/connector-kit/conformance';
 import { signedSender } from '../../../test/contract-servers/signed-sender.ts';
-import { ledgerOf } from '../contract-server/quickbooks-ledger.ts';
+import { currentBalances, ledgerOf } from '../contract-server/quickbooks-ledger.ts';
 import { startQuickbooksServer } from '../contract-server/quickbooks-server.ts';
 import { createQuickbooksConnector } from '../src/quickbooks-connector.ts';
 
@@ -53,10 +53,10 @@ test('the profit and loss and the cash flow of every month equal the ledger to t
 
 test('purchases and deposits are one data set, which can be resumed after any page', async () => {
   const whole = await pullAll(connector, sender, 'bankTransactions');
-  assert.equal(whole.length, 4);
+  assert.equal(whole.length, 5);
   assert.deepEqual(
     [...textsOf(whole).keys()].map((id) => id.split('-')[0]),
-    [...Array(4).fill('purchase'), ...Array(4).fill('deposit')],
+    [...Array(6).fill('purchase'), ...Array(4).fill('deposit')],
   );
   for (const [at, page] of whole.slice(0, -1).entries()) {
     const rest = await pullAll(connector, sender, 'bankTransactions', { resumeAt: page.resumeAt ?? '' });
@@ -64,7 +64,7 @@ test('purchases and deposits are one data set, which can be resumed after any pa
     assert.equal(rest.at(-1)?.cursor, whole.at(-1)?.cursor);
   }
   const amounts = [...textsOf(whole).values()].map((text) => Math.sign(JSON.parse(text).amount));
-  assert.deepEqual(amounts, [-1, -1, -1, 1, 1, 1, 1, 1], 'the last purchase was refunded');
+  assert.deepEqual(amounts, [-1, -1, -1, -1, -1, 1, 1, 1, 1, 1], 'the last purchase was refunded to a credit card');
 });
 
 test('classes and departments are tracking categories; lines refer to them', async () => {
@@ -81,13 +81,30 @@ test('classes and departments are tracking categories; lines refer to them', asy
   );
 });
 
-test('only bank accounts are bank accounts, with their balances', async () => {
-  const accounts = [...(await read('bankAccounts')).values()];
+test('bank accounts are accounts at banks and credit cards, and every account has the balance of the ledger', async () => {
+  const ledger = currentBalances(server.books);
+  const balanceOf = (id: string) => (ledger.get(server.books.rows.Account.get(id) ?? {}) ?? 0) / 100;
+  const banks = await read('bankAccounts');
   assert.deepEqual(
-    accounts.map(({ accountName, balance }) => [accountName, balance]),
-    [
-      ['Current', 1201.5],
-      ['Savings', 5000],
-    ],
+    [...banks.values()].map(({ accountName }) => accountName),
+    ['Current', 'Savings', 'Visa'],
   );
+  for (const [id, { balance }] of banks) assert.equal(balance, balanceOf(id));
+  for (const [id, { currentBalance }] of await read('accounts')) assert.equal(currentBalance, balanceOf(id));
+  assert.equal(balanceOf([...banks.keys()][2] ?? ''), -24, 'what is owed on the credit card');
+});
+
+test('P-VENDORS: a balance that changes is read, although its account counts as unchanged', async () => {
+  for (const dataType of ['accounts', 'bankAccounts']) {
+    const cursor = (await pullAll(connector, sender, dataType)).at(-1)?.cursor ?? '';
+    server.clock.advance(3_600_000);
+    const [{ Id: from } = {}, { Id: to } = {}] = [...server.books.rows.Account.values()].filter(
+      ({ AccountType }) => AccountType === 'Bank',
+    );
+    server.books.keep('Transfer', {
+      ...{ FromAccountRef: { value: from }, ToAccountRef: { value: to }, Amount: 1, TxnDate: '2026-10-09' },
+    });
+    const pages = await pullAll(connector, sender, dataType, { cursor });
+    assert.deepEqual([...textsOf(pages).keys()].sort(), [String(from), String(to)].sort(), dataType);
+  }
 });

@@ -48,7 +48,8 @@ test('no page asks for more than 1,000 records, the most that QuickBooks gives',
     const target = { http: signedSender(usual, large.oauth), credentials: { tenant: large.realm } };
     const seen: string[] = [];
     for await (const { records } of usual.pull.invoices?.(target) ?? []) seen.push(...records.map(({ id }) => id));
-    assert.deepEqual(seen.sort(), [...large.books.rows.Invoice.keys()].sort());
+    const receipts = [...large.books.rows.SalesReceipt.keys()].map((id) => `salesreceipt-${id}`);
+    assert.deepEqual(seen.sort(), [...large.books.rows.Invoice.keys(), ...receipts].sort());
   } finally {
     await large.stop();
   }
@@ -178,15 +179,15 @@ test('P-VENDORS: 1,000 changes or more, and a cursor of 30 days ago, are CursorT
   const http = {
     ...access.http,
     request: async () => {
-      const Invoice = Array.from({ length: 1000 }, (_, n) => ({ Id: String(n), TxnDate: '2026-01-01', TotalAmt: 1 }));
-      return { status: 200, headers: {}, body: JSON.stringify({ CDCResponse: [{ QueryResponse: [{ Invoice }] }] }) };
+      const Bill = Array.from({ length: 1000 }, (_, n) => ({ Id: String(n), TxnDate: '2026-01-01', TotalAmt: 1 }));
+      return { status: 200, headers: {}, body: JSON.stringify({ CDCResponse: [{ QueryResponse: [{ Bill }] }] }) };
     },
   };
   const cursor = new Date().toISOString();
-  await assert.rejects(pullAll(connector, { ...access, http }, 'invoices', { cursor }), CursorTooOld);
+  await assert.rejects(pullAll(connector, { ...access, http }, 'bills', { cursor }), CursorTooOld);
   const old = new Date(Date.now() - 30 * 86_400_000).toISOString();
-  await assert.rejects(pullAll(connector, access, 'invoices', { cursor: old }), CursorTooOld);
-  const [page] = await pullAll(connector, access, 'invoices', { cursor: new Date(Date.now() + 60_000).toISOString() });
+  await assert.rejects(pullAll(connector, access, 'bills', { cursor: old }), CursorTooOld);
+  const [page] = await pullAll(connector, access, 'bills', { cursor: new Date(Date.now() + 60_000).toISOString() });
   assert.deepEqual(page?.records, [], 'no records if nothing has changed');
 });
 
@@ -247,6 +248,9 @@ test('notifications are read in both formats, with several companies in one', ()
     { tenant: '1', dataTypes: ['invoices', 'payments'] },
     { tenant: '2', dataTypes: ['suppliers'] },
     { tenant: '3', dataTypes: [] },
+  ]);
+  assert.deepEqual(read([event('salesreceipt', '4'), event('refundreceipt', '4')]), [
+    { tenant: '4', dataTypes: ['invoices', 'payments', 'creditNotes'] },
   ]);
   const entities = [{ name: 'CreditMemo', id: '1', operation: 'Create', lastUpdated: '2026-11-15T00:00:00Z' }];
   assert.deepEqual(read({ eventNotifications: [{ realmId: '9', dataChangeEvent: { entities } }] }), [

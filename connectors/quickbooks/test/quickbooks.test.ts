@@ -40,7 +40,7 @@ const rowsOf = (dataType: string) =>
     (row) =>
       row.Type !== 'Category' &&
       (dataType !== 'attachments' || row.FileName !== undefined) &&
-      (dataType !== 'bankAccounts' || row.AccountType === 'Bank'),
+      (dataType !== 'bankAccounts' || ['Bank', 'Credit Card'].includes(String(row.AccountType))),
   );
 const idOf = (dataType: string, at = 0) => String(rowsOf(dataType)[at]?.Id);
 
@@ -55,7 +55,7 @@ const touched = (dataType: string): Row => {
 
 const deletable = [
   ...['invoices', 'bills', 'creditNotes', 'billPayments', 'billCreditNotes', 'journalEntries', 'purchaseOrders'],
-  ...['bankTransactions', 'transfers'],
+  ...['bankTransactions', 'transfers', 'payments'],
 ];
 
 /** Capital that was spent: a posting that changes all reports of the current month. */
@@ -133,6 +133,15 @@ const examples: Record<string, () => Row> = {
     ...{ name: `pushed ${count}.txt`, contentType: 'text/plain', description: `n ${count}` },
     ...{ recordRef: { dataType: 'invoices', id: idOf('invoices') }, content: btoa(`file ${count}`) },
   }),
+  bankAccounts: () => ({ accountName: `Bank ${count}`, accountNumber: `B-${count}`, currency: 'GBP' }),
+  bankTransactions: () => ({
+    ...{ bankAccountRef: { id: idOf('bankAccounts') }, date: '2026-11-03', description: `Spent ${count}` },
+    ...{ reference: `R-${count}`, amount: -12.5, contactRef: { dataType: 'suppliers', id: idOf('suppliers') } },
+    lines: [
+      { accountRef: { id: idOf('accounts', 1) }, amount: -12 },
+      { accountRef: { id: idOf('accounts', 1) }, amount: -0.5 },
+    ],
+  }),
   items: () => ({
     name: `Pushed ${count}`,
     type: 'Service',
@@ -189,6 +198,8 @@ const spoilt: Record<string, Row> = {
   info: { companyName: '   ' },
   taxRates: { components: [{ name: 'City', rate: 1, agencyRef: { id: '999' } }] },
   items: { invoiceItem: { accountRef: { id: '999999' } } },
+  bankAccounts: { accountName: 'Share capital' },
+  bankTransactions: { bankAccountRef: { id: '999999' } },
   attachments: { recordRef: { dataType: 'bills', id: '999999' } },
   invoices: { customerRef: { id: '999999' } },
   creditNotes: { lineItems: [{ unitAmount: 1, quantity: 1, itemRef: { id: '999999' } }] },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ContractClock } from '../../../test/contract-servers/contract-server.ts';
+import { creditIdOf, keepCreditOf, keepTransferSides, paidBy, settleCredit, targetOf } from './xero-credits.ts';
 import type { XeroFiles } from './xero-files.ts';
 import { seed } from './xero-seed.ts';
 
@@ -12,6 +13,8 @@ export const idNames = {
   Items: 'ItemID',
   Payments: 'PaymentID',
   CreditNotes: 'CreditNoteID',
+  Overpayments: 'OverpaymentID',
+  Prepayments: 'PrepaymentID',
   TaxRates: 'TaxType',
   BankTransactions: 'BankTransactionID',
   BankTransfers: 'BankTransferID',
@@ -137,17 +140,9 @@ export function openBooks(clock: ContractClock, sizes: { invoices: number; bills
     return { ...row, Payments, AmountPaid, AmountCredited, AmountDue, Status };
   }
 
-  function creditNote(row: Row): Row {
-    const whole = document({
-      CreditNoteNumber: `CN-${rows.CreditNotes.size}`,
-      Status: 'DRAFT',
-      Allocations: [],
-      ...row,
-    });
-    const used = (whole.Allocations as Row[]).reduce((sum, { Amount }) => sum + amountOf(Amount), 0);
-    const RemainingCredit = round(amountOf(whole.Total) - used);
-    return { ...whole, RemainingCredit, Status: used > 0 && RemainingCredit === 0 ? 'PAID' : whole.Status };
-  }
+  const creditNote = (row: Row) =>
+    settleCredit({ rows }, String(row.CreditNoteID), document({ ...numbered(), Status: 'DRAFT', ...row }));
+  const numbered = () => ({ CreditNoteNumber: `CN-${rows.CreditNotes.size}` });
 
   const completed: Record<Collection, (row: Row) => Row> = {
     Invoices(row) {
@@ -155,6 +150,8 @@ export function openBooks(clock: ContractClock, sizes: { invoices: number; bills
       return settled(document({ Reference: '', ...row, InvoiceNumber: number }));
     },
     CreditNotes: creditNote,
+    Overpayments: (row) => settleCredit({ rows }, String(row.OverpaymentID), row),
+    Prepayments: (row) => settleCredit({ rows }, String(row.PrepaymentID), row),
     Payments: payment,
     Contacts: (row) => ({ IsCustomer: false, IsSupplier: false, ContactStatus: 'ACTIVE', ...row }),
     Accounts: (row) => ({ Status: 'ACTIVE', Class: classOf[String(row.Type)] ?? 'ASSET', ...row }),
@@ -163,6 +160,7 @@ export function openBooks(clock: ContractClock, sizes: { invoices: number; bills
     BankTransactions: (row) => ({
       ...document({ Status: 'AUTHORISED', IsReconciled: false, ...row }),
       BankAccount: accountOf(row.BankAccount as Row),
+      ...creditIdOf(row),
     }),
     BankTransfers: (row) => ({
       ...{
@@ -210,7 +208,10 @@ export function openBooks(clock: ContractClock, sizes: { invoices: number; bills
       markContact(contact, sales.includes(String(row.Type)) ? 'IsCustomer' : 'IsSupplier');
     if (!undated.includes(collection)) row.UpdatedDateUTC = xeroDate(clock.nowMs());
     rows[collection].set(id, row);
-    if (collection === 'Payments') keep('Invoices', rows.Invoices.get(String((row.Invoice as Row).InvoiceID)) ?? {});
+    const paid = collection === 'Payments' ? targetOf({ rows }, row) : undefined;
+    if (paid) keep(paid.collection, paid.row);
+    if (collection === 'BankTransactions') keepCreditOf({ rows, keep }, row);
+    if (collection === 'BankTransfers') keepTransferSides({ rows, keep }, row);
     return rows[collection].get(id) ?? row;
   }
 
@@ -225,23 +226,12 @@ export function openBooks(clock: ContractClock, sizes: { invoices: number; bills
     return { Status: 'ACTIVE', ...row, TaxComponents, EffectiveRate, DisplayTaxRate: simple + compound };
   }
 
-  function payment(row: Row): Row {
-    const { InvoiceID, InvoiceNumber } = row.Invoice as Row;
-    const invoice =
-      rows.Invoices.get(String(InvoiceID)) ??
-      [...rows.Invoices.values()].find((one) => InvoiceNumber !== undefined && one.InvoiceNumber === InvoiceNumber) ??
-      {};
+  function payment(given: Row): Row {
+    const { CreditNote: _, Overpayment: __, Prepayment: ___, ...row } = given;
     const account = accountOf(row.Account as Row);
     return {
-      Status: 'AUTHORISED',
-      PaymentType: invoice.Type === 'ACCREC' ? 'ACCRECPAYMENT' : 'ACCPAYPAYMENT',
-      ...row,
-      Date: day(row.Date),
-      Account: { AccountID: account.AccountID, Code: account.Code },
-      Invoice: {
-        ...{ InvoiceID: invoice.InvoiceID, InvoiceNumber: invoice.InvoiceNumber, Type: invoice.Type },
-        ...{ CurrencyCode: invoice.CurrencyCode, Contact: invoice.Contact },
-      },
+      ...{ Status: 'AUTHORISED', ...row, ...paidBy({ rows }, given) },
+      ...{ Date: day(row.Date), Account: { AccountID: account.AccountID, Code: account.Code } },
     };
   }
 

@@ -3,7 +3,10 @@ import type { ContractAnswer, ContractRequest } from '../../../test/contract-ser
 import { type Collection, idNames, type Row, type XeroBooks } from './xero-books.ts';
 
 /** Files of records: at most ten for each. A file with a name that exists replaces it. */
-const withFiles: readonly Collection[] = ['Invoices', 'CreditNotes', 'BankTransactions', 'ManualJournals', 'Contacts'];
+export const withFiles = [
+  ...(['Invoices', 'CreditNotes', 'BankTransactions', 'ManualJournals', 'Contacts'] as const),
+  ...(['PurchaseOrders', 'BankTransfers', 'Accounts'] as const),
+];
 const filesMax = 10;
 
 type Kept = { about: Row; content: Buffer };
@@ -41,7 +44,8 @@ export function attachmentsOf(
   { method, headers, bytes = Buffer.alloc(0) }: ContractRequest,
 ): ContractAnswer {
   const row = books.rows[collection].get(id);
-  if (!withFiles.includes(collection) || !row || row[idNames[collection]] !== id) return gone;
+  if (!(withFiles as readonly Collection[]).includes(collection) || !row || row[idNames[collection]] !== id)
+    return gone;
   if (method === 'PUT' || method === 'POST') {
     if (file === undefined || bytes.length === 0) return { status: 400, body: { Message: 'The file is missing.' } };
     const type = headers['content-type'] ?? 'application/octet-stream';

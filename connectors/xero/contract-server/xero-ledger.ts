@@ -1,4 +1,5 @@
 import { dayMs, type Row, round, type XeroBooks } from './xero-books.ts';
+import { isRefund } from './xero-credits.ts';
 import { systemAccounts } from './xero-seed.ts';
 
 /** The general ledger that Xero derives from documents. Debits are positive. Amounts are in cents. */
@@ -35,11 +36,32 @@ export function ledgerOf({ rows }: XeroBooks): Posting[] {
     document(row, isSale ? debtors : creditors, isSale !== isCredit ? 1 : -1);
   }
   for (const row of [...rows.Payments.values()].filter(isPosted)) {
-    const sign = row.PaymentType === 'ACCRECPAYMENT' ? 1 : -1;
+    const isSale = /^A(CCREC|R)/.test(String(row.PaymentType));
+    const sign = isSale !== isRefund(row) ? 1 : -1;
     post(dayMs(row.Date), refOf(row.Account), sign * cents(row.Amount));
-    post(dayMs(row.Date), sign === 1 ? debtors : creditors, -sign * cents(row.Amount));
+    const prepayment = rows.Prepayments.get(String((row.Invoice as Row).InvoiceID));
+    if (prepayment) release(prepayment, row);
+    else post(dayMs(row.Date), isSale ? debtors : creditors, -sign * cents(row.Amount));
   }
-  for (const row of [...rows.BankTransactions.values()].filter(isPosted))
+  /**
+   * A prepayment is booked to the accounts of its lines, with tax. What of it is used for an invoice or paid back leaves
+   * them again. An overpayment is booked to the debtors or creditors, so that its use changes no account.
+   */
+  function release(prepayment: Row, { Date: day, Amount }: Row): void {
+    const sign = String(prepayment.Type).startsWith('RECEIVE') ? 1 : -1;
+    const tax = Math.round((cents(Amount) * cents(prepayment.TotalTax)) / cents(prepayment.Total));
+    const [line] = prepayment.LineItems as Row[];
+    post(dayMs(day), byCode.get(systemAccounts.vat), sign * tax);
+    post(dayMs(day), byCode.get(line?.AccountCode), sign * (cents(Amount) - tax));
+  }
+  for (const prepayment of rows.Prepayments.values())
+    for (const allocation of prepayment.Allocations as Row[]) {
+      const isSale = String(prepayment.Type).startsWith('RECEIVE');
+      release(prepayment, allocation);
+      post(dayMs(allocation.Date), isSale ? debtors : creditors, (isSale ? -1 : 1) * cents(allocation.Amount));
+    }
+  const transfers = (row: Row) => String(row.Type).endsWith('-TRANSFER');
+  for (const row of [...rows.BankTransactions.values()].filter((one) => isPosted(one) && !transfers(one)))
     document(row, refOf(row.BankAccount), String(row.Type).startsWith('RECEIVE') ? 1 : -1);
   for (const row of [...rows.BankTransfers.values()].filter(isPosted)) {
     post(dayMs(row.Date), refOf(row.FromBankAccount), -cents(row.Amount));

@@ -6,7 +6,7 @@ export type Invalid = (number: number, type: string, message: string) => Contrac
 /** Endpoints with pages. A list of another endpoint is always whole. */
 const paged: readonly Collection[] = [
   ...(['Invoices', 'Contacts', 'Payments', 'CreditNotes', 'BankTransactions'] as const),
-  ...(['ManualJournals', 'PurchaseOrders'] as const),
+  ...(['ManualJournals', 'PurchaseOrders', 'Overpayments', 'Prepayments'] as const),
 ];
 /** Without a page parameter, Xero omits the lines of these. */
 const bareWithoutPage: readonly Collection[] = ['Invoices', 'CreditNotes', 'BankTransactions'];
@@ -98,13 +98,14 @@ function chosenBy(collection: Collection, query: URLSearchParams): (row: Row) =>
 }
 
 /**
- * Filters such as `Type=="ACCREC" && Date>=DateTime(2026,9,1) && Contact.ContactID==Guid("…")`. Returns undefined for
- * a filter that cannot be parsed.
+ * Filters such as `Type=="ACCREC" && Date>=DateTime(2026,9,1) OR Contact.ContactID==Guid("…")`, without brackets.
+ * Returns undefined for a filter that cannot be parsed.
  */
 export function filterOf(where: string | null): ((row: Row) => boolean) | undefined {
   if (where === null || where === '') return () => true;
-  const parts = where.split(/\s*(?:&&| AND )\s*/).map(conditionOf);
-  return parts.includes(undefined) ? undefined : (row) => parts.every((fits) => fits?.(row));
+  const choices = where.split(/\s*(?:\|\|| OR )\s*/).map((all) => all.split(/\s*(?:&&| AND )\s*/).map(conditionOf));
+  if (choices.flat().includes(undefined)) return undefined;
+  return (row) => choices.some((all) => all.every((fits) => fits?.(row)));
 }
 
 const operators: Record<string, (difference: number) => boolean> = {

@@ -1,4 +1,5 @@
 import type { Collection, Row, XeroBooks } from './xero-books.ts';
+import { targetOf } from './xero-credits.ts';
 
 /** Xero's error messages for a record that it rejects, in its own words where they are known. */
 export function problemsOf(books: XeroBooks, collection: Collection, row: Row, before: Row | undefined): string[] {
@@ -11,6 +12,9 @@ export function problemsOf(books: XeroBooks, collection: Collection, row: Row, b
       return [`${collection.slice(0, -1)} not of valid status for modification`];
   if (row.Status === 'DELETED' && ['Invoices', 'CreditNotes'].includes(collection) && before?.Status === 'AUTHORISED')
     return ['Invoice not of valid status for modification'];
+  if (collection === 'TaxRates' && row.Status === 'DELETED' && !String(row.TaxType).startsWith('TAX'))
+    return ['A system tax rate cannot be deleted.'];
+  if (collection === 'BankTransactions' && before && isFixed(before)) return [fixedText];
   if (row.Status === 'DELETED') return [];
   if (row.Status === 'VOIDED' && ['Invoices', 'CreditNotes'].includes(collection))
     if (before?.Status !== 'AUTHORISED' || Number(row.AmountPaid ?? 0) > 0)
@@ -27,7 +31,7 @@ export function problemsOf(books: XeroBooks, collection: Collection, row: Row, b
       problems.push('Email address must be valid.');
   }
   if (collection === 'TaxRates') problems.push(...taxRateProblems(row, before, others('Name')));
-  if (collection === 'Accounts' && row.Code && others('Code').length > 0) problems.push('Please enter a unique Code.');
+  if (collection === 'Accounts') problems.push(...accountProblems(row, others));
   if (collection === 'Items') {
     if (others('Code').length > 0) problems.push(`Price List Item with Code '${row.Code}' already exists`);
     const { AccountCode } = (row.SalesDetails ?? {}) as Row;
@@ -44,20 +48,32 @@ export function problemsOf(books: XeroBooks, collection: Collection, row: Row, b
     problems.push(...lineProblems(books, row));
   }
   if (collection === 'Payments') {
-    const invoice = rows.Invoices.get(String((row.Invoice as Row | undefined)?.InvoiceID));
-    if (!invoice) return ['Invoice could not be found'];
+    const target = targetOf(books, row)?.row;
+    if (!target) return ['Invoice could not be found'];
     const { Code, AccountID } = (row.Account ?? {}) as Row;
     const account = [...rows.Accounts.values()].find((one) => (Code ? one.Code === Code : one.AccountID === AccountID));
     if (account?.Type !== 'BANK') problems.push('The account code or ID is not valid for a payment.');
-    if (invoice.Status !== 'AUTHORISED')
+    if (target.Status !== 'AUTHORISED')
       problems.push('Payments can only be made against Authorised documents; the Invoice is not.');
-    if (Number(row.Amount) > Number(invoice.AmountDue))
+    if (Number(row.Amount) > Number(target.AmountDue ?? target.RemainingCredit))
       problems.push('Payment amount exceeds the amount outstanding on this document');
   }
   return problems;
 }
 
+/** Xero changes neither reconciled bank transactions nor, by this endpoint, those that belong to something else. */
+const isFixed = ({ IsReconciled, Type }: Row) => IsReconciled === true || !/^(SPEND|RECEIVE)$/.test(String(Type));
+const fixedText = 'This Bank Transaction cannot be edited.';
+
 const activeCategoriesMax = 2;
+
+function accountProblems(row: Row, others: (name: string) => Row[]): string[] {
+  return [
+    ...(row.Code && others('Code').length > 0 ? ['Please enter a unique Code.'] : []),
+    ...(others('Name').length > 0 ? ['Please enter a unique Name.'] : []),
+    ...(row.Type === 'BANK' && !row.BankAccountNumber ? ['BankAccountNumber must be specified.'] : []),
+  ];
+}
 
 /** The rules for an organisation in the United Kingdom. */
 function taxRateProblems(row: Row, before: Row | undefined, namesakes: Row[]): string[] {

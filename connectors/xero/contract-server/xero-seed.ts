@@ -1,5 +1,6 @@
 import type { Row, XeroBooks } from './xero-books.ts';
-import { keepFile } from './xero-files.ts';
+import { keepFile, withFiles } from './xero-files.ts';
+import { seedCredits } from './xero-seed-credits.ts';
 
 /** Accounts that Xero creates itself; documents are booked to them. */
 export const systemAccounts = { debtors: '610', creditors: '800', vat: '820', earnings: '960' };
@@ -55,12 +56,13 @@ export function seed(books: XeroBooks, sizes: { invoices: number; bills: number 
       Status: 'AUTHORISED',
     });
   seedBank(books, { contacts, line });
+  seedCredits(books, contacts);
   seedFiles(books);
 }
 
 /** One file each for the first record of some collections. */
 function seedFiles(books: XeroBooks): void {
-  for (const collection of ['Invoices', 'CreditNotes', 'BankTransactions', 'ManualJournals', 'Contacts'] as const) {
+  for (const collection of withFiles) {
     const [id = ''] = books.rows[collection].keys();
     const content = Buffer.from(`%PDF-1.4 scan of ${collection} \u00e9`.repeat(40));
     keepFile(books, { collection, id }, { name: `scan of ${collection}.pdf`, type: 'application/pdf', content });

@@ -85,7 +85,7 @@ export async function startXeroServer(
     if (below === 'Attachments' && id !== undefined)
       return attachmentsOf(books, collection, { id, file: belowId }, request);
     if (below === 'History' && id !== undefined) return histories.add(id, request);
-    if (below === 'Allocations' && id !== undefined) return allocate(writing, id, request);
+    if (below === 'Allocations' && id !== undefined) return allocate(writing, { collection, id }, request);
     if (below === 'Options' && id !== undefined) return trackingOptions(writing, { id, optionId: belowId }, request);
     if (request.method === 'DELETE') return deleteRow(writing, { collection, id: id ?? '' });
     return writeRows(writing, { collection, id }, request);
@@ -113,7 +113,7 @@ export async function startXeroServer(
       return invalid(14, 'PostDataInvalidException', 'The Idempotency-Key was used.');
     const answer = known?.answer ?? write(collection, request, id);
     // A rejected request can be sent again with the same key.
-    if (answer.status === 200) answered.set(key, { request: text, answer });
+    if (answer.status === 200 || answer.status === 204) answered.set(key, { request: text, answer });
     return answer;
   }
 
@@ -204,9 +204,11 @@ function dataTypeOf(path: string, said: string): string | undefined {
   const [, name = '', report] = /^\/api\.xro\/2\.0\/(\w+)(?:\/(\w+))?/.exec(path) ?? [];
   if (/\/Attachments/.test(path)) return 'attachments';
   if (name === 'Invoices') return said.includes('ACCPAY') ? 'bills' : 'invoices';
-  if (name === 'CreditNotes') return said.includes('ACCPAY') ? 'billCreditNotes' : 'creditNotes';
+  if (['CreditNotes', 'Overpayments', 'Prepayments'].includes(name))
+    return /ACCPAY|SPEND/.test(said) ? 'billCreditNotes' : 'creditNotes';
   if (name === 'Payments') return said.includes('ACCPAY') ? 'billPayments' : 'payments';
-  if (name === 'Reports') return report === 'BalanceSheet' ? 'balanceSheet' : 'profitAndLoss';
+  if (name === 'Reports')
+    return { BalanceSheet: 'balanceSheet', BankSummary: 'cashFlowStatement' }[report ?? ''] ?? 'profitAndLoss';
   const names: Record<string, string> = {
     ...{ Contacts: 'contacts', Accounts: 'accounts', Items: 'items', TaxRates: 'taxRates', Organisation: 'info' },
     ...{ BankTransactions: 'bankTransactions', BankTransfers: 'transfers', ManualJournals: 'journalEntries' },

@@ -89,8 +89,22 @@ export function deleteRow(
     return { status: 200, body: { Accounts: [{ ...row, Status: 'DELETED' }] } };
   }
   if (collection !== 'TrackingCategories') return { status: 405, body: {} };
+  const options = ((row.Options ?? []) as Row[]).map(({ TrackingOptionID }) => TrackingOptionID);
+  if (isTracked(books, options)) return invalid(10, 'ValidationException', usedCategory);
   books.remove('TrackingCategories', id);
   return { status: 200, body: { TrackingCategories: [{ ...row, Status: 'DELETED', Options: [] }] } };
+}
+
+const usedCategory = 'A tracking category or option that is used in transactions cannot be deleted';
+
+/** Whether lines refer to one of the options. */
+function isTracked({ rows }: XeroBooks, options: readonly unknown[]): boolean {
+  const lines = [...Object.values(rows)].flatMap((all) =>
+    [...all.values()].flatMap((row) => (row.LineItems ?? row.JournalLines ?? []) as Row[]),
+  );
+  return lines.some((line) =>
+    ((line.Tracking ?? []) as Row[]).some(({ TrackingOptionID }) => options.includes(TrackingOptionID)),
+  );
 }
 
 /** The options of a tracking category have URLs below it. */
@@ -106,6 +120,7 @@ export function trackingOptions(
   const answer = (option: Row) => ({ status: 200, body: { Options: [option] } });
   const others = options.filter((one) => one !== before);
   if (method === 'DELETE') {
+    if (isTracked(books, [optionId])) return invalid(10, 'ValidationException', usedCategory);
     books.keep('TrackingCategories', { ...category, Options: others });
     return answer({ ...before, Status: 'DELETED' });
   }
@@ -124,20 +139,24 @@ export function trackingOptions(
   return answer(option);
 }
 
-/** Uses a credit note to settle an invoice. */
-export function allocate({ books, invalid, nowMs }: Writing, id: string, { body }: ContractRequest): ContractAnswer {
-  const note = findRow(books, 'CreditNotes', id);
+/** Uses a credit note, overpayment or prepayment to settle an invoice. */
+export function allocate(
+  { books, invalid, nowMs }: Writing,
+  { collection, id }: { collection: Collection; id: string },
+  { body }: ContractRequest,
+): ContractAnswer {
+  const credit = findRow(books, collection, id);
   const parsed = JSON.parse(body) as Row & { Allocations?: Row[] };
   const { Amount, Invoice, Date: day } = parsed.Allocations?.[0] ?? parsed;
   const invoice = findRow(books, 'Invoices', String((Invoice as Row | undefined)?.InvoiceID));
-  if (!note || !invoice) return notFound;
-  if (Number(Amount) > Number(note.RemainingCredit) || Number(Amount) > Number(invoice.AmountDue))
+  if (!credit || !invoice) return notFound;
+  if (Number(Amount) > Number(credit.RemainingCredit) || Number(Amount) > Number(invoice.AmountDue))
     return invalid(10, 'ValidationException', 'The allocated amount is more than what is left.');
   const allocation = {
     ...{ AllocationID: randomUUID(), Amount, Date: day ?? xeroDate(nowMs()) },
     Invoice: { InvoiceID: invoice.InvoiceID, InvoiceNumber: invoice.InvoiceNumber },
   };
-  books.keep('CreditNotes', { ...note, Allocations: [...((note.Allocations ?? []) as Row[]), allocation] });
+  books.keep(collection, { ...credit, Allocations: [...((credit.Allocations ?? []) as Row[]), allocation] });
   const AmountCredited = round(Number(invoice.AmountCredited ?? 0) + Number(Amount));
   books.keep('Invoices', { ...invoice, AmountCredited });
   return { status: 200, body: { Allocations: [allocation] } };

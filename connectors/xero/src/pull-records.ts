@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { ProviderAnswer, ProviderHttp, Pull, PulledRecord } from '@daybook/connector-kit';
-import { CursorTooOld, parseExact, readingWhole, splitArray } from '@daybook/connector-kit';
+import { CursorTooOld, parseExact, pullChanged, splitArray, tellingDeletions } from '@daybook/connector-kit';
 import { getFromXero, headersFor, readXero } from './request-xero.ts';
 import { readMoment } from './xero-dates.ts';
 
@@ -22,6 +21,8 @@ export type Source = {
   orderBy?: string;
   /** Whether Xero can filter these records by the time of their last change. */
   isDated: boolean;
+  /** Whether Xero lists a removed record as changed, with a status that says so. Others just disappear. */
+  tellsDeletions?: true;
   /** Whether a record of the endpoint belongs to the data type. */
   belongs?: (wire: never) => boolean;
 };
@@ -29,61 +30,63 @@ export type Source = {
 /**
  * An incremental pass reads the changes since a time, which is its cursor. The next cursor is the time when this pass
  * began, according to Xero's clock, minus an overlap (`overlapMs`), because Xero may not yet have committed some
- * changes of that time. `resumeAt` has the form `FROM|NEXT|PAGE`: the cursor of this
- * pass (empty for a full pass), the next cursor, and the next page. Lists that Xero cannot filter by time are short and
- * are read in full. Their cursor is `=` and a digest of the content. An equal digest means that nothing has changed.
+ * changes of that time. `resumeAt` has the form `FROM|NEXT|PAGE|AT`: the cursor of this pass (empty for a full pass),
+ * the next cursor, the next page, and which of several sources it belongs to (omitted for the first). Lists that Xero
+ * cannot filter by time are short, and every pass reads them in full.
  */
-export function createPull(options: { baseUrl: string; pageSize: number; overlapMs: number; source: Source }): Pull {
-  return options.source.isDated ? datedPull(options) : wholePull(options);
+export function createPull(options: Options): Pull {
+  return options.sources.every(({ isDated }) => isDated) ? datedPull(options) : wholePull(options);
 }
 
-type Options = Parameters<typeof createPull>[0];
+type Options = { baseUrl: string; pageSize: number; overlapMs: number; sources: readonly Source[] };
 
-function datedPull({ baseUrl, pageSize, overlapMs, source }: Options): Pull {
-  return async function* pull({ http, credentials, cursor, resumeAt }) {
-    let { from, next, page } = readPosition(cursor, resumeAt);
+function datedPull({ baseUrl, pageSize, overlapMs, sources }: Options): Pull {
+  const pull: Pull = async function* pull({ http, credentials, cursor, resumeAt }) {
+    let { from, next, page, at } = readPosition(cursor, resumeAt);
     let skipped = 0;
     const headers = { ...headersFor(credentials), ...(from && { 'if-modified-since': from }) };
-    for (; ; page++) {
+    for (;;) {
+      const source = sources[at];
+      if (!source) throw new CursorTooOld('Unknown resume position.');
       const answer = await getFromXero(http, `${baseUrl}/api.xro/2.0/${pathOf(source, page, pageSize)}`, headers);
       next ??= new Date(timeOf(answer, http) - overlapMs).toISOString();
       const { records, isLast, ...read } = readPage(answer.body, source, { isFull: from === '', page, pageSize });
       // Xero counts the records that a full pass leaves out, too.
       skipped += read.elements - records.length;
-      const total = read.itemCount !== undefined && { total: read.itemCount - skipped };
-      yield { records, resumeAt: isLast ? null : `${from}|${next}|${page + 1}`, cursor: next, ...total };
-      if (isLast) return;
+      const total = sources.length === 1 && read.itemCount !== undefined && { total: read.itemCount - skipped };
+      [at, page] = isLast ? [at + 1, 1] : [at, page + 1];
+      const isEnd = at === sources.length;
+      const resume = `${from}|${next}|${page}${at > 0 ? `|${at}` : ''}`;
+      yield { records, resumeAt: isEnd ? null : resume, cursor: next, ...total };
+      if (isEnd) return;
     }
   };
+  return sources.every(({ tellsDeletions }) => tellsDeletions) ? tellingDeletions(pull) : pull;
 }
 
-function wholePull({ baseUrl, pageSize, source }: Options): Pull {
-  return readingWhole(async function* pull({ http, credentials, cursor }) {
-    const url = `${baseUrl}/api.xro/2.0/${pathOf(source, 1, pageSize)}`;
-    const { body } = await getFromXero(http, url, headersFor(credentials));
-    const { records } = readPage(body, source, { isFull: true, page: 1, pageSize });
-    const digest = digestOf(records);
-    yield { records: digest === cursor ? [] : records, resumeAt: null, cursor: digest };
+const wholePull = ({ baseUrl, pageSize, sources }: Options): Pull =>
+  pullChanged(async ({ http, credentials }) => {
+    const records: PulledRecord[] = [];
+    for (const source of sources) {
+      const url = `${baseUrl}/api.xro/2.0/${pathOf(source, 1, pageSize)}`;
+      const { body } = await getFromXero(http, url, headersFor(credentials));
+      records.push(...readPage(body, source, { isFull: true, page: 1, pageSize }).records);
+    }
+    return records;
   });
-}
 
-const digestOf = (records: PulledRecord[]) =>
-  `=${createHash('sha256')
-    .update(JSON.stringify(records.map(({ source }) => source)))
-    .digest('base64url')}`;
-
-type PullPosition = { from: string; next: string | undefined; page: number };
+type PullPosition = { from: string; next: string | undefined; page: number; at: number };
 
 const time = '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)?Z';
-const placePattern = new RegExp(`^(|${time})\\|(${time})\\|(\\d+)$`);
+const placePattern = new RegExp(`^(|${time})\\|(${time})\\|(\\d+)(?:\\|(\\d))?$`);
 const cursorPattern = new RegExp(`^${time}$`);
 
 function readPosition(cursor: string | undefined, resumeAt: string | undefined): PullPosition {
   if (resumeAt !== undefined) {
-    const [, from, next, page] = placePattern.exec(resumeAt) ?? [];
-    if (from !== undefined && next !== undefined) return { from, next, page: Number(page) };
+    const [, from, next, page, at = '0'] = placePattern.exec(resumeAt) ?? [];
+    if (from !== undefined && next !== undefined) return { from, next, page: Number(page), at: Number(at) };
   } else if (cursor === undefined || cursorPattern.test(cursor))
-    return { from: cursor ?? '', next: undefined, page: 1 };
+    return { from: cursor ?? '', next: undefined, page: 1, at: 0 };
   throw new CursorTooOld('Unknown cursor or resume position.');
 }
 

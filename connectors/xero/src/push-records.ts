@@ -14,6 +14,8 @@ export type PushKind = Pick<Push, 'operations' | 'choices' | 'customFields'> & {
   /** The status that removes a record. Default: DELETED. */
   removedStatus?: string;
   complaints: readonly Complaint[];
+  /** What is wrong with a record that the schema allows. The push is then rejected before anything is sent. */
+  check?: (record: never) => { itemId: string; message: string } | undefined;
   /** What an update sends, if it is less than `body`. */
   changes?: (record: never) => object;
   /** Whether a record is removed by a DELETE request, and not by a status. */
@@ -80,6 +82,8 @@ export function createPush({ baseUrl, kind }: { baseUrl: string; kind: PushKind 
       source.endpoint !== 'TaxRates' &&
       (operations.update || operations.delete) && { read: (input) => readNow(input, source, place), versionOf }),
     async send(input) {
+      const problem = input.wish.record && kind.check?.(input.wish.record as never);
+      if (problem) return { kind: 'refused', message: problem.message, errors: [problem] };
       if (!kind.ownId || input.wish.operation === 'create')
         return readAnswer(await input.http.request(input.prepared), kind, input);
       const id = await kind.ownId(input, place);
@@ -113,12 +117,17 @@ async function readNow(
   });
 }
 
-const gone: PushAnswer = { kind: 'refused', statusCode: 404, message: 'Xero has no such record.', errors: [] };
+export const gone: Extract<PushAnswer, { kind: 'refused' }> = {
+  ...{ kind: 'refused', statusCode: 404, message: 'Xero has no such record.', errors: [] },
+};
 
 function readAnswer(answer: ProviderAnswer, { source, complaints }: PushKind, input: PushInput): PushAnswer {
   const { status: providerStatus, body } = answer;
   const { operation, recordId } = input.wish;
   if (refusing.includes(providerStatus)) return refused(answer, complaints, input.prepared.body ?? '{}');
+  // A deleted item is answered without a body.
+  if (providerStatus === 204 && operation === 'delete')
+    return { kind: 'done', providerStatus, record: { id: recordId ?? '', isDeleted: true } };
   if (providerStatus !== 200 && providerStatus !== 201) return fail(answer, input.http);
   return readXero<PushAnswer>(body, () => {
     const [element] = splitArray(body, source.endpoint).elements;

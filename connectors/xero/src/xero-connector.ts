@@ -41,8 +41,8 @@ export function createXeroConnector({
         return answer.status === 401 || answer.status === 429 ? fail(answer, http) : answer;
       },
     },
-    mappingVersion: 1,
-    // Xero does not report deleted items and accounts. They just disappear from its lists.
+    mappingVersion: 2,
+    // Xero does not report deleted items, accounts and files. They just disappear from its lists.
     tellsDeletions: false,
     check: async ({ http, credentials }) => ({ companyName: await readName(http, baseUrl, credentials) }),
   };
@@ -155,6 +155,6 @@ export const connector = defineConnector({
   },
   enabledBy: 'url',
   notes:
-    'Written from the published specification. **Not tested against Xero itself.** You can test it with your own access token: `daybook connector check xero`. Journal entries are the manual journals of Xero; deleting one voids it. Xero deletes drafts; an approved invoice, bill or credit note is voided by an update with the status `Void`. An account can be deleted while it has no transactions. There can be two active tracking categories; their options are pushed with the category as `parentId`. Reports: one for each month of this year and the last, or since the start date of the sync settings. Xero has no sales orders, and its API no cash flow statement. Attachments are those of invoices, bills, credit notes, bank transactions, manual journals and contacts; each record with files costs a request. Changed files are found when their record has changed, and by full passes.',
+    'Written from the published specification. **Not tested against Xero itself.** You can test it with your own access token: `daybook connector check xero`. Journal entries are the manual journals of Xero, which offers what it posts for other documents only to apps of its highest price tier; deleting one voids it. Xero deletes drafts; an approved invoice, bill or credit note is voided by an update with the status `Void`. Overpayments and prepayments are credit notes with the credit that remains; their money is a bank transaction, and a refund is a payment of a negative amount. As far as is known, Xero books an unused prepayment to the accounts of its lines, not to the receivables or payables. A pushed bank transaction is money spent or received directly; its amounts include tax. Reconciled bank transactions, overpayments, prepayments and the two sides of a transfer cannot be changed as bank transactions. Accounts, bank accounts, items, tax rates, tracking categories and their options can be deleted as far as Xero allows it: an account while it has no transactions. Contacts can only be archived. There can be two active tracking categories; their options are pushed with the category as `parentId`. Not pushed: refunds, the use of credits for invoices, and the organisation, which the API cannot change. Reports: one for each month of this year and the last, or since the start date of the sync settings. The cash flow statement is the bank summary of Xero, which costs a request for each month: incremental syncs read the newest two months again, full passes all. It is not known in which currency the bank summary has accounts of another currency. Xero has no sales orders; its quotes, expense claims and repeating invoices fit no data type. Attachments are those of invoices, bills, credit notes, bank transactions, transfers, manual journals, purchase orders, contacts and accounts; each record with files costs a request, and the API cannot delete files. Changed files are found when their record has changed, and by full passes.',
   create: ({ url }) => createXeroConnector({ baseUrl: url }),
 });

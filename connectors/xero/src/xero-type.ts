@@ -14,18 +14,23 @@ export function xeroType<Wire, Mapped extends object>({
   dataType,
   pull,
   push,
+  also = [],
   ...source
 }: Omit<Source, 'map'> & {
   dataType: string;
   map: (wire: Wire) => Mapped;
-  /** How the data type is read, if one list of Xero is not enough. */
+  /** Further lists that belong to the data type. `id`, `map` and `belongs` must fit the elements of all lists. */
+  also?: readonly Omit<Source, 'id' | 'map' | 'belongs'>[];
+  /** How the data type is read, if lists of Xero are not enough. The records must still follow from their sources. */
   pull?: (shared: XeroShared) => Pull;
   push?: Omit<PushKind, 'source'>;
 }) {
+  const { id, map, belongs } = source;
+  const sources = [source, ...also.map((one) => ({ ...one, id, map, ...(belongs && { belongs }) }))];
   const type = defineType<XeroShared>({
     dataType,
-    pull: pull ?? ((shared) => createPull({ ...shared, source })),
-    ...(!pull && { fromSource: (text: string) => readRecord(text, source) }),
+    pull: pull ?? ((shared) => createPull({ ...shared, sources })),
+    fromSource: (text) => readRecord(text, source),
     ...(push && { push: ({ baseUrl }: XeroShared) => createPush({ baseUrl, kind: { source, ...push } }) }),
   });
   return { ...type, map: source.map, complaints: push?.complaints ?? [] };

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { CursorTooOld } from '@daybook/connector-kit';
 import { pullAll, textsOf } from '@daybook/connector-kit/conformance';
 import { signedSender } from '../../../test/contract-servers/signed-sender.ts';
 import { balances, ledgerOf } from '../contract-server/xero-ledger.ts';
@@ -59,8 +60,42 @@ test('bank accounts have the balance of the ledger; incoming amounts are positiv
   }
   const rows = [...server.books.rows.BankTransactions.values()];
   const amounts = await read('bankTransactions');
-  for (const { BankTransactionID, Type, Total } of rows)
-    assert.equal(amounts.get(String(BankTransactionID)).amount, Type === 'SPEND' ? -Number(Total) : Total);
+  // The two sides of a transfer are one record of `transfers`.
+  for (const { BankTransactionID, Type, Total } of rows) {
+    const found = amounts.get(String(BankTransactionID))?.amount;
+    const signed = String(Type).startsWith('SPEND') ? -Number(Total) : Total;
+    assert.equal(found, String(Type).endsWith('-TRANSFER') ? undefined : signed, String(Type));
+  }
+});
+
+test('the cash flow of every month equals the ledger to the cent', async () => {
+  const flows = await read('cashFlowStatement');
+  assert.equal(flows.size, 12 + new Date().getUTCMonth() + 1);
+  const cash = (fromMs: number, toMs: number) =>
+    [...balances(ledgerOf(server.books), { fromMs, toMs })].reduce(
+      (sum, [account, amount]) => sum + (account.Type === 'BANK' ? amount : 0),
+      0,
+    );
+  for (const [month, { netCashFlow, openingBalance, closingBalance, cashReceipts, cashPayments }] of flows) {
+    assert.equal(cents(netCashFlow), cash(Date.parse(`${month}-01`), monthEnd(month)), month);
+    assert.equal(cents(closingBalance), cash(0, monthEnd(month)), month);
+    assert.equal(cents(openingBalance) + cents(netCashFlow), cents(closingBalance), month);
+    assert.equal(cents(cashReceipts.value) - cents(cashPayments.value), cents(netCashFlow), month);
+  }
+  const october = flows.get(`${new Date().getUTCFullYear()}-10`);
+  assert.deepEqual(
+    october.cashReceipts.items.map(({ name, value }: { name: string; value: number }) => [name, value]),
+    [['Business Savings', 360.49]],
+  );
+});
+
+test('an incremental pass asks for the newest months of the cash flow only', async () => {
+  const [whole] = await pullAll(connector, sender, 'cashFlowStatement');
+  const asked = () => server.requests.filter(({ path }) => path.endsWith('/BankSummary')).length;
+  const before = asked();
+  const [page] = await pullAll(connector, sender, 'cashFlowStatement', { cursor: whole?.cursor ?? '' });
+  assert.deepEqual([page?.records, asked() - before, page?.cursor], [[], 2, whole?.cursor]);
+  await assert.rejects(pullAll(connector, sender, 'cashFlowStatement', { cursor: 'nobody' }), CursorTooOld);
 });
 
 test('a start date in the sync settings chooses the months', async () => {

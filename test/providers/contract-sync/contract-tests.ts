@@ -1,8 +1,10 @@
 import type { ContractPlatform } from './open-books.ts';
 
 const files: Record<ContractPlatform, string[]> = {
-  xero: ['xero.test', 'xero-rules.test', 'xero-reports.test', 'xero-app.test'],
-  quickbooks: ['quickbooks.test', 'quickbooks-rules.test', 'quickbooks-reports.test', 'quickbooks-app.test'],
+  xero: ['xero', 'xero-rules', 'xero-reports', 'xero-money', 'xero-app'].map((name) => `${name}.test`),
+  quickbooks: ['quickbooks', 'quickbooks-rules', 'quickbooks-reports', 'quickbooks-money', 'quickbooks-app'].map(
+    (name) => `${name}.test`,
+  ),
   stripe: ['stripe.test', 'stripe-rules.test', 'stripe-app.test'],
 };
 

@@ -38,7 +38,13 @@ export function balancesOfStatements({ balanceSheet, profitAndLoss }: Record<str
 /** The control accounts, and the bank accounts, by the single documents that Daybook has read. */
 export function balancesOfDocuments(
   records: Record<string, Records>,
-  accounts: { debtors: string; creditors: string; banks: ReadonlySet<string> },
+  accounts: {
+    debtors: string;
+    creditors: string;
+    banks: ReadonlySet<string>;
+    /** Whether a credit note is a prepayment: only what is used of it is on the debtors' or creditors' account. */
+    isPrepaid?: (id: string) => boolean;
+  },
 ): Balances {
   const balances: Balances = new Map();
   const isBooked = ({ status }: { status: string }) => status !== 'Draft' && status !== 'Void';
@@ -50,7 +56,10 @@ export function balancesOfDocuments(
     ['billCreditNotes', accounts.creditors, 1],
   ];
   for (const [dataType, account, sign] of documents)
-    for (const row of each(dataType).filter(isBooked)) addTo(balances, account, sign * cents(row.totalAmount));
+    for (const [id, row] of records[dataType] ?? []) {
+      const unused = accounts.isPrepaid?.(id) ? cents(row.remainingCredit) : 0;
+      if (isBooked(row)) addTo(balances, account, sign * (cents(row.totalAmount) - unused));
+    }
   const bank = (id: string | undefined, amount: number) => {
     if (id !== undefined && accounts.banks.has(id)) addTo(balances, id, amount);
   };

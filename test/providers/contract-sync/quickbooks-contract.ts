@@ -40,7 +40,7 @@ export async function openQuickbooks({ invoices }: BookSizes): Promise<ContractB
     access: { http: signedSender(connector({}), server.oauth), credentials: { tenant: realm } },
     nowMs: clock.nowMs,
     advance: clock.advance,
-    invoiceIds: () => idsOf(all()),
+    invoiceIds: () => [...idsOf(all()), ...[...books.rows.SalesReceipt.keys()].map((id) => `salesreceipt-${id}`)],
     edit: (wanted) => edit(wanted),
     editLate: edit,
     delete(wanted) {
@@ -54,7 +54,8 @@ export async function openQuickbooks({ invoices }: BookSizes): Promise<ContractB
       for (const one of books.gone) if (ids.includes(String(one.row.Id))) one.atMs = atMs;
       return ids;
     },
-    cursorAt: (ms) => new Date(ms).toISOString(),
+    // A data set of several entities names them in its cursor.
+    cursorAt: (ms) => `${new Date(ms).toISOString()} Invoice+SalesReceipt`,
     limits: () => ({
       refused: server.requests.filter(({ status }) => status === 429).length,
       mostAtOnce: server.mostAtOnce(),
@@ -78,6 +79,7 @@ export async function openQuickbooks({ invoices }: BookSizes): Promise<ContractB
       const accounts = [...books.rows.Account.values()];
       const ofType = (type: string) =>
         accounts.filter(({ AccountType }) => AccountType === type).map(({ Id }) => String(Id));
+      const ofName = (name: string) => accounts.filter(({ Name }) => Name === name).map(({ Id }) => String(Id));
       const records = await syncAll(company, [
         ...['balanceSheet', 'profitAndLoss', 'invoices', 'bills', 'creditNotes', 'billCreditNotes', 'payments'],
         ...['billPayments', 'bankTransactions', 'transfers', 'journalEntries'],
@@ -88,7 +90,7 @@ export async function openQuickbooks({ invoices }: BookSizes): Promise<ContractB
         fromDocuments: balancesOfDocuments(records, {
           debtors: ofType('Accounts Receivable')[0] ?? '',
           creditors: ofType('Accounts Payable')[0] ?? '',
-          banks: new Set(ofType('Bank')),
+          banks: new Set([...ofType('Bank'), ...ofType('Credit Card'), ...ofName('Undeposited Funds')]),
         }),
       };
     },

@@ -85,6 +85,7 @@ export async function openXero({ invoices }: BookSizes): Promise<ContractBooks> 
         fromDocuments: balancesOfDocuments(records, {
           ...systemAccounts,
           banks: new Set(accounts.filter(({ Type }) => Type === 'BANK').map(idOf)),
+          isPrepaid: (id) => books.rows.Prepayments.has(id),
         }),
       };
     },

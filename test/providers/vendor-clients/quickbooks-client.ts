@@ -4,6 +4,7 @@ import {
 } from '../../../connectors/quickbooks/contract-server/quickbooks-server.ts';
 import { type Calls, textAt, valueAt } from './calls.ts';
 import { callBooks } from './quickbooks-calls/books.ts';
+import { callFiles, callMoney } from './quickbooks-calls/money.ts';
 import { callReads } from './quickbooks-calls/reads.ts';
 import { callRefusals } from './quickbooks-calls/refusals.ts';
 import { callSales } from './quickbooks-calls/sales.ts';
@@ -62,11 +63,15 @@ async function runScript(server: QuickbooksServer, load: NodeJS.Require, calls: 
   };
   await callSales(script);
   await callBooks(script);
+  await callMoney(script);
+  await callFiles(script);
   await callReads(script);
   await callRefusals(script);
   const denied = await calls.refused('getCompanyInfo', () => run('getCompanyInfo', ['1'], open(server.deniedRealm)));
   calls.expect('code', textAt(denied, 'response.data.Fault.Error.0.code'), '5020');
-  const call = { url: `https://quickbooks.api.intuit.com/v3/company/${server.realm}/companyinfo/${server.realm}` };
+  const call = {
+    url: `https://quickbooks.api.intuit.com/v3/company/${server.realm}/companyinfo/${server.realm}?minorversion=75`,
+  };
   const made = await calls.call('makeApiCall', async () => oauth.makeApiCall?.(call));
   calls.expect('company', textAt(made, 'json.CompanyInfo.Country'), 'GB');
   await calls.call('refreshAccessToken', () => run('refreshAccessToken', []));

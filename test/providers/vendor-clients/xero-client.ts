@@ -4,6 +4,7 @@ import type { VendorClient } from './run-vendor-client.ts';
 import { callDocuments } from './xero-calls/documents.ts';
 import { callLimits } from './xero-calls/limits.ts';
 import { callLists } from './xero-calls/lists.ts';
+import { callFiles, callMoney } from './xero-calls/money.ts';
 import { callSettings } from './xero-calls/settings.ts';
 
 type Method = (...args: unknown[]) => Promise<unknown>;
@@ -49,6 +50,8 @@ async function runScript(server: XeroServer, load: NodeJS.Require, calls: Calls)
   await callSettings(script);
   await callDocuments(script);
   await callLists(script);
+  await callMoney(script);
+  await callFiles(script);
   await callLimits(script);
   await calls.call('disconnect', () => client.disconnect('newest'));
   calls.expect('disconnected', server.disconnected, ['newest']);

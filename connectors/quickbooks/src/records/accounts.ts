@@ -15,6 +15,12 @@ type QboAccount = QboMeta & {
   Active?: boolean;
 };
 
+/**
+ * Intuit does not say that an account counts as changed when something is posted to it, so every pass reads the whole
+ * list for the balances.
+ */
+export const accountList = { entity: 'Account', hasInactive: true, isReadWhole: true } as const;
+
 const classes: Readonly<Record<string, string>> = {
   Asset: 'Asset',
   Expense: 'Expense',
@@ -41,11 +47,14 @@ const schema = closed({
   status: optional(Type.Enum(['Active', 'Archived'])),
 });
 
+/** The kinds of accounts that money is spent from. */
+export const isBank = ({ AccountType }: { AccountType?: string }) =>
+  AccountType === 'Bank' || AccountType === 'Credit Card';
+
 /** An account cannot be deleted, only made inactive. */
 export const accounts = quickbooksType({
   dataType: 'accounts',
-  entity: 'Account',
-  hasInactive: true,
+  ...accountList,
   map: (wire: QboAccount) => ({
     nominalCode: present(wire.AcctNum),
     name: wire.Name,
@@ -54,7 +63,7 @@ export const accounts = quickbooksType({
     type: classes[wire.Classification ?? ''] ?? 'Unknown',
     currency: present(wire.CurrencyRef?.value),
     currentBalance: wire.CurrentBalance,
-    isBankAccount: wire.AccountType === 'Bank',
+    isBankAccount: isBank(wire),
     status: activity(wire.Active),
   }),
   push: {

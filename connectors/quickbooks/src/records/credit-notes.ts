@@ -4,6 +4,7 @@ import { ownSaleFields } from '../own-fields.ts';
 import { quickbooksType } from '../quickbooks-type.ts';
 import {
   dates,
+  isReceipt,
   mapDocument,
   type QboDocument,
   saleBody,
@@ -21,20 +22,24 @@ const schema = closed({
   ...saleSchema,
 });
 
+function map(wire: QboDocument) {
+  const left = isReceipt(wire) ? 0 : (wire.RemainingCredit ?? wire.Balance);
+  return {
+    creditNoteNumber: present(wire.DocNumber),
+    customerRef: customerRef(wire.CustomerRef),
+    ...mapDocument(wire),
+    note: present(wire.CustomerMemo?.value),
+    remainingCredit: left ?? 0,
+    status: statusOf(wire, 'Submitted', left),
+  };
+}
+
+/** A refund receipt is a credit note that was paid back at once. Its money is a record of `payments`. */
 export const creditNotes = quickbooksType({
   dataType: 'creditNotes',
   entity: 'CreditMemo',
-  map: (wire: QboDocument) => {
-    const left = wire.RemainingCredit ?? wire.Balance;
-    return {
-      creditNoteNumber: present(wire.DocNumber),
-      customerRef: customerRef(wire.CustomerRef),
-      ...mapDocument(wire),
-      note: present(wire.CustomerMemo?.value),
-      remainingCredit: left ?? 0,
-      status: statusOf(wire, 'Submitted', left),
-    };
-  },
+  map,
+  also: [{ entity: 'RefundReceipt', map }],
   push: {
     operations: allOperations(schema),
     choices: saleChoices,

@@ -89,13 +89,21 @@ export const mapDocument = (wire: QboDocument) => ({
   totalAmount: wire.TotalAmt ?? 0,
 });
 
+/** A sales receipt or a refund receipt: a document whose money was received or paid back at once. */
+export const isReceipt = ({ entity }: QboMeta) => entity === 'SalesReceipt' || entity === 'RefundReceipt';
+
+/** A voided transaction has amounts of zero and a note that contains "voided". */
+export const isVoided = ({ TotalAmt, PrivateNote = '' }: { TotalAmt?: number; PrivateNote?: string }) =>
+  numberOf(TotalAmt) === 0 && /\bvoided\b/i.test(PrivateNote);
+
 /**
- * QuickBooks has no status field, so the status is derived from the open amount. A voided document has amounts of zero
- * and a note that contains "voided".
+ * QuickBooks has no status field, so the status is derived from the open amount. A receipt has none: it was paid at
+ * once.
  */
 export function statusOf(wire: QboDocument, open: 'Submitted' | 'Open', left: unknown): string {
   const [total, rest] = [numberOf(wire.TotalAmt), numberOf(left)];
-  if (total === 0 && /\bvoided\b/i.test(wire.PrivateNote ?? '')) return 'Void';
+  if (isVoided(wire)) return 'Void';
+  if (isReceipt(wire)) return 'Paid';
   if (rest === 0 && total !== 0) return 'Paid';
   return rest < total ? 'PartiallyPaid' : open;
 }
@@ -105,6 +113,11 @@ export const currency = {
     Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217 code. Only for a multicurrency company.' }),
   ),
 };
+
+/** The status by which an update voids a transaction. */
+export const voidStatus = (what: string) => ({
+  status: optional(Type.Enum(['Void'], { description: `Voids the ${what} and changes nothing else.` })),
+});
 
 export const dates = { issueDate: daySchema('The date of issue.') };
 

@@ -1,9 +1,10 @@
 import { closed, day, optional, ref, text } from '@daybook/connector-kit/push-parts';
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
 import { ownSaleFields } from '../own-fields.ts';
 import { quickbooksType } from '../quickbooks-type.ts';
 import {
   dates,
+  isReceipt,
   mapDocument,
   type QboDocument,
   saleBody,
@@ -11,6 +12,7 @@ import {
   saleFields,
   saleSchema,
   statusOf,
+  voidStatus,
 } from './documents.ts';
 import { customerRef, optionalDay, optionalDayToSend, present } from './values.ts';
 
@@ -22,22 +24,26 @@ const properties = {
   ...saleSchema,
 };
 const schema = closed(properties);
-const status = optional(Type.Enum(['Void'], { description: 'Voids the invoice and changes nothing else.' }));
 
+const map = (wire: QboDocument) => ({
+  invoiceNumber: present(wire.DocNumber),
+  customerRef: customerRef(wire.CustomerRef),
+  dueDate: optionalDay(wire.DueDate),
+  paidOnDate: isReceipt(wire) ? optionalDay(wire.TxnDate) : undefined,
+  ...mapDocument(wire),
+  note: present(wire.CustomerMemo?.value),
+  amountDue: isReceipt(wire) ? 0 : (wire.Balance ?? 0),
+  status: statusOf(wire, 'Submitted', wire.Balance),
+});
+
+/** A sales receipt is an invoice that was paid at once. Its money is a record of `payments`. */
 export const invoices = quickbooksType({
   dataType: 'invoices',
   entity: 'Invoice',
-  map: (wire: QboDocument) => ({
-    invoiceNumber: present(wire.DocNumber),
-    customerRef: customerRef(wire.CustomerRef),
-    dueDate: optionalDay(wire.DueDate),
-    ...mapDocument(wire),
-    note: present(wire.CustomerMemo?.value),
-    amountDue: wire.Balance ?? 0,
-    status: statusOf(wire, 'Submitted', wire.Balance),
-  }),
+  map,
+  also: [{ entity: 'SalesReceipt', map }],
   push: {
-    operations: { create: schema, update: closed({ ...properties, status }), delete: true },
+    operations: { create: schema, update: closed({ ...properties, ...voidStatus('invoice') }), delete: true },
     choices: saleChoices,
     customFields: ownSaleFields,
     undo: () => 'void',

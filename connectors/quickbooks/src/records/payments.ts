@@ -1,9 +1,13 @@
-import { allOperations, closed, day as daySchema, optional, ref, text } from '@daybook/connector-kit/push-parts';
+import { amountOf, negate } from '@daybook/connector-kit';
+import { closed, day as daySchema, optional, ref, text } from '@daybook/connector-kit/push-parts';
 import Type, { type Static } from 'typebox';
+import { combinedId } from '../pull-combined.ts';
 import { quickbooksType } from '../quickbooks-type.ts';
 import type { QboMeta, QboRef } from '../wire.ts';
-import { currency, type QboLine } from './documents.ts';
+import { currency, isVoided, type QboLine, voidStatus } from './documents.ts';
 import { currencyOf, customerRef, day, dayToSend, namedRef, present, refTo } from './values.ts';
+
+type QboReceipt = QboPayment & { DocNumber?: string };
 
 type QboPayment = QboMeta & {
   TxnDate: string;
@@ -54,9 +58,47 @@ const schema = closed({
   note: optional(text(4000)),
 });
 
+const update = closed({ ...schema.properties, ...voidStatus('payment') });
+
+/** The money of a sales receipt. It pays the invoice that the same receipt is. */
+const mapReceived = (wire: QboReceipt) => ({
+  ...mapReceipt(wire, { total: wire.TotalAmt, document: { type: 'Invoice', id: combinedId('SalesReceipt', wire.Id) } }),
+  note: 'Sales receipt',
+});
+
+/** The money of a refund receipt: a payment of a negative amount. */
+const mapRefunded = (wire: QboReceipt) => ({
+  ...mapReceipt(wire, {
+    total: amountOf(negate(JSON.stringify(wire.TotalAmt))),
+    document: { type: 'CreditNote', id: combinedId('RefundReceipt', wire.Id) },
+  }),
+  note: 'Refund receipt',
+});
+
+type Paid = { total: unknown; document: { type: string; id: string } };
+
+const mapReceipt = (wire: QboReceipt, { total, document }: Paid) => ({
+  customerRef: customerRef(wire.CustomerRef),
+  accountRef: namedRef(wire.DepositToAccountRef),
+  date: day(wire.TxnDate),
+  reference: present(wire.PaymentRefNum) ?? present(wire.DocNumber),
+  currency: wire.CurrencyRef?.value,
+  currencyRate: wire.ExchangeRate,
+  totalAmount: total,
+  lines: [{ amount: total, allocatedOnDate: day(wire.TxnDate), links: [{ ...document, amount: total }] }],
+});
+
+const belongs = (wire: QboPayment) => !isVoided(wire);
+
+/** A payment that was voided is no payment: it leaves the data set. */
 export const payments = quickbooksType({
   dataType: 'payments',
   entity: 'Payment',
+  belongs,
+  also: [
+    { entity: 'SalesReceipt', map: mapReceived, belongs },
+    { entity: 'RefundReceipt', map: mapRefunded, belongs },
+  ],
   map: (wire: QboPayment) => ({
     customerRef: customerRef(wire.CustomerRef),
     accountRef: namedRef(wire.DepositToAccountRef),
@@ -69,7 +111,7 @@ export const payments = quickbooksType({
     note: present(wire.PrivateNote),
   }),
   push: {
-    operations: allOperations(schema),
+    operations: { create: schema, update, delete: true },
     choices: { 'accountRef.id': 'accounts' },
     body: (record: Static<typeof schema>) => ({
       CustomerRef: refTo(record.customerRef),

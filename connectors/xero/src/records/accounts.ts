@@ -47,15 +47,22 @@ const changes = (record: Pushed) => ({
   Description: record.description,
 });
 
+export type Access = Pick<PushInput, 'http' | 'credentials'>;
+
 /** Other records name an account by its code, but its URL has Xero's own id. */
-async function ownId({ http, credentials, wish }: PushInput, place: string): Promise<string | undefined> {
-  const { recordId = '' } = wish;
-  if (/["\\]/.test(recordId)) return undefined;
-  const query = new URLSearchParams({ where: `Code=="${recordId}"` });
+export async function findAccountId(
+  { http, credentials }: Access,
+  place: string,
+  id: string,
+): Promise<string | undefined> {
+  if (/["\\]/.test(id)) return undefined;
+  const query = new URLSearchParams({ where: `Code=="${id}"` });
   const { body } = await getFromXero(http, `${place}?${query}`, headersFor(credentials));
   const found = readElements(body, 'Accounts', (text) => JSON.parse(text) as XeroAccount);
-  return found[0]?.AccountID ?? (isUuid(recordId) ? recordId : undefined);
+  return found[0]?.AccountID ?? (isUuid(id) ? id : undefined);
 }
+
+export const ownAccountId = (input: PushInput, place: string) => findAccountId(input, place, input.wish.recordId ?? '');
 
 /** Xero deletes only accounts without transactions that it has not made itself. The code of an account is its id. */
 export const accounts = xeroType({
@@ -79,7 +86,7 @@ export const accounts = xeroType({
     body: (record: Pushed) => ({ Code: record.nominalCode, ...changes(record) }),
     changes,
     isRemovedByRequest: true,
-    ownId,
+    ownId: ownAccountId,
     complaints: [
       { pattern: /code/i, field: 'nominalCode' },
       { pattern: /name/i, field: 'name' },

@@ -9,6 +9,7 @@ import {
   documentSchema,
   lineChoices,
   mapDocument,
+  oneOf,
   statusWords,
   voidable,
   type XeroDocument,
@@ -25,20 +26,42 @@ const operations = voidable(
   'Submitted',
 );
 
-/** At Xero, credit notes to customers and from suppliers share one endpoint. */
-export const creditNoteEndpoint = {
-  endpoint: 'CreditNotes',
-  id: (wire: { CreditNoteID: string }) => wire.CreditNoteID,
-  orderBy: 'CreditNoteID',
-  parameters: { unitdp: '4' },
-  isDated: true,
+export type XeroCredit = XeroDocument & { CreditNoteID?: string; OverpaymentID?: string; PrepaymentID?: string };
+
+const common = { parameters: { unitdp: '4' }, isDated: true, tellsDeletions: true as const };
+
+/**
+ * Credit notes, overpayments and prepayments. Of each, the contact can use what remains for invoices, or get it back.
+ * The money of an over- or prepayment is a bank transaction, so that it counts once. At Xero, the credits of customers
+ * and of suppliers share three endpoints.
+ */
+export const creditSource = (side: 'AR' | 'AP') => {
+  const bank = side === 'AR' ? 'RECEIVE' : 'SPEND';
+  return {
+    ...{ ...common, endpoint: 'CreditNotes', orderBy: 'CreditNoteID' },
+    id: (wire: XeroCredit) => wire.CreditNoteID ?? wire.OverpaymentID ?? wire.PrepaymentID ?? '',
+    where: oneOf('Type', [side === 'AR' ? 'ACCRECCREDIT' : 'ACCPAYCREDIT']),
+    also: [
+      {
+        ...{ ...common, endpoint: 'Overpayments', orderBy: 'OverpaymentID' },
+        where: oneOf('Type', [`${bank}-OVERPAYMENT`, `${side}OVERPAYMENT`]),
+      },
+      {
+        ...{ ...common, endpoint: 'Prepayments', orderBy: 'PrepaymentID' },
+        where: oneOf('Type', [`${bank}-PREPAYMENT`, `${side}PREPAYMENT`]),
+      },
+    ],
+  };
 };
 
-export function mapCreditNote(wire: XeroDocument) {
+export const numberOf = (wire: XeroCredit) => present(wire.CreditNoteNumber) ?? present(wire.InvoiceNumber);
+
+export function mapCreditNote(wire: XeroCredit) {
   const isPartly = JSON.stringify(wire.RemainingCredit) !== JSON.stringify(wire.Total);
+  const kind = wire.OverpaymentID ? 'Overpayment' : wire.PrepaymentID ? 'Prepayment' : undefined;
   return {
     ...mapDocument(wire),
-    note: present(wire.Reference),
+    note: present([kind, wire.Reference].filter(Boolean).join(': ')),
     remainingCredit: wire.RemainingCredit ?? 0,
     status: translate({ ...statusWords, AUTHORISED: isPartly ? 'PartiallyPaid' : 'Submitted' }, wire.Status),
   };
@@ -46,10 +69,9 @@ export function mapCreditNote(wire: XeroDocument) {
 
 export const creditNotes = xeroType({
   dataType: 'creditNotes',
-  ...creditNoteEndpoint,
-  where: 'Type=="ACCRECCREDIT"',
-  map: (wire: XeroDocument) => ({
-    creditNoteNumber: present(wire.CreditNoteNumber),
+  ...creditSource('AR'),
+  map: (wire: XeroCredit) => ({
+    creditNoteNumber: numberOf(wire),
     customerRef: customerRef(wire.Contact),
     ...mapCreditNote(wire),
   }),

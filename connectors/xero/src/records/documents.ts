@@ -110,6 +110,10 @@ export const paymentAllocations = (wire: XeroDocument) =>
     allocation: { allocatedOnDate: readOptionalDay(date), totalAmount },
   }));
 
+/** The words of Xero's filter for records of several types. */
+export const oneOf = (field: string, values: readonly string[]) =>
+  values.map((value) => `${field}=="${value}"`).join(' OR ');
+
 export const statusWords = { DRAFT: 'Draft', SUBMITTED: 'Draft', PAID: 'Paid', VOIDED: 'Void' };
 
 /**
@@ -129,6 +133,7 @@ export const invoiceEndpoint = {
   // Ask for four decimal places in unit prices. Without this parameter, Xero rounds unit prices to two.
   parameters: { unitdp: '4' },
   isDated: true,
+  tellsDeletions: true as const,
 };
 
 const lineSchema = closed({

@@ -1,4 +1,4 @@
-import { closed, createAndUpdate, optional, ref, text } from '@daybook/connector-kit/push-parts';
+import { allOperations, closed, optional, ref, text } from '@daybook/connector-kit/push-parts';
 import Type, { type Static } from 'typebox';
 import { xeroType } from '../xero-type.ts';
 import { accountRef, present, taxRateRef } from './values.ts';
@@ -60,7 +60,8 @@ export const items = xeroType({
     billItem: wire.IsPurchased === false ? undefined : mapTrade(wire.PurchaseDetails, wire.PurchaseDescription),
   }),
   push: {
-    operations: createAndUpdate(schema),
+    operations: allOperations(schema),
+    isRemovedByRequest: true,
     choices: {
       'invoiceItem.accountRef.id': 'accounts',
       'invoiceItem.taxRateRef.id': 'taxRates',

@@ -1,8 +1,9 @@
+import { amountOf, negate } from '@daybook/connector-kit';
 import { closed, day, optional, ref, text } from '@daybook/connector-kit/push-parts';
 import Type, { type Static } from 'typebox';
 import { readDay, readOptionalDay } from '../xero-dates.ts';
 import { xeroType } from '../xero-type.ts';
-import { customerRef, type XeroRef } from './documents.ts';
+import { customerRef, oneOf, type XeroRef } from './documents.ts';
 import { accountRef, accountToSend, dayOf, present } from './values.ts';
 
 export type XeroPayment = {
@@ -13,31 +14,50 @@ export type XeroPayment = {
   Status: string;
   PaymentType: string;
   Account?: { AccountID?: string; Code?: string };
+  /** What is paid: of a refund, the credit note, overpayment or prepayment, under the same name. */
   Invoice?: { InvoiceID: string; CurrencyCode?: string; Contact?: XeroRef };
 };
 
 /** At Xero, payments of invoices and of bills share one endpoint. */
-export const paymentEndpoint = {
+const paymentEndpoint = {
   endpoint: 'Payments',
   id: (wire: XeroPayment) => wire.PaymentID,
   orderBy: 'PaymentID',
   isDated: true,
+  tellsDeletions: true as const,
 };
 
-export const mapPayment = (wire: XeroPayment, type: 'Invoice' | 'Bill') => ({
-  accountRef: accountRef(wire.Account?.Code || wire.Account?.AccountID),
-  date: readDay(wire.Date ?? '/Date(0)/'),
-  reference: present(wire.Reference),
-  currency: wire.Invoice?.CurrencyCode,
-  totalAmount: wire.Amount,
-  lines: wire.Invoice && [
-    {
-      amount: wire.Amount,
-      allocatedOnDate: readOptionalDay(wire.Date),
-      links: [{ type, id: wire.Invoice.InvoiceID, amount: wire.Amount }],
-    },
-  ],
+/** The types of payments on one side: those of documents, and refunds of what a contact has in credit. */
+export const paymentSource = (side: 'AR' | 'AP') => ({
+  ...paymentEndpoint,
+  where: oneOf('PaymentType', [
+    side === 'AR' ? 'ACCRECPAYMENT' : 'ACCPAYPAYMENT',
+    ...['CREDITPAYMENT', 'OVERPAYMENTPAYMENT', 'PREPAYMENTPAYMENT'].map((kind) => `${side}${kind}`),
+  ]),
 });
+
+const isRefund = ({ PaymentType }: XeroPayment) => !/^ACC(REC|PAY)PAYMENT$/.test(PaymentType);
+
+/** A refund is a payment of a negative amount. Its link names the credit that it reduces. */
+export function mapPayment(wire: XeroPayment, type: 'Invoice' | 'Bill') {
+  const credit = type === 'Invoice' ? 'CreditNote' : 'BillCreditNote';
+  const amount = isRefund(wire) ? amountOf(negate(JSON.stringify(wire.Amount))) : wire.Amount;
+  return {
+    accountRef: accountRef(wire.Account?.Code || wire.Account?.AccountID),
+    date: readDay(wire.Date ?? '/Date(0)/'),
+    reference: present(wire.Reference),
+    currency: wire.Invoice?.CurrencyCode,
+    totalAmount: amount,
+    lines: wire.Invoice && [
+      {
+        amount,
+        allocatedOnDate: readOptionalDay(wire.Date),
+        links: [{ type: isRefund(wire) ? credit : type, id: wire.Invoice.InvoiceID, amount }],
+      },
+    ],
+    note: isRefund(wire) ? 'Refund' : undefined,
+  };
+}
 
 /** How a payment of an invoice or a bill is pushed. */
 export function paymentPush(type: 'Invoice' | 'Bill') {
@@ -83,8 +103,7 @@ export function paymentPush(type: 'Invoice' | 'Bill') {
 
 export const payments = xeroType({
   dataType: 'payments',
-  ...paymentEndpoint,
-  where: 'PaymentType=="ACCRECPAYMENT"',
+  ...paymentSource('AR'),
   map: (wire: XeroPayment) => ({ customerRef: customerRef(wire.Invoice?.Contact), ...mapPayment(wire, 'Invoice') }),
   push: paymentPush('Invoice'),
 });

@@ -1,4 +1,4 @@
-import { closed, createAndUpdate, optional, text } from '@daybook/connector-kit/push-parts';
+import { allOperations, closed, optional, text } from '@daybook/connector-kit/push-parts';
 import Type, { type Static } from 'typebox';
 import { xeroType } from '../xero-type.ts';
 import { activity, translate } from './values.ts';
@@ -61,7 +61,7 @@ export const taxRates = xeroType({
     status: translate(activity, wire.Status),
   }),
   push: {
-    operations: createAndUpdate(schema),
+    operations: allOperations(schema),
     choices: {},
     body: (record: Static<typeof schema>) => ({
       Name: record.name,

@@ -87,7 +87,10 @@ async function callBank({ server, calls, api, refusedApi }: XeroScript, contact:
   await api('updateBankTransaction', id, { bankTransactions: [{ ...spent, reference: 'R', isReconciled: true }] });
   const read = await api('getBankTransaction', id, 4);
   expect('reconciled', valueAt(read, 'body.bankTransactions.0.isReconciled'), true);
-  await api('updateBankTransaction', id, { bankTransactions: [{ ...spent, status: 'DELETED' }] });
+  await refusedApi('updateBankTransaction', id, { bankTransactions: [{ ...spent, status: 'DELETED' }] });
+  const other = await api('createBankTransactions', { bankTransactions: [spent] });
+  const otherId = textAt(other, 'body.bankTransactions.0.bankTransactionID');
+  await api('updateBankTransaction', otherId, { bankTransactions: [{ ...spent, status: 'DELETED' }] });
   await refusedApi('createBankTransactions', { bankTransactions: [{ ...spent, bankAccount: { code: '200' } }] });
 
   const accounts = [...server.books.rows.Accounts.values()].filter(({ Type }) => Type === 'BANK');

@@ -1,8 +1,8 @@
-import { allOperations, closed, day as daySchema, optional, ref, text } from '@daybook/connector-kit/push-parts';
+import { closed, day as daySchema, optional, ref, text } from '@daybook/connector-kit/push-parts';
 import Type, { type Static } from 'typebox';
 import { quickbooksType } from '../../quickbooks-type.ts';
 import type { QboMeta, QboRef } from '../../wire.ts';
-import type { QboLine } from '../documents.ts';
+import { isVoided, type QboLine, voidStatus } from '../documents.ts';
 import { paymentLines } from '../payments.ts';
 import { day, dayToSend, namedRef, present, refTo, supplierRef } from '../values.ts';
 
@@ -37,9 +37,13 @@ const schema = closed({
   note: optional(text(4000)),
 });
 
+const update = closed({ ...schema.properties, ...voidStatus('payment') });
+
+/** A payment that was voided is no payment: it leaves the data set. */
 export const billPayments = quickbooksType({
   dataType: 'billPayments',
   entity: 'BillPayment',
+  belongs: (wire: QboBillPayment) => !isVoided(wire),
   map: (wire: QboBillPayment) => ({
     supplierRef: supplierRef(wire.VendorRef),
     accountRef: namedRef(wire.CheckPayment?.BankAccountRef ?? wire.CreditCardPayment?.CCAccountRef),
@@ -52,7 +56,7 @@ export const billPayments = quickbooksType({
     note: present(wire.PrivateNote),
   }),
   push: {
-    operations: allOperations(schema),
+    operations: { create: schema, update, delete: true },
     choices: { 'accountRef.id': 'bankAccounts' },
     body: (record: Static<typeof schema>) => ({
       VendorRef: refTo(record.supplierRef),

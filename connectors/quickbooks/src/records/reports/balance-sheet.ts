@@ -1,6 +1,6 @@
 import { amountOf, defineType, subtract } from '@daybook/connector-kit';
 import type { PullSettings } from '../../pull-records.ts';
-import { lastDay, monthlyReports, part } from './monthly-reports.ts';
+import { lastDay, monthlyReports, part, reportFromSource } from './monthly-reports.ts';
 import type { MonthlyReport } from './read-report.ts';
 
 export function mapBalanceSheet({ month, currency, lines }: MonthlyReport) {
@@ -19,4 +19,5 @@ export function mapBalanceSheet({ month, currency, lines }: MonthlyReport) {
 export const balanceSheet = defineType<PullSettings>({
   dataType: 'balanceSheet',
   pull: ({ baseUrl }) => monthlyReports(baseUrl, 'BalanceSheet', mapBalanceSheet),
+  fromSource: reportFromSource(mapBalanceSheet),
 });

@@ -1,6 +1,6 @@
 import { amountOf, defineType, signOf, subtract, sum } from '@daybook/connector-kit';
 import type { PullSettings } from '../../pull-records.ts';
-import { firstDay, lastDay, monthlyReports, total } from './monthly-reports.ts';
+import { firstDay, lastDay, monthlyReports, reportFromSource, total } from './monthly-reports.ts';
 import type { MonthlyReport, ReportLine } from './read-report.ts';
 
 const activities = ['OperatingActivities', 'InvestingActivities', 'FinancingActivities'];
@@ -36,4 +36,5 @@ export function mapCashFlow({ month, currency, lines }: MonthlyReport) {
 export const cashFlowStatement = defineType<PullSettings>({
   dataType: 'cashFlowStatement',
   pull: ({ baseUrl }) => monthlyReports(baseUrl, 'CashFlow', mapCashFlow),
+  fromSource: reportFromSource(mapCashFlow),
 });

@@ -7,7 +7,7 @@ const yearsMax = 10;
  * One report for each month: of the current and the previous calendar year, or since the start date of the sync
  * settings. Intuit advises to ask for at most six months at once.
  */
-export function monthlyReports(baseUrl: string, name: string, map: (wire: MonthlyReport) => object) {
+export function monthlyReports(baseUrl: string, name: string, map: MapReport) {
   return pullChanged(async ({ syncFrom, ...access }) => {
     const today = new Date(access.http.nowMs()).toISOString();
     const lastYear = Number(today.slice(0, 4));
@@ -19,12 +19,22 @@ export function monthlyReports(baseUrl: string, name: string, map: (wire: Monthl
       if (from > today || to < (syncFrom ?? '')) continue;
       for (const wire of await readReport(baseUrl, access, { name, from, to })) {
         if (wire.month > today.slice(0, 7) || wire.month < (syncFrom ?? '').slice(0, 7)) continue;
-        records.push({ id: wire.month, source: JSON.stringify(wire), record: () => map(wire) });
+        records.push(recordOf(wire, map));
       }
     }
     return records;
   });
 }
+
+type MapReport = (wire: MonthlyReport) => object;
+
+const recordOf = (wire: MonthlyReport, map: MapReport): PulledRecord => ({
+  ...{ id: wire.month, source: JSON.stringify(wire) },
+  record: () => map(wire),
+});
+
+/** A report is stored as Daybook has read it, so its record follows from that. */
+export const reportFromSource = (map: MapReport) => (text: string) => recordOf(JSON.parse(text) as MonthlyReport, map);
 
 /** The lines of some groups, with their total as text and as a line. */
 export function part(name: string, lines: readonly ReportLine[], groups: readonly string[]) {

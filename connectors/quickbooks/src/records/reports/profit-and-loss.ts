@@ -1,6 +1,6 @@
 import { amountOf, defineType, subtract } from '@daybook/connector-kit';
 import type { PullSettings } from '../../pull-records.ts';
-import { firstDay, lastDay, monthlyReports, part } from './monthly-reports.ts';
+import { firstDay, lastDay, monthlyReports, part, reportFromSource } from './monthly-reports.ts';
 import type { MonthlyReport } from './read-report.ts';
 
 export function mapProfitAndLoss({ month, currency, lines }: MonthlyReport) {
@@ -23,4 +23,5 @@ export function mapProfitAndLoss({ month, currency, lines }: MonthlyReport) {
 export const profitAndLoss = defineType<PullSettings>({
   dataType: 'profitAndLoss',
   pull: ({ baseUrl }) => monthlyReports(baseUrl, 'ProfitAndLoss', mapProfitAndLoss),
+  fromSource: reportFromSource(mapProfitAndLoss),
 });

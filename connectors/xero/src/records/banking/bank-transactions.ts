@@ -1,8 +1,19 @@
-import { amountOf, negate } from '@daybook/connector-kit';
+import { amountOf, negate, signOf } from '@daybook/connector-kit';
+import {
+  allOperations,
+  bankAmountProblem,
+  bankLineParts,
+  bankTransactionParts,
+  closed,
+  optional,
+  ref,
+  text,
+} from '@daybook/connector-kit/push-parts';
+import Type, { type Static } from 'typebox';
 import { readDay } from '../../xero-dates.ts';
 import { xeroType } from '../../xero-type.ts';
 import type { XeroRef } from '../documents.ts';
-import { bankRef, present, type XeroBankRef } from '../values.ts';
+import { accountToSend, bankRef, dayOf, present, type XeroBankRef } from '../values.ts';
 
 type XeroBankTransaction = {
   BankTransactionID: string;
@@ -17,9 +28,41 @@ type XeroBankTransaction = {
   LineItems?: { Description?: string }[];
 };
 
+const schema = closed({
+  ...bankTransactionParts,
+  description: text(4000, 'Xero stores it on every line.'),
+  reference: optional(text(255)),
+  lines: Type.Array(
+    closed({ ...bankLineParts, taxRateRef: optional(ref('The id of a tax rate. Amounts include the tax.')) }),
+    { minItems: 1, maxItems: 1000 },
+  ),
+});
+type Pushed = Static<typeof schema>;
+
+const unsigned = (amount: number, isSpent: boolean) => (isSpent ? amountOf(negate(JSON.stringify(amount))) : amount);
+
+function body(record: Pushed) {
+  const isSpent = signOf(JSON.stringify(record.amount)) < 0;
+  return {
+    Type: isSpent ? 'SPEND' : 'RECEIVE',
+    Contact: { ContactID: record.contactRef.id },
+    BankAccount: accountToSend(record.bankAccountRef),
+    Date: dayOf(record.date),
+    Reference: record.reference,
+    LineAmountTypes: 'Inclusive',
+    LineItems: record.lines.map((line) => ({
+      Description: record.description,
+      Quantity: 1,
+      UnitAmount: unsigned(line.amount, isSpent),
+      AccountCode: line.accountRef.id,
+      TaxType: line.taxRateRef?.id,
+    })),
+  };
+}
+
 /**
- * Money that was spent or received directly. Payments of invoices and bills are in `payments` and `billPayments`. Xero
- * gives every amount without a sign.
+ * Money that was spent or received directly, also as an over- or prepayment. Payments of invoices and bills are in
+ * `payments` and `billPayments`, and the two sides of a transfer in `transfers`. Xero gives every amount without a sign.
  */
 export const bankTransactions = xeroType({
   dataType: 'bankTransactions',
@@ -28,7 +71,8 @@ export const bankTransactions = xeroType({
   orderBy: 'BankTransactionID',
   parameters: { unitdp: '4' },
   isDated: true,
-  belongs: (wire: XeroBankTransaction) => wire.Status !== 'VOIDED',
+  tellsDeletions: true,
+  belongs: (wire: XeroBankTransaction) => wire.Status !== 'VOIDED' && !wire.Type.endsWith('-TRANSFER'),
   map: (wire: XeroBankTransaction) => ({
     bankAccountRef: bankRef(wire.BankAccount),
     date: readDay(wire.Date ?? '/Date(0)/'),
@@ -37,4 +81,25 @@ export const bankTransactions = xeroType({
     amount: wire.Type.startsWith('SPEND') ? amountOf(negate(JSON.stringify(wire.Total))) : wire.Total,
     reconciled: wire.IsReconciled,
   }),
+  push: {
+    operations: allOperations(schema),
+    choices: {
+      'bankAccountRef.id': 'bankAccounts',
+      'lines.*.accountRef.id': 'accounts',
+      'lines.*.taxRateRef.id': 'taxRates',
+    },
+    body,
+    check: bankAmountProblem,
+    complaints: [
+      { pattern: /bank ?account/i, field: 'bankAccountRef.id' },
+      {
+        pattern: /account code ['‘"]?(?<value>[^'’"]+?)['’"]? (?:is not|has been|cannot)/i,
+        field: 'lines.*.accountRef.id',
+      },
+      { pattern: /tax ?type(?: code)? ['‘"]?(?<value>[^'’"]+?)['’"]? /i, field: 'lines.*.taxRateRef.id' },
+      { pattern: /contact/i, field: 'contactRef.id' },
+      { pattern: /description/i, field: 'description' },
+      { pattern: /date/i, field: 'date' },
+    ],
+  },
 });

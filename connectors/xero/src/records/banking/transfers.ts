@@ -31,6 +31,7 @@ export const transfers = xeroType({
   // Without this parameter, Xero leaves out deleted transfers.
   parameters: { includeDeleted: 'true' },
   isDated: true,
+  tellsDeletions: true,
   map: (wire: XeroTransfer) => ({
     date: readDay(wire.Date ?? '/Date(0)/'),
     description: present(wire.Reference),

@@ -42,6 +42,7 @@ export const journalEntries = xeroType({
   id: (wire: XeroJournal) => wire.ManualJournalID,
   orderBy: 'ManualJournalID',
   isDated: true,
+  tellsDeletions: true,
   belongs: (wire: XeroJournal) => wire.Status === 'POSTED',
   map: (wire: XeroJournal) => ({
     postedOn: readDay(wire.Date ?? '/Date(0)/'),

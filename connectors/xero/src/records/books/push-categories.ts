@@ -1,8 +1,8 @@
-import type { Credentials, ProviderHttp, PulledRecord, Push, PushInput } from '@daybook/connector-kit';
-import { ProviderError, Unavailable } from '@daybook/connector-kit';
-import { closed, createAndUpdate, optional, text } from '@daybook/connector-kit/push-parts';
+import type { PreparedPush, Push, PushAnswer, PushInput } from '@daybook/connector-kit';
+import { allOperations, closed, optional, text } from '@daybook/connector-kit/push-parts';
 import Type, { type Static } from 'typebox';
-import { keyLastsMs, refused, refusing, settlesWithinMs } from '../../push-records.ts';
+import { gone, keyLastsMs, refused, refusing, settlesWithinMs } from '../../push-records.ts';
+import { type ReadAll, readBack } from '../../read-back.ts';
 import { fail, headersFor, readXero } from '../../request-xero.ts';
 import type { XeroShared } from '../../xero-type.ts';
 
@@ -13,12 +13,12 @@ const schema = closed({
 });
 type Pushed = Static<typeof schema>;
 
+const methods = { create: 'PUT', update: 'POST', delete: 'DELETE' } as const;
+
 const complaints = [
   { pattern: /name|option/i, field: 'name' },
   { pattern: /active|categor/i, field: 'parentId' },
 ];
-
-type ReadAll = (access: { http: ProviderHttp; credentials: Credentials }) => Promise<PulledRecord[]>;
 
 /**
  * A category has a URL, and each of its options one below it. Xero allows two active categories. What it answers to a
@@ -27,29 +27,50 @@ type ReadAll = (access: { http: ProviderHttp; credentials: Credentials }) => Pro
 export function createCategoryPush({ baseUrl }: XeroShared, readAll: ReadAll): Push {
   const place = `${baseUrl}/api.xro/2.0/TrackingCategories`;
   return {
-    operations: createAndUpdate(schema),
+    operations: allOperations(schema),
     choices: { parentId: 'trackingCategories' },
     certainty: 'key',
     settlesWithinMs,
     keyLastsMs,
     prepare({ operation, record, recordId = '', reference }, credentials) {
-      const { name, parentId, status } = record as Pushed;
+      const { name, parentId, status } = (record ?? {}) as Partial<Pushed>;
       const list = parentId === undefined ? place : `${place}/${encodeURIComponent(parentId)}/Options`;
       return {
-        method: operation === 'create' ? 'PUT' : 'POST',
+        method: methods[operation],
         url: operation === 'create' ? list : `${list}/${encodeURIComponent(recordId)}`,
         headers: { ...headersFor(credentials), 'content-type': 'application/json', 'idempotency-key': reference },
-        body: JSON.stringify({ Name: name, Status: status?.toUpperCase() }),
+        body: operation === 'delete' ? '' : JSON.stringify({ Name: name, Status: status?.toUpperCase() }),
       };
     },
     async send(input) {
+      if (input.wish.operation === 'delete') return remove(input, await placeOf(input, place, readAll));
       const answer = await input.http.request(input.prepared);
       const { status: providerStatus } = answer;
       if (refusing.includes(providerStatus)) return refused(answer, complaints, input.prepared.body ?? '{}');
       if (providerStatus !== 200 && providerStatus !== 201) return fail(answer, input.http);
-      return { kind: 'done', providerStatus, record: await readBack(idOf(answer.body), input, readAll) };
+      return { kind: 'done', providerStatus, record: await readBack('category', idOf(answer.body), input, readAll) };
     },
   } satisfies Push;
+}
+
+/** The URL of a category, or of an option below its category. A deletion does not say which of the two it means. */
+async function placeOf(input: PushInput, place: string, readAll: ReadAll): Promise<string | undefined> {
+  const { recordId = '' } = input.wish;
+  const found = (await readAll(input)).find(({ id }) => id === recordId);
+  if (!found) return undefined;
+  const { parentId } = (found.record?.() ?? {}) as { parentId?: string };
+  const below = parentId === undefined ? '' : `/${encodeURIComponent(parentId)}/Options`;
+  return `${place}${below}/${encodeURIComponent(recordId)}`;
+}
+
+async function remove({ http, prepared, wish }: PushInput, url: string | undefined): Promise<PushAnswer> {
+  if (url === undefined) return gone;
+  const request: PreparedPush = { ...prepared, url };
+  const answer = await http.request(request);
+  const { status: providerStatus } = answer;
+  if (refusing.includes(providerStatus)) return refused(answer, complaints, '{}');
+  if (providerStatus !== 200) return fail(answer, http);
+  return { kind: 'done', providerStatus, record: { id: wish.recordId ?? '', isDeleted: true } };
 }
 
 type Written = { TrackingCategories?: { TrackingCategoryID: string }[]; Options?: { TrackingOptionID: string }[] };
@@ -61,14 +82,3 @@ const idOf = (body: string) =>
     if (id === undefined) throw new SyntaxError('The response has no record.');
     return id;
   });
-
-/** An error must not claim that nothing was written. */
-async function readBack(id: string, input: PushInput, readAll: ReadAll): Promise<PulledRecord> {
-  const all = await readAll(input).catch((error) => {
-    if (!(error instanceof ProviderError)) throw error;
-    throw new Unavailable(`Xero wrote the category, but Daybook could not read it back: ${error.message}`);
-  });
-  const found = all.find((record) => record.id === id);
-  if (!found) throw new Unavailable('Xero does not list the category that it has written.');
-  return found;
-}

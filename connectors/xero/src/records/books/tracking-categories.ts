@@ -18,6 +18,7 @@ type XeroCategory = { TrackingCategoryID: string; Name: string; Status: string; 
 export const trackingCategories = defineType<XeroShared>({
   dataType: 'trackingCategories',
   pull: ({ baseUrl }) => pullChanged((access) => readCategories(baseUrl, access)),
+  fromSource: (text) => recordOf(JSON.parse(text) as XeroCategory | OwnedOption),
   push: (shared) => createCategoryPush(shared, (access) => readCategories(shared.baseUrl, access)),
 });
 
@@ -35,7 +36,9 @@ export const mapCategory = (wire: XeroCategory) => ({
   status: translate(activity, wire.Status),
 });
 
-export const mapOption = (wire: XeroOption & { TrackingCategoryID: string }) => ({
+type OwnedOption = XeroOption & { TrackingCategoryID: string };
+
+export const mapOption = (wire: OwnedOption) => ({
   name: wire.Name,
   parentId: wire.TrackingCategoryID,
   hasChildren: false,
@@ -46,10 +49,13 @@ const isKept = ({ Status }: { Status: string }) => Status !== 'DELETED';
 
 function recordsOf(category: XeroCategory): PulledRecord[] {
   const { TrackingCategoryID, Options = [] } = category;
-  const options = Options.filter(isKept).map((option) => {
-    const wire = { ...option, TrackingCategoryID };
-    return { id: option.TrackingOptionID, source: JSON.stringify(wire), record: () => mapOption(wire) };
-  });
-  const own = { id: TrackingCategoryID, source: JSON.stringify(category), record: () => mapCategory(category) };
-  return isKept(category) ? [own, ...options] : [];
+  const options = Options.filter(isKept).map((option) => recordOf({ ...option, TrackingCategoryID }));
+  return isKept(category) ? [recordOf(category), ...options] : [];
+}
+
+function recordOf(wire: XeroCategory | OwnedOption): PulledRecord {
+  const source = JSON.stringify(wire);
+  return 'TrackingOptionID' in wire
+    ? { id: wire.TrackingOptionID, source, record: () => mapOption(wire) }
+    : { id: wire.TrackingCategoryID, source, record: () => mapCategory(wire) };
 }

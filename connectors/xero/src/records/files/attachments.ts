@@ -5,17 +5,14 @@ import {
   type ProviderHttp,
   type Pull,
   type PulledRecord,
-  type Push,
-  type PushAnswer,
   type ReadContent,
   splitArray,
   Unsupported,
 } from '@daybook/connector-kit';
-import { closed, fileContent, text } from '@daybook/connector-kit/push-parts';
-import Type, { type Static } from 'typebox';
-import { keyLastsMs, refusing, settlesWithinMs } from '../../push-records.ts';
 import { fail, getFromXero, headersFor, readXero } from '../../request-xero.ts';
 import type { XeroShared } from '../../xero-type.ts';
+import { filesIn, type OwnedFile, ownedPath, recordOf } from './owned-files.ts';
+import { createFilePush } from './push-files.ts';
 
 type XeroOwner = {
   HasAttachments?: boolean;
@@ -23,45 +20,43 @@ type XeroOwner = {
   Status?: string;
   IsCustomer?: boolean;
   IsSupplier?: boolean;
+  Code?: string;
 };
-type XeroFile = { AttachmentID: string; FileName: string; MimeType?: string; ContentLength?: number };
-/** A file with the record that it belongs to: what Xero sends of a file does not say it. */
-type OwnedFile = { endpoint: string; ownerId: string; dataType: string; file: XeroFile };
+/**
+ * An endpoint whose records can have files. A list without pages is always whole. Without `includeArchived`, the files
+ * of an archived contact would look deleted in a full pass.
+ */
+type Owner = {
+  endpoint: string;
+  id: string;
+  isPaged: boolean;
+  parameters?: Readonly<Record<string, string>>;
+  dataTypeOf: (owner: XeroOwner) => string;
+};
 
-/** The endpoints whose records can have files, and the data type of a record. */
-const owners: readonly { endpoint: string; id: string; dataTypeOf: (owner: XeroOwner) => string }[] = [
-  { endpoint: 'Invoices', id: 'InvoiceID', dataTypeOf: ({ Type }) => (Type === 'ACCPAY' ? 'bills' : 'invoices') },
+const owners: readonly Owner[] = [
   {
-    ...{ endpoint: 'CreditNotes', id: 'CreditNoteID' },
+    ...{ endpoint: 'Invoices', id: 'InvoiceID', isPaged: true },
+    dataTypeOf: ({ Type }) => (Type === 'ACCPAY' ? 'bills' : 'invoices'),
+  },
+  {
+    ...{ endpoint: 'CreditNotes', id: 'CreditNoteID', isPaged: true },
     dataTypeOf: ({ Type }) => (Type === 'ACCPAYCREDIT' ? 'billCreditNotes' : 'creditNotes'),
   },
-  { endpoint: 'BankTransactions', id: 'BankTransactionID', dataTypeOf: () => 'bankTransactions' },
-  { endpoint: 'ManualJournals', id: 'ManualJournalID', dataTypeOf: () => 'journalEntries' },
   {
-    ...{ endpoint: 'Contacts', id: 'ContactID' },
+    ...{ endpoint: 'BankTransactions', id: 'BankTransactionID', isPaged: true },
+    dataTypeOf: () => 'bankTransactions',
+  },
+  { endpoint: 'ManualJournals', id: 'ManualJournalID', isPaged: true, dataTypeOf: () => 'journalEntries' },
+  {
+    ...{ endpoint: 'Contacts', id: 'ContactID', isPaged: true, parameters: { includeArchived: 'true' } },
     dataTypeOf: ({ IsCustomer, IsSupplier }) => (IsSupplier && !IsCustomer ? 'suppliers' : 'customers'),
   },
+  { endpoint: 'PurchaseOrders', id: 'PurchaseOrderID', isPaged: true, dataTypeOf: () => 'purchaseOrders' },
+  { endpoint: 'BankTransfers', id: 'BankTransferID', isPaged: false, dataTypeOf: () => 'transfers' },
+  { endpoint: 'Accounts', id: 'AccountID', isPaged: false, dataTypeOf: () => 'accounts' },
 ];
-const endpointOf: Readonly<Record<string, string>> = {
-  ...{ invoices: 'Invoices', bills: 'Invoices', creditNotes: 'CreditNotes', billCreditNotes: 'CreditNotes' },
-  ...{ bankTransactions: 'BankTransactions', journalEntries: 'ManualJournals' },
-  ...{ customers: 'Contacts', suppliers: 'Contacts' },
-};
-
-const recordOf = (owned: OwnedFile): PulledRecord => ({
-  id: owned.file.AttachmentID,
-  record: () => ({
-    name: owned.file.FileName,
-    contentType: owned.file.MimeType || undefined,
-    size: owned.file.ContentLength,
-    recordRef: { dataType: owned.dataType, id: owned.ownerId },
-  }),
-  source: JSON.stringify(owned),
-});
-
-const ownedPath = ({ endpoint, ownerId }: Pick<OwnedFile, 'endpoint' | 'ownerId'>) =>
-  `${endpoint}/${encodeURIComponent(ownerId)}/Attachments`;
-
+/** Records of the other data types of Xero with files (quotes, receipts, repeating invoices) are in no data set. */
 /**
  * Xero has no list of all files, so a pass goes through the records that can have some, and asks for the files of each
  * that has. An incremental pass asks only for those of changed records. `resumeAt` has the form `FROM|NEXT|AT|PAGE`: the
@@ -74,18 +69,22 @@ function createPull({ baseUrl, pageSize, overlapMs }: XeroShared): Pull {
     const place = readPlace(cursor, resumeAt);
     for (const [at, owner] of owners.entries()) {
       for (let page = at === place.at ? place.page : 1, isDone = at < place.at; !isDone; page++) {
-        const query = new URLSearchParams({ order: `${owner.id} ASC`, page: `${page}`, pageSize: `${pageSize}` });
+        const query = new URLSearchParams({
+          ...owner.parameters,
+          ...(owner.isPaged && { order: `${owner.id} ASC`, page: `${page}`, pageSize: `${pageSize}` }),
+        });
         const answer = await getFromXero(http, urlOf(`${owner.endpoint}?${query}`), {
           ...access.headers,
           ...(place.from && { 'if-modified-since': place.from }),
         });
         place.next ??= new Date(timeOf(answer, http) - overlapMs).toISOString();
-        const { elements, isLast } = readList(answer.body, owner.endpoint, { page, pageSize });
+        const { elements, isLast } = readList(answer.body, owner, { page, pageSize });
         const records: PulledRecord[] = [];
         for (const element of elements.filter(({ HasAttachments, Status }) => HasAttachments && Status !== 'DELETED')) {
           const owned = {
             ...{ endpoint: owner.endpoint, dataType: owner.dataTypeOf(element) },
             ownerId: String((element as Record<string, unknown>)[owner.id]),
+            ...(owner.endpoint === 'Accounts' && element.Code && { recordId: element.Code }),
           };
           const { body } = await getFromXero(http, urlOf(ownedPath(owned)), access.headers);
           records.push(...filesIn(body).map((file) => recordOf({ ...owned, file })));
@@ -99,24 +98,13 @@ function createPull({ baseUrl, pageSize, overlapMs }: XeroShared): Pull {
   };
 }
 
-function readList(body: string, endpoint: string, { page, pageSize }: { page: number; pageSize: number }) {
+function readList(body: string, { endpoint, isPaged }: Owner, { page, pageSize }: { page: number; pageSize: number }) {
   return readXero(body, () => {
     const { elements, rest } = splitArray(body, endpoint);
     const { pagination } = JSON.parse(rest) as { pagination?: { pageCount?: number } };
-    const isLast = pagination ? page >= (pagination.pageCount ?? 0) : elements.length < pageSize;
+    const isLast = !isPaged || (pagination ? page >= (pagination.pageCount ?? 0) : elements.length < pageSize);
     return { elements: elements.map((element) => JSON.parse(element) as XeroOwner), isLast };
   });
-}
-
-/** Without the address, which repeats the other values. */
-function filesIn(body: string): XeroFile[] {
-  return readXero(body, () =>
-    splitArray(body, 'Attachments').elements.map((element) => {
-      const { Url, ...file } = JSON.parse(element) as XeroFile & { Url?: string };
-      if (typeof file.AttachmentID !== 'string') throw new SyntaxError('The file has no id.');
-      return file;
-    }),
-  );
 }
 
 type Place = { from: string; next: string | undefined; at: number; page: number };
@@ -154,70 +142,10 @@ const readContent =
     return { kind: 'bytes' };
   };
 
-const schema = closed({
-  name: Type.String({
-    pattern: '^[^\\p{C}<>:"/\\\\|?*+]+$',
-    minLength: 1,
-    maxLength: 200,
-    description: 'Name of the file. A file of the record with the same name is replaced.',
-  }),
-  contentType: Type.Optional(Type.String({ pattern: '^[\\w.+-]+/[\\w.+-]+$', maxLength: 100 })),
-  recordRef: closed({ dataType: Type.Enum(Object.keys(endpointOf)), id: text(100) }),
-  content: fileContent,
-});
-type PushedFile = Static<typeof schema>;
-
-/** The body of the prepared request is base64. */
-function createPush({ baseUrl }: XeroShared): Push {
-  const ownedBy = ({ recordRef: { dataType, id } }: PushedFile) => ({
-    ...{ endpoint: endpointOf[dataType] ?? '', dataType, ownerId: id },
-  });
-  return {
-    operations: { create: schema },
-    choices: {},
-    certainty: 'key',
-    settlesWithinMs,
-    keyLastsMs,
-    prepare({ record, reference }, credentials) {
-      const { name, contentType = 'application/octet-stream', content } = record as PushedFile;
-      return {
-        method: 'PUT',
-        url: `${baseUrl}/api.xro/2.0/${ownedPath(ownedBy(record as PushedFile))}/${encodeURIComponent(name)}`,
-        headers: { ...headersFor(credentials), 'content-type': contentType, 'idempotency-key': reference },
-        body: content,
-      };
-    },
-    async send({ http, prepared, wish }) {
-      const answer = await http.request({ ...prepared, isBase64: true });
-      if (refusing.includes(answer.status)) return refused(answer);
-      if (answer.status !== 200 && answer.status !== 201) return fail(answer, http);
-      const [file] = filesIn(answer.body);
-      const owned = ownedBy(wish.record as PushedFile);
-      return readXero<PushAnswer>(answer.body, () => {
-        if (!file) throw new SyntaxError('The response has no file.');
-        return { kind: 'done', providerStatus: answer.status, record: recordOf({ ...owned, file }) };
-      });
-    },
-  };
-}
-
-function refused({ status: providerStatus, body }: ProviderAnswer): PushAnswer {
-  if (providerStatus === 404) {
-    const message = 'Xero has no such record.';
-    return { kind: 'refused', providerStatus, message, errors: [{ itemId: 'recordRef.id', message }] };
-  }
-  const said = /"(?:Message|Detail)"\s*:\s*"([^"]+)"/g;
-  const messages = [...body.matchAll(said)].map(([, message]) => message ?? '');
-  return {
-    ...{ kind: 'refused', providerStatus },
-    ...{ message: `Xero rejected the file: ${messages.at(-1) ?? `status ${providerStatus}`}`, errors: [] },
-  };
-}
-
 export const attachments = defineType<XeroShared>({
   dataType: 'attachments',
   pull: createPull,
-  push: createPush,
+  push: createFilePush,
   content: readContent,
   fromSource: (element) => recordOf(JSON.parse(element) as OwnedFile),
 });

@@ -1,17 +1,8 @@
 import { optional, ref, text } from '@daybook/connector-kit/push-parts';
 import type { Static } from 'typebox';
 import { xeroType } from '../../xero-type.ts';
-import { creditNoteEndpoint, mapCreditNote } from '../credit-notes.ts';
-import {
-  documentBody,
-  documentComplaints,
-  documentSchema,
-  lineChoices,
-  supplierRef,
-  voidable,
-  type XeroDocument,
-} from '../documents.ts';
-import { present } from '../values.ts';
+import { creditSource, mapCreditNote, numberOf, type XeroCredit } from '../credit-notes.ts';
+import { documentBody, documentComplaints, documentSchema, lineChoices, supplierRef, voidable } from '../documents.ts';
 
 const operations = voidable(
   {
@@ -25,10 +16,9 @@ const operations = voidable(
 
 export const billCreditNotes = xeroType({
   dataType: 'billCreditNotes',
-  ...creditNoteEndpoint,
-  where: 'Type=="ACCPAYCREDIT"',
-  map: (wire: XeroDocument) => ({
-    billCreditNoteNumber: present(wire.CreditNoteNumber),
+  ...creditSource('AP'),
+  map: (wire: XeroCredit) => ({
+    billCreditNoteNumber: numberOf(wire),
     supplierRef: supplierRef(wire.Contact),
     ...mapCreditNote(wire),
   }),

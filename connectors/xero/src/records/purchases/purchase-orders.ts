@@ -33,6 +33,7 @@ export const purchaseOrders = xeroType({
   id: (wire: { PurchaseOrderID: string }) => wire.PurchaseOrderID,
   orderBy: 'PurchaseOrderID',
   isDated: true,
+  tellsDeletions: true,
   map: (wire: XeroDocument) => ({
     purchaseOrderNumber: present(wire.PurchaseOrderNumber),
     supplierRef: supplierRef(wire.Contact),

@@ -1,6 +1,6 @@
 import { amountOf, defineType, subtract } from '@daybook/connector-kit';
 import type { XeroShared } from '../../xero-type.ts';
-import { lastDay, type MonthlyReport, monthlyReports, part } from './monthly-reports.ts';
+import { lastDay, type MonthlyReport, monthlyReports, part, reportFromSource } from './monthly-reports.ts';
 
 export function mapBalanceSheet({ month, currency, lines }: MonthlyReport) {
   const assets = part('Assets', lines, 'asset');
@@ -23,4 +23,5 @@ export const balanceSheet = defineType<XeroShared>({
       datesOf: (year) => ({ date: `${year}-12-31` }),
       map: mapBalanceSheet,
     }),
+  fromSource: reportFromSource(mapBalanceSheet),
 });

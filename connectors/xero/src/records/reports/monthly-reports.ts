@@ -36,28 +36,40 @@ export function monthlyReports(
     const records: PulledRecord[] = [];
     for (let year = firstYear; year <= lastYear; year++) {
       const parameters = { ...datesOf(year), periods: '11', timeframe: 'MONTH', standardLayout: 'true' };
-      const sections = await readReport(access, name, parameters);
+      const { sections } = await readReport(access, name, parameters);
       for (let month = 1; month <= 12; month++) {
         const period = `${year}-${String(month).padStart(2, '0')}`;
         if (period > today.slice(0, 7) || period < (syncFrom ?? '').slice(0, 7)) continue;
         // The columns are in descending order: December is the first.
-        const wire = { month: period, currency, lines: linesOf(sections, chart, 12 - month) };
-        records.push({ id: period, source: JSON.stringify(wire), record: () => map(wire) });
+        records.push(recordOf({ month: period, currency, lines: linesOf(sections, chart, 12 - month) }, map));
       }
     }
     return records;
   });
 }
 
-const yearsMax = 10;
+export const yearsMax = 10;
 
-async function readChart({ http, credentials, baseUrl }: Access): Promise<Map<string, XeroAccount>> {
+type MapReport<Wire> = (wire: Wire) => object;
+
+export const recordOf = <Wire extends { month: string }>(wire: Wire, map: MapReport<Wire>): PulledRecord => ({
+  ...{ id: wire.month, source: JSON.stringify(wire) },
+  record: () => map(wire),
+});
+
+/** A report is stored as Daybook has read it, so its record follows from that. */
+export const reportFromSource =
+  <Wire extends { month: string }>(map: MapReport<Wire>) =>
+  (text: string) =>
+    recordOf(JSON.parse(text) as Wire, map);
+
+export async function readChart({ http, credentials, baseUrl }: Access): Promise<Map<string, XeroAccount>> {
   const { body } = await getFromXero(http, `${baseUrl}/api.xro/2.0/Accounts`, headersFor(credentials));
   const accounts = readElements(body, 'Accounts', (text) => JSON.parse(text) as XeroAccount);
   return new Map(accounts.map((account) => [account.AccountID, account]));
 }
 
-async function readCurrency({ http, credentials, baseUrl }: Access): Promise<string> {
+export async function readCurrency({ http, credentials, baseUrl }: Access): Promise<string> {
   const { body } = await getFromXero(http, `${baseUrl}/api.xro/2.0/Organisation`, headersFor(credentials));
   return readXero(body, (text) => {
     const { Organisations } = JSON.parse(text) as { Organisations: [{ BaseCurrency: string }] };
@@ -71,7 +83,7 @@ function linesOf(sections: readonly Section[], chart: Map<string, XeroAccount>, 
       const value = row.values[column];
       if (value === undefined) throw new Unavailable('Xero sent a report with fewer months than were asked for.');
       if (signOf(value) === 0) return [];
-      const account = chart.get(row.accountId ?? '');
+      const account = chart.get(row.accountId);
       const kind = account ? kindOf(account) : kindByTitle(title);
       return [{ name: row.name, ...(account && { accountId: account.Code || account.AccountID }), kind, value }];
     }),

@@ -1,6 +1,6 @@
 import { amountOf, defineType, subtract } from '@daybook/connector-kit';
 import type { XeroShared } from '../../xero-type.ts';
-import { lastDay, type MonthlyReport, monthlyReports, part } from './monthly-reports.ts';
+import { lastDay, type MonthlyReport, monthlyReports, part, reportFromSource } from './monthly-reports.ts';
 
 export function mapProfitAndLoss({ month, currency, lines }: MonthlyReport) {
   const income = part('Income', lines, 'income');
@@ -27,4 +27,5 @@ export const profitAndLoss = defineType<XeroShared>({
       datesOf: (year) => ({ fromDate: `${year}-12-01`, toDate: `${year}-12-31` }),
       map: mapProfitAndLoss,
     }),
+  fromSource: reportFromSource(mapProfitAndLoss),
 });
