@@ -27,6 +27,14 @@ export const ofMappings: Break[] = [
     tests: ['test/mappings/mappings.test.ts'],
   },
   {
+    id: 'P-MAPPING',
+    what: 'a preview examines only the first page of each data set',
+    file: 'src/mappings/preview-mapping.ts',
+    from: '    round = unfinished;',
+    to: '    round = [];',
+    tests: ['test/mappings/mappings.test.ts'],
+  },
+  {
     id: 'P-CUSTOM-PUSH',
     what: 'a mapping may name any field of a request',
     file: 'src/mappings/check-fields.ts',
