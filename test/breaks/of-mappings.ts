@@ -44,6 +44,14 @@ export const ofMappings: Break[] = [
   },
   {
     id: 'P-CUSTOM-PUSH',
+    what: 'an update of the status of an invoice at Stripe takes custom fields, and does not send them',
+    file: 'connectors/stripe/src/push-invoices.ts',
+    from: 'statusOnly: Object.keys(steps)',
+    to: "statusOnly: ['Void']",
+    tests: ['connectors/stripe/test/stripe-metadata.test.ts'],
+  },
+  {
+    id: 'P-CUSTOM-PUSH',
     what: 'a retry sends the request with the mapping of now',
     file: 'src/push/lanes/prepare-push.ts',
     from: 'if (row.prepared !== null) {',
