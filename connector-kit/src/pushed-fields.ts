@@ -23,6 +23,8 @@ export type PushableFields = {
   types: readonly CustomFieldType[];
   /** What the fields are, for people: continues a sentence such as "A push can set …". */
   description: string;
+  /** An update to one of these statuses changes nothing else, so it cannot set any of the fields. Default: `Void`. */
+  statusOnly?: readonly string[];
 };
 
 /**

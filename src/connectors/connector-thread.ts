@@ -9,7 +9,7 @@ import type {
   UploadedFiles,
 } from '@daybook/connector-kit';
 import { findDataType, parseExact, Unavailable } from '@daybook/connector-kit';
-import { type CustomBatch, readCustomBatch } from './custom-batch.ts';
+import { type CustomBatch, compareCustom } from './compare-custom.ts';
 import { mapSources, type SourceBatch } from './map-sources.ts';
 import { type CustomMapping, mappingOf } from './mapping.ts';
 import { RecordRefused, recordHash, recordRow, rowBytes, rowBytesMax } from './record-row.ts';
@@ -105,7 +105,7 @@ async function run(id: number, session: Session, call: ThreadCall): Promise<void
   if (group === 'fromSource')
     return end(id, { kind: 'done', session: id, value: mapSources(connector, name, call.input as SourceBatch) });
   if (group === 'customFields')
-    return end(id, { kind: 'done', session: id, value: readCustomBatch(call.input as CustomBatch) });
+    return end(id, { kind: 'done', session: id, value: compareCustom(call.input as CustomBatch) });
   const input = { ...call.input, http };
   if (group !== 'push') {
     const isOfPart = group === 'oauth' || group === 'uploads' || group === 'rawRequests';

@@ -356,7 +356,7 @@ export function createConnectorThreads(given: {
       ...registryOf(registry.all.map(guardConnector)),
       mapSources: (platformKey, dataType, batch) =>
         call(noHttp, { platformKey, path: ['fromSource', dataType], input: batch }, repeatable) as Promise<never>,
-      readCustom: (platformKey, batch) =>
+      compareCustom: (platformKey, batch) =>
         call(noHttp, { platformKey, path: ['customFields'], input: batch }, repeatable) as Promise<never>,
     }),
     async close() {

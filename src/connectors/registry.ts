@@ -1,5 +1,5 @@
 import type { Connector } from '@daybook/connector-kit';
-import { type CustomBatch, type CustomResult, readCustomBatch } from './custom-batch.ts';
+import { type CustomBatch, type CustomChanges, compareCustom } from './compare-custom.ts';
 import { type LoadedConnector, loadConnectors } from './load-connectors.ts';
 import { type MappedSources, mapSources, type SourceBatch } from './map-sources.ts';
 
@@ -11,8 +11,8 @@ export type Registry = {
   names: ReadonlyMap<string, string>;
   /** Computes records from their stored sources, without requests. */
   mapSources(platformKey: string, dataType: string, batch: SourceBatch): Promise<MappedSources>;
-  /** Reads custom fields from stored sources of the platform. */
-  readCustom(platformKey: string, batch: CustomBatch): Promise<CustomResult[]>;
+  /** Compares the custom fields of stored records of the platform with those that they would have. */
+  compareCustom(platformKey: string, batch: CustomBatch): Promise<CustomChanges>;
 };
 
 export type RegistryOptions = {
@@ -61,6 +61,6 @@ export function registryOf(all: readonly Connector[]): Registry {
       if (!connector) throw new Error(`There is no platform ${platformKey}.`);
       return mapSources(connector, dataType, batch);
     },
-    readCustom: async (_platformKey, batch) => readCustomBatch(batch),
+    compareCustom: async (_platformKey, batch) => compareCustom(batch),
   };
 }

@@ -17,7 +17,7 @@ const tag = 'Mappings';
 const aboutChange =
   'Records that are already stored get the new fields in the background, data set by data set, without a request to the platform. Readers see the earlier fields until all records of a data set have the new ones. The change feed marks such changes with `isRemapped`.';
 const aboutPreview =
-  'Computes from what is stored how many records would change, in which fields, and shows ten of them. Changes nothing. At most 10,000 records are examined, for at most 5 seconds; `isSampled` says whether these are all.';
+  'Computes from what is stored how many records would change, in which fields, and shows ten of them. Changes nothing. All records are examined, for at most 20 seconds: `isSampled` says whether some are left.';
 const one = (description: string) => ({ 200: { description, schema: Mapping } });
 const previewed = { 200: { description: 'What would change', schema: MappingPreview } };
 

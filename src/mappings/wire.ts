@@ -82,9 +82,9 @@ export const MappingPreview = Type.Object(
   {
     dataSets: count('How many data sets the mapping applies to.'),
     records: count('How many records these data sets have, without deleted ones.'),
-    examined: count('How many records were examined. If it is less than `records`, the counts below are of a part.'),
+    examined: count('How many records were examined.'),
     isSampled: Type.Boolean({
-      description: 'True if not all records were examined, because there are too many for one request.',
+      description: 'True if the counts below are of a part of the records, because the time of a request was over.',
     }),
     changed: count('How many of the examined records would get other custom fields.'),
     unreadable: count('How many values of the examined records cannot be read as the type of their field.'),

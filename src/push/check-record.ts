@@ -6,7 +6,7 @@ import { leaveOutUntaken } from '../connectors/known-fields.ts';
 import { findUnknownIds } from '../data/read/find-choices.ts';
 import type { Tx } from '../db/db.ts';
 import { type Validator, validatorFor } from '../http/validate.ts';
-import { findCustomProblems, splitCustom } from './custom/custom-values.ts';
+import { findCustomProblems, splitCustom, statusOnlyOf } from './custom/custom-values.ts';
 import type { PushableField } from './custom/find-pushable.ts';
 import { choiceUnknown } from './refusals.ts';
 
@@ -44,7 +44,9 @@ export async function checkRecord(
   check(record);
   const exact = parseExact(given.recordText);
   const place = `${given.dataType} of ${given.platformName}`;
-  const items = [...findCustomProblems(splitCustom(exact), { fields: given.custom, place }), ...longNumbers(exact)];
+  const operation = given.schema === push.operations.update ? 'update' : 'create';
+  const custom = { fields: given.custom, place, statusOnly: statusOnlyOf(push, operation) };
+  const items = [...findCustomProblems(splitCustom(exact), custom), ...longNumbers(exact)];
   if (items.length > 0) throw inputInvalid({ service: 'push', items });
   for (const [path, dataType] of Object.entries(push.choices)) {
     const named: Named[] = [];

@@ -37,4 +37,12 @@ export const ofBooks: Break[] = [
     to: 'if (isNewest || snapshotId !== undefined) return sql`',
     tests,
   },
+  {
+    id: 'P-BOOKS',
+    what: 'only the first publication of a data set enters the chain',
+    file: 'schema/functions/proofs.sql',
+    from: 'do update set asked = proof_set.asked + 1;',
+    to: 'do update set asked = proof_set.asked;',
+    tests,
+  },
 ];

@@ -27,12 +27,28 @@ export const ofMappings: Break[] = [
     tests: ['test/mappings/mappings.test.ts'],
   },
   {
+    id: 'P-MAPPING',
+    what: 'a preview examines only the first page of each data set',
+    file: 'src/mappings/preview-mapping.ts',
+    from: '    round = unfinished;',
+    to: '    round = [];',
+    tests: ['test/mappings/mappings.test.ts'],
+  },
+  {
     id: 'P-CUSTOM-PUSH',
     what: 'a mapping may name any field of a request',
     file: 'src/mappings/check-fields.ts',
     from: 'if (!isTaken.test(pushTo))',
     to: 'if (pushTo === "")',
     tests: ['test/push/custom-fields.test.ts'],
+  },
+  {
+    id: 'P-CUSTOM-PUSH',
+    what: 'an update of the status of an invoice at Stripe takes custom fields, and does not send them',
+    file: 'connectors/stripe/src/push-invoices.ts',
+    from: 'statusOnly: Object.keys(steps)',
+    to: "statusOnly: ['Void']",
+    tests: ['connectors/stripe/test/stripe-metadata.test.ts'],
   },
   {
     id: 'P-CUSTOM-PUSH',

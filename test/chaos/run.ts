@@ -34,6 +34,6 @@ await runNamed('chaos', {
   walks: walkDuringChanges,
   files: readHostileFiles,
   checks: seedWrongData,
-  books: { run: playRandomBooks, options: ['histories', 'seed'] },
+  books: { run: playRandomBooks, options: ['histories', 'seed', 'minutes'] },
   restore: restoreBackups,
 });

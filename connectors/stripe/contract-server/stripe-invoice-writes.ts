@@ -1,6 +1,6 @@
 import type { ContractAnswer } from '../../../test/contract-servers/contract-server.ts';
 import { newId, type Row, type StripeBooks } from './stripe-books.ts';
-import { type Form, listIn } from './stripe-forms.ts';
+import { type Form, listIn, mergeMetadata } from './stripe-forms.ts';
 import { show } from './stripe-lists.ts';
 import { invalid, missing, refusal } from './stripe-refusals.ts';
 import { invoiceOf, lineOf } from './stripe-seed.ts';
@@ -30,6 +30,9 @@ export function writeInvoice({ books, nowS }: Writing, { id, action, form }: Wan
   for (const name of Object.keys(form))
     if (!known.includes(name) && name !== 'expand')
       return invalid(name, `Received unknown parameter: ${name}`, 'parameter_unknown');
+  const merged = mergeMetadata(row?.metadata, form);
+  if (!('metadata' in merged)) return merged;
+  const { metadata } = merged;
   const kept = row ? changed(row, operation) : create();
   if (!('object' in kept)) return kept;
   const expand = listIn(form, 'expand').map(String);
@@ -48,8 +51,9 @@ export function writeInvoice({ books, nowS }: Writing, { id, action, form }: Wan
       'invoices',
       invoiceOf({
         ...{ lines: [], status: 'draft', currency: form.currency ?? 'usd', customer: customer.id, number: null },
+        ...{ metadata, effective_at: null, hosted_invoice_url: null },
         ...{ customer_name: customer.name ?? null, description: form.description ?? null, due_date: due },
-        ...{ effective_at: null, hosted_invoice_url: null, status_transitions: { finalized_at: null, paid_at: null } },
+        status_transitions: { finalized_at: null, paid_at: null },
       }),
     );
   }
@@ -63,7 +67,7 @@ export function writeInvoice({ books, nowS }: Writing, { id, action, form }: Wan
         `This invoice is ${own.status}; only one that is ${wanted} allows this.`,
         'invoice_not_editable',
       );
-    if (name === 'update') return put({ description: form.description ?? own.description });
+    if (name === 'update') return put({ description: form.description ?? own.description, metadata });
     if (name === 'add_lines') return own.status === 'draft' ? addLines(own) : wrongState('draft');
     if (name === 'finalize') {
       if (own.status !== 'draft') return wrongState('draft');

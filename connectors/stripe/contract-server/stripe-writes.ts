@@ -1,6 +1,6 @@
 import type { ContractAnswer, ContractRequest } from '../../../test/contract-servers/contract-server.ts';
 import type { Row, StripeBooks } from './stripe-books.ts';
-import { type Form, readForm } from './stripe-forms.ts';
+import { type Form, mergeMetadata, readForm } from './stripe-forms.ts';
 import { writeInvoice } from './stripe-invoice-writes.ts';
 import { show } from './stripe-lists.ts';
 import { invalid, missing, refusal } from './stripe-refusals.ts';
@@ -48,7 +48,9 @@ export function write(
     return invalid('email', `Invalid email address: ${email}`, 'email_invalid');
   if (collection === 'products' && !before && !changes.name)
     return invalid('name', 'Missing required param: name.', 'parameter_missing');
-  const row = books.keep(collection, { ...(before ?? blank(collection)), ...changes });
+  const own = mergeMetadata(before?.metadata, given);
+  if (!('metadata' in own)) return own;
+  const row = books.keep(collection, { ...(before ?? blank(collection)), ...changes, ...own });
   return { status: 200, body: show(books, collection, row, Object.values(expand as Record<string, string>)) };
 }
 

@@ -2,6 +2,7 @@ import { type ProviderAnswer, type Push, type PushInput, shift, Unavailable } fr
 import { closed, day, optional, ref, text } from '@daybook/connector-kit/push-parts';
 import Type, { type Static } from 'typebox';
 import { placesOf } from './money.ts';
+import { metadataField, metadataOf, ownMetadata } from './own-fields.ts';
 import type { Source } from './pull-records.ts';
 import { certainByKey, isRefusal, readAnswer, requestOf } from './push-records.ts';
 import { headersFor } from './request-stripe.ts';
@@ -96,12 +97,15 @@ export function createInvoicePush(baseUrl: string, source: Source): Push {
       'lineItems.*.itemRef.id': 'items',
       'lineItems.*.taxRateRef.id': 'taxRates',
     },
+    customFields: { ...ownMetadata, statusOnly: Object.keys(steps) },
     ...certainByKey,
-    prepare({ operation, record, recordId = '', reference }) {
-      if (operation === 'create')
-        return requestOf({ url: `${baseUrl}/v1/invoices`, form: draftOf(record as Created), source, key: reference });
+    prepare({ operation, record, recordId = '', reference, customFields }) {
+      if (operation === 'create') {
+        const form = { ...draftOf(record as Created), ...metadataOf(customFields) };
+        return requestOf({ url: `${baseUrl}/v1/invoices`, form, source, key: reference });
+      }
       const { status = 'Draft', note } = record as Static<typeof changes>;
-      const { path, form } = steps[status] ?? { path: '', form: { description: note } };
+      const { path, form } = steps[status] ?? { path: '', form: { description: note, ...metadataOf(customFields) } };
       const url = `${baseUrl}/v1/invoices/${encodeURIComponent(recordId)}${path}`;
       return requestOf({ url, form, source, key: reference });
     },
@@ -109,7 +113,8 @@ export function createInvoicePush(baseUrl: string, source: Source): Push {
       const { http, credentials, prepared, wish } = input;
       const post = (request: typeof prepared) =>
         http.request({ ...request, headers: { ...request.headers, ...headersFor(credentials) } });
-      const settle = (answer: ProviderAnswer) => readAnswer(answer, { source, fieldOf }, { ...input, baseUrl });
+      const named = (parameter: string) => fieldOf(parameter) ?? metadataField(parameter, wish.customFields);
+      const settle = (answer: ProviderAnswer) => readAnswer(answer, { source, fieldOf: named }, { ...input, baseUrl });
       const first = await post(prepared);
       if (wish.operation !== 'create' || first.status !== 200) return settle(first);
       const { lineItems, currency, status } = wish.record as Created;

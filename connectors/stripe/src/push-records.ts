@@ -1,10 +1,11 @@
 import type { ProviderAnswer, ProviderRequest, Push, PushAnswer, PushInput } from '@daybook/connector-kit';
 import { Unavailable } from '@daybook/connector-kit';
+import { metadataField, metadataOf } from './own-fields.ts';
 import { readRecord, type Source } from './pull-records.ts';
 import { errorOf, fail, headersFor, readStripe, versionHeader } from './request-stripe.ts';
 
 /** The parts of a push that differ by data type. */
-export type PushKind = Pick<Push, 'operations' | 'choices'> & {
+export type PushKind = Pick<Push, 'operations' | 'choices' | 'customFields'> & {
   source: Source;
   /** The parameters, with nested ones as objects. Undefined ones are not sent. */
   body: (record: never) => Record<string, unknown>;
@@ -43,19 +44,21 @@ export function requestOf({
 
 /** Creates and changes objects by POST. Stripe performs requests with the same Idempotency-Key only once. */
 export function createPush({ baseUrl, kind }: { baseUrl: string; kind: PushKind }): Push {
-  const { source, operations, choices, body } = kind;
+  const { source, operations, choices, customFields, body } = kind;
   return {
     operations,
     choices,
+    ...(customFields && { customFields }),
     ...certainByKey,
-    prepare({ operation, record, recordId = '', reference }) {
-      const own = operation === 'create' ? source.path : `${source.path}/${encodeURIComponent(recordId)}`;
-      return requestOf({ url: `${baseUrl}/v1/${own}`, form: body((record ?? {}) as never), source, key: reference });
+    prepare({ operation, record, recordId = '', reference, customFields: own }) {
+      const path = operation === 'create' ? source.path : `${source.path}/${encodeURIComponent(recordId)}`;
+      const form = { ...body((record ?? {}) as never), ...metadataOf(own) };
+      return requestOf({ url: `${baseUrl}/v1/${path}`, form, source, key: reference });
     },
     async send(input) {
       const { http, credentials, prepared } = input;
       const answer = await http.request({ ...prepared, headers: { ...prepared.headers, ...headersFor(credentials) } });
-      const fieldOf = (name: string) => kind.fields[name];
+      const fieldOf = (name: string) => kind.fields[name] ?? metadataField(name, input.wish.customFields);
       return readAnswer(answer, { source, fieldOf }, { ...input, baseUrl });
     },
   };

@@ -1,4 +1,4 @@
-import { isObject, type PushedField, parseExact } from '@daybook/connector-kit';
+import { isObject, type Push, type PushedField, parseExact } from '@daybook/connector-kit';
 import type { ValidationItem } from '../../base/errors.ts';
 import { type CustomFieldType, readPushedValue } from '../../connectors/custom-fields.ts';
 import type { PushableField } from './find-pushable.ts';
@@ -21,17 +21,25 @@ const wanted: Record<CustomFieldType, string> = {
   boolean: 'true or false',
 };
 
+/** The statuses with which a record cannot have custom fields: an update to one of them changes nothing else. */
+export const statusOnlyOf = ({ customFields }: Push, operation: string): readonly string[] =>
+  operation === 'update' ? (customFields?.statusOnly ?? ['Void']) : [];
+
 /** Lists what is wrong with the custom fields of a pushed record (`parseExact`). */
 export function findCustomProblems(
   { record, custom }: { record: unknown; custom: unknown },
-  { fields, place }: { fields: readonly PushableField[]; place: string },
+  { fields, place, statusOnly }: { fields: readonly PushableField[]; place: string; statusOnly: readonly string[] },
 ): ValidationItem[] {
   if (custom === undefined) return [];
   const problem = (itemId: string, message: string) => [{ itemId, message, validatorName: 'customFieldValidator' }];
   if (!isObject(custom)) return problem(member, `The field "${member}" must be an object.`);
   const names = Object.keys(custom);
-  if (names.length > 0 && (record as { status?: unknown }).status === 'Void')
-    return problem(member, `An update with the status Void changes nothing else, so it must not have "${member}".`);
+  const { status } = record as { status?: unknown };
+  if (names.length > 0 && typeof status === 'string' && statusOnly.includes(status))
+    return problem(
+      member,
+      `An update with the status ${status} changes nothing else, so it must not have "${member}".`,
+    );
   const possible = fields.map(({ name }) => name).join(', ') || 'none';
   return names.flatMap((name) => {
     const itemId = `${member}.${name}`;

@@ -2,7 +2,7 @@ import type { Connector, Credentials, PreparedPush, Push, PushWish } from '@dayb
 import { parseExact } from '@daybook/connector-kit';
 import type { ValidationItem } from '../../base/errors.ts';
 import type { Tx } from '../../db/db.ts';
-import { findCustomProblems, splitCustom } from '../custom/custom-values.ts';
+import { findCustomProblems, splitCustom, statusOnlyOf } from '../custom/custom-values.ts';
 import { findPushable, type PushableField } from '../custom/find-pushable.ts';
 import type { PushRow } from '../store.ts';
 import { wishOfRow } from './attempt-push.ts';
@@ -35,9 +35,8 @@ export async function preparePush(
   const hasCustom = sent?.custom !== undefined;
   const place = { connectionId: row.connection_id, platformKey: platform.key, dataType: row.data_type };
   const custom = hasCustom ? await findPushable(tx, push, place) : [];
-  const errors = sent
-    ? findCustomProblems(sent, { fields: custom, place: `${row.data_type} of ${platform.name}` })
-    : [];
+  const of = { place: `${row.data_type} of ${platform.name}`, statusOnly: statusOnlyOf(push, row.operation) };
+  const errors = sent ? findCustomProblems(sent, { fields: custom, ...of }) : [];
   const [first] = errors;
   if (first && row.step !== 'waiting') return { kind: 'unknown' };
   if (first)

@@ -9,7 +9,15 @@ type Get = (path: string) => Promise<string>;
 // biome-ignore lint/suspicious/noExplicitAny: the responses are checked against the OpenAPI document.
 type Body = any;
 
-export type Judged = { differences: string[]; records: number; statements: number };
+/** `changes`: how many records were added, changed, deleted and backdated. */
+export type Judged = {
+  differences: string[];
+  records: number;
+  changes: Record<string, number>;
+  statements: number;
+};
+
+const kinds = ['added', 'changed', 'deleted', 'backdated'] as const;
 
 /** Asks for the restatements between two snapshots, and computes them from the platform's own records. */
 export async function judgeRestatements(
@@ -42,7 +50,7 @@ export async function judgeRestatements(
   );
   expectEqual('number of records', rows.length, Object.keys(expected.rows).length);
   expectEqual('data types', Object.fromEntries(summary.dataTypes.map(shownType)), expected.types);
-  for (const change of ['added', 'changed', 'deleted', 'backdated'])
+  for (const change of kinds)
     expectEqual(
       change,
       summary[change],
@@ -55,7 +63,8 @@ export async function judgeRestatements(
     expectEqual(type, shown && Object.fromEntries(shown.periods.map(shownPeriod)), computed);
     statements += Object.keys(computed ?? {}).length;
   }
-  return { differences, records: rows.length, statements };
+  const changes = Object.fromEntries(kinds.map((kind) => [kind, rows.filter(({ change }) => change === kind).length]));
+  return { differences, records: rows.length, changes, statements };
 }
 
 function compute({ from, to, period }: { from: Taken; to: Taken; period: Period }) {

@@ -18,7 +18,11 @@ export const openStage = (): Promise<Stage> => openWithUndo(open);
 
 async function open(undo: Undo): Promise<Omit<Stage, 'close'>> {
   const { cell, sandbox } = await startSandboxCell(undo, ['--page-size', String(platformPageSize)]);
-  const env = { DAYBOOK_SNAPSHOTS_MAX: '100000', DAYBOOK_SYNCS_AT_ONCE_PER_PLATFORM: '16' };
+  const env = {
+    DAYBOOK_PROOFS: 'true',
+    DAYBOOK_SNAPSHOTS_MAX: '100000',
+    DAYBOOK_SYNCS_AT_ONCE_PER_PLATFORM: '16',
+  };
   const api = await serveRole(cell, sandbox.url, 'api', env);
   undo.push(() => api.kill());
   const account = await makeChaosAccount(cell, api.url);

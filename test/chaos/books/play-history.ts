@@ -10,13 +10,15 @@ import type { TestAccount } from '../../harness.ts';
 import { type Random, randomFrom } from '../../insights/random-books.ts';
 import { linkCompany, type SyncedCompany } from '../../sync/synced-company.ts';
 import { compareRecords, type Shown } from './compare-records.ts';
+import { judgeProofs, type Published } from './judge-proofs.ts';
 import { judgeRestatements, type Taken } from './judge-restatements.ts';
 import { type BookType, bookTypes, type Moment, openPlatform, type Platform } from './platform.ts';
 import { readShownBooks } from './read-shown-books.ts';
 import { syncBooks } from './sync-books.ts';
+import { count, type Tally } from './tally.ts';
 import { workOnBooks } from './work-on-books.ts';
 
-/** What histories need: an account of a running Daybook whose platform is the sandbox, and its database. */
+/** What histories need: an account of a running Daybook with proofs whose platform is the sandbox, and its database. */
 export type BooksStage = {
   account: TestAccount;
   url: string;
@@ -25,40 +27,6 @@ export type BooksStage = {
   query<T>(text: string, values: unknown[]): Promise<T[]>;
 };
 
-/** What all histories have done and found. The lists of texts must stay empty. */
-export type Tally = {
-  syncs: number;
-  failedSyncs: number;
-  resumedSyncs: number;
-  edits: Record<string, number>;
-  looks: number;
-  snapshots: number;
-  /** Their records are the platform's of the moments at which they were read. */
-  snapshotsCompared: number;
-  /** The platform's records of these moments tie. */
-  snapshotsTying: number;
-  /** They were read at different moments, so that the platform's own records do not tie. */
-  snapshotsOfSeveralMoments: number;
-  snapshotsThatDoNotTie: string[];
-  snapshotsDifferent: string[];
-  restatementsCompared: number;
-  restatedRecords: number;
-  restatedStatements: number;
-  restatementsDifferent: string[];
-  platformDoesNotTie: string[];
-  /** Something of a failed or killed sync was visible. */
-  visible: string[];
-  wrong: string[];
-};
-
-export const newTally = (): Tally => ({
-  ...{ syncs: 0, failedSyncs: 0, resumedSyncs: 0, edits: {}, looks: 0 },
-  ...{ snapshots: 0, snapshotsCompared: 0, snapshotsTying: 0, snapshotsOfSeveralMoments: 0 },
-  ...{ snapshotsThatDoNotTie: [], snapshotsDifferent: [], platformDoesNotTie: [] },
-  ...{ restatementsCompared: 0, restatedRecords: 0, restatedStatements: 0, restatementsDifferent: [] },
-  ...{ visible: [], wrong: [] },
-});
-
 export type History = {
   stage: BooksStage;
   random: Random;
@@ -66,7 +34,10 @@ export type History = {
   company: SyncedCompany;
   /** What Daybook has to show: the platform's records when the latest completed sync read them. */
   expected: Partial<Moment>;
+  published: Published;
   taken: Taken[];
+  /** Syncs that failed. */
+  failures: number;
   tally: Tally;
   /** All records of a data set, now or of a snapshot; undefined if it is not ready. */
   read(type: BookType, snapshotId?: string): Promise<Shown[] | undefined>;
@@ -74,7 +45,8 @@ export type History = {
 
 /**
  * The life of a company: books at the platform, rounds of work on them and of syncs that may fail, snapshots. In the
- * end, each snapshot must tie and show what the platform had, and restatements must be what changed at the platform.
+ * end, each snapshot must tie and show what the platform had, restatements must be what changed at the platform, and the
+ * bundle of each published state must prove it.
  */
 export async function playHistory(stage: BooksStage, seed: number, tally: Tally): Promise<void> {
   const history = await open(stage, seed, tally);
@@ -93,21 +65,50 @@ export async function playHistory(stage: BooksStage, seed: number, tally: Tally)
   await compareMoments(history, history.taken[0], history.taken.at(-1));
   const [a, b] = [random.below(history.taken.length), random.below(history.taken.length)].sort((x, y) => x - y);
   if (a !== b) await compareMoments(history, history.taken[a ?? 0], history.taken[b ?? 0]);
+  await judgeProofs(proofsOf(history));
+  if (history.failures > 0) tally.historiesWithFailures++;
+  const documents = postingTypes.flatMap((type) => [...(history.expected[type as BookType]?.values() ?? [])]);
+  if (new Set(documents.map(({ currency }) => currency ?? '')).size > 1) tally.historiesWithCurrencies++;
 }
+
+function proofsOf({ stage, company, platform, random, tally, published }: History): Parameters<typeof judgeProofs>[0] {
+  return {
+    ...{ name: platform.company, companyPath: company.path, random, tally, published },
+    async get(path) {
+      const response = await fetch(new URL(path, stage.url), { headers: headersOf(stage) });
+      const body = Buffer.from(await response.arrayBuffer());
+      if (response.status !== 200) throw new Error(`${path}: ${response.status} ${body}`);
+      return body;
+    },
+    async look() {
+      const [row] = await stage.query<{ keys: string[]; waiting: number }>(
+        `select (select array_agg(d.data_type || ' ' || p.generation) from publication p
+            join data_set d using (account_id, company_id, data_set_id) where p.company_id = $1) as keys,
+          (select count(*)::int from proof_set where company_id = $1 and asked <> done) as waiting`,
+        [company.companyId],
+      );
+      return row ?? { keys: [], waiting: 0 };
+    },
+  };
+}
+
+/** Not compressed: these reads are most of the work of a run. */
+const headersOf = ({ account }: BooksStage) => ({
+  authorization: `Basic ${btoa(account.key)}`,
+  'accept-encoding': 'identity',
+});
 
 async function open(stage: BooksStage, seed: number, tally: Tally): Promise<History> {
   const name = `ledger-${seed}-100`;
   const platform = await openPlatform(stage.sandboxUrl, stage.control, name);
   const company = await linkCompany(stage.account, name);
   const history: History = {
-    ...{ stage, platform, company, tally, expected: {}, taken: [] },
+    ...{ stage, platform, company, tally, expected: {}, published: new Map(), taken: [], failures: 0 },
     random: randomFrom(seed * 7919 + 77),
     async read(type, snapshotId) {
       const at = snapshotId === undefined ? '' : `&snapshot=${snapshotId}`;
-      // Not compressed, and only parsed once: these reads are most of the work of a run.
-      const response = await fetch(`${stage.url}${company.path}/data/${type}?pageSize=5000${at}`, {
-        headers: { authorization: `Basic ${btoa(stage.account.key)}`, 'accept-encoding': 'identity' },
-      });
+      const url = `${stage.url}${company.path}/data/${type}?pageSize=5000${at}`;
+      const response = await fetch(url, { headers: headersOf(stage) });
       const text = await response.text();
       if (response.status === 200) return readRecords(text, 'results');
       // Never published, whatever the first sync ended with (dataSetNotReady, dataSetPermissionMissing, …).
@@ -124,7 +125,7 @@ async function playRound(history: History): Promise<void> {
   const { random, platform, tally } = history;
   const work = async () => {
     const done = await workOnBooks(platform, random, 3 + random.below(8));
-    for (const [kind, count] of Object.entries(done)) tally.edits[kind] = (tally.edits[kind] ?? 0) + count;
+    count(tally.edits, done);
     requirePlatformTies(history);
   };
   await work();
@@ -209,6 +210,7 @@ async function compareMoments(history: History, from: Taken | undefined, to: Tak
   });
   tally.restatementsCompared++;
   tally.restatedRecords += judged.records;
+  count(tally.restatedByChange, judged.changes);
   tally.restatedStatements += judged.statements;
   if (judged.differences[0]) tally.restatementsDifferent.push(`${history.platform.company}: ${judged.differences[0]}`);
 }

@@ -1,10 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FaultOrder } from '../../../sandbox/src/faults.ts';
 import { compareRecords } from './compare-records.ts';
+import { publishedKey } from './judge-proofs.ts';
 import type { BookType } from './platform.ts';
 import type { History } from './play-history.ts';
 
-type Row = { sync_id: string; status: string; retry_at: Date | null; completed_at: Date | null };
+type Row = {
+  sync_id: string;
+  status: string;
+  generation: number | null;
+  retry_at: Date | null;
+  completed_at: Date | null;
+};
 type Fault = FaultOrder['fault'];
 
 const withinMs = 4 * 60_000;
@@ -58,6 +65,7 @@ export async function syncBooks(
       if (isOver) pending.delete(row.sync_id);
       if (!isOver || row.status === 'Complete') continue;
       tally.failedSyncs++;
+      history.failures++;
       await expectShown(history, type, [expected[type]], `after a sync that ended as ${row.status}`);
     }
     // Readers meanwhile see the state before the sync or the one after it.
@@ -68,9 +76,11 @@ export async function syncBooks(
   await platform.control.clearFaults(platform.company);
 }
 
-async function settle({ random, company, stage, platform, expected, tally }: History, row: Row, type: BookType) {
+async function settle(history: History, row: Row, type: BookType) {
+  const { random, company, stage, platform, expected, published, tally } = history;
   if (row.status === 'Complete') {
     expected[type] = platform.now[type];
+    published.set(publishedKey(type, row.generation ?? 0), platform.now[type]);
     return true;
   }
   if (row.completed_at) {
@@ -102,7 +112,9 @@ async function orderFault({ random, platform, expected }: History, type: BookTyp
 }
 
 async function readSyncs(query: History['stage']['query'], ids: readonly string[]): Promise<Row[]> {
-  return query<Row>('select sync_id, status, retry_at, completed_at from sync where sync_id = any($1)', [ids]);
+  return query<Row>('select sync_id, status, generation, retry_at, completed_at from sync where sync_id = any($1)', [
+    ids,
+  ]);
 }
 
 /** The data set must show one of these states; undefined stands for a data set that is not ready. */

@@ -14,8 +14,8 @@ export type Stage = {
   account: TestAccount;
   url: string;
   company: SyncedCompany;
-  /** The mapping version of workers that are started from now on. */
-  version: number;
+  /** The mapping version of workers that are started from now on. At first 1. */
+  useVersion(version: number): void;
   startWorker(): Promise<void>;
   killWorker(): Promise<void>;
   /** Kills PostgreSQL with -9 and restarts it on the same data. */
@@ -48,15 +48,17 @@ async function open(name: string, undo: Undo): Promise<Omit<Stage, 'close'>> {
   const company = await linkCompany(account, name, platformKey);
   let worker: ServerProcess | undefined;
   undo.push(async () => worker?.kill());
-  let backAt = 0;
-  const stage: Omit<Stage, 'close'> = {
+  let [backAt, version] = [0, 1];
+  return {
     cell,
     account,
     url: api.url,
     company,
-    version: 1,
+    useVersion(next) {
+      version = next;
+    },
     async startWorker() {
-      worker = await serveRole(cell, sandbox.url, 'worker', env(stage.version));
+      worker = await serveRole(cell, sandbox.url, 'worker', env(version));
     },
     async killWorker() {
       await worker?.kill();
@@ -73,5 +75,4 @@ async function open(name: string, undo: Undo): Promise<Omit<Stage, 'close'>> {
     },
     providerCalls: async () => (await control.stats()).companies[name]?.requests ?? 0,
   };
-  return stage;
 }

@@ -9,6 +9,8 @@ export type Seen = {
   records: number;
   /** Pages, and walks by links, with records of more than one mapping. */
   mixed: string[];
+  /** The mappings of pages. */
+  shown: Set<string>;
   /** The mappings of complete walks, in order, without repeats. */
   walked: string[];
   errors: string[];
@@ -28,6 +30,7 @@ export function readMappings(stage: Stage, mappingOf: MappingOf): { seen: Seen; 
     walks: 0,
     records: 0,
     mixed: [],
+    shown: new Set(),
     walked: [],
     errors: [],
     repeatedInOutages: 0,
@@ -55,6 +58,7 @@ export function readMappings(stage: Stage, mappingOf: MappingOf): { seen: Seen; 
     const found = new Set(page.results.flatMap((record) => mappingOf(record) ?? []));
     if (found.size > 1) seen.mixed.push(`${of}: ${[...found]}`);
     seen.pages++;
+    for (const mapping of found) seen.shown.add(mapping);
     return found;
   };
 

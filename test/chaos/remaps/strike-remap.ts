@@ -7,8 +7,10 @@ export type Blow = { to: 'worker' | 'postgres'; afterId: string | undefined };
 
 type Moment = { syncId: string; status: string; fence: number; remapAt: string | null; completed: boolean };
 
+export type Kills = { worker: number; postgres: number };
+
 /** Plans kills over the whole data set. The last one is a kill of the worker after the last record. */
-export async function planBlows(stage: Stage, kills: { worker: number; postgres: number }): Promise<Blow[]> {
+export async function planBlows(stage: Stage, kills: Kills): Promise<Blow[]> {
   const count = kills.worker - 1 + kills.postgres;
   const { rows } = await stage.cell.base.db.pool.query<{ id: string }>(
     `select record_id as id from (select record_id, row_number() over (order by record_id) as n, count(*) over () as of
@@ -28,8 +30,16 @@ export async function planBlows(stage: Stage, kills: { worker: number; postgres:
 
 const withinMs = 10 * 60_000;
 
-/** Kills during the re-mapping that was requested after `known`, and waits for its end. Returns the kills that hit. */
-export async function strikeRemap(stage: Stage, known: readonly string[], blows: readonly Blow[]): Promise<Blow[]> {
+/**
+ * Kills during the first re-mapping that was requested after `known`, and waits for its end. `meanwhile` runs after the
+ * first kill. Returns the kills that hit.
+ */
+export async function strikeRemap(
+  stage: Stage,
+  known: readonly string[],
+  blows: readonly Blow[],
+  meanwhile: () => Promise<void>,
+): Promise<Blow[]> {
   const hits: Blow[] = [];
   let fence = 0;
   for (const blow of blows) {
@@ -53,6 +63,7 @@ export async function strikeRemap(stage: Stage, known: readonly string[], blows:
       // The worker survives, and may go on with the same fence.
       fence--;
     }
+    if (hits.length === 1) await meanwhile();
   }
   await waitUntil(stage, known, (now) => now.completed);
   return hits;
@@ -64,6 +75,21 @@ export async function remapsOf({ cell, company }: Stage): Promise<string[]> {
     [company.companyId],
   );
   return rows.map(({ id }) => id);
+}
+
+/** Waits until so many re-mappings after `known` have ended, and no further one is due. Returns those that there are. */
+export async function waitForRemaps(stage: Stage, known: readonly string[], count: number): Promise<string[]> {
+  const { cell, company } = stage;
+  for (const until = Date.now() + withinMs; ; await sleep(200)) {
+    const { rows } = await cell.base.db.pool.query<{ isOver: boolean }>(
+      `select count(*) filter (where completed_at is null) = 0 and count(*) >= $3 and not exists
+          (select from data_set where company_id = $1 and is_remap_due) as "isOver"
+        from sync where company_id = $1 and trigger = 'mapping' and sync_id <> all ($2)`,
+      [company.companyId, known, count],
+    );
+    if (!rows[0]?.isOver && Date.now() < until) continue;
+    return (await remapsOf(stage)).filter((id) => !known.includes(id));
+  }
 }
 
 async function waitUntil(stage: Stage, known: readonly string[], holds: (now: Moment) => boolean): Promise<Moment> {

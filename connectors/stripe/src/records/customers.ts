@@ -1,6 +1,7 @@
 import { closed, createAndUpdate, optional, text } from '@daybook/connector-kit/push-parts';
 import Type, { type Static } from 'typebox';
 import { currencyOf, present } from '../money.ts';
+import { ownMetadata } from '../own-fields.ts';
 import { stripeSource, stripeType } from '../stripe-type.ts';
 import { idOf } from './documents.ts';
 
@@ -93,6 +94,7 @@ export const customers = stripeType({
   push: {
     operations: createAndUpdate(schema),
     choices: {},
+    customFields: ownMetadata,
     body: ({ customerName, emailAddress, phone, addresses }: Static<typeof schema>) => {
       const [address] = addresses ?? [];
       return {

@@ -81,7 +81,8 @@ test('stripe-mock: pushes are requests that Stripe accepts', async () => {
     for (const [at, record] of (records[dataType] ?? assert.fail(dataType)).entries()) {
       const operation = at === 0 ? 'create' : 'update';
       const recordId = operation === 'update' ? { recordId: 'obj_1' } : {};
-      const wish = { operation, record, reference: crypto.randomUUID(), ...recordId } as const;
+      const customFields = [{ name: 'own', field: 'metadata.project', type: 'text', value: 'P-1' }] as const;
+      const wish = { operation, record, reference: crypto.randomUUID(), customFields, ...recordId } as const;
       const answer = await push.send({ ...target, wish, prepared: push.prepare(wish, credentials) }).catch((e) => e);
       // The mock answers an update with its own example, which has another id.
       if (operation === 'create') assert.equal(answer.kind, 'done', `${dataType} ${JSON.stringify(answer)}`);

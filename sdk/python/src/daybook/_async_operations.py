@@ -1105,8 +1105,8 @@ class AsyncOperations(ABC):
         """Preview a mapping of the account.
 
         Computes from what is stored how many records would change, in which fields, and shows
-        ten of them. Changes nothing. At most 10,000 records are examined, for at most 5 seconds;
-        `isSampled` says whether these are all. Needs the scope `manage`.
+        ten of them. Changes nothing. All records are examined, for at most 20 seconds:
+        `isSampled` says whether some are left. Needs the scope `manage`.
 
         Args:
             platform_key: The key of the platform, such as `xero`.
@@ -1225,8 +1225,8 @@ class AsyncOperations(ABC):
         """Preview a mapping of a connection.
 
         Computes from what is stored how many records would change, in which fields, and shows
-        ten of them. Changes nothing. At most 10,000 records are examined, for at most 5 seconds;
-        `isSampled` says whether these are all. Needs the scope `manage`.
+        ten of them. Changes nothing. All records are examined, for at most 20 seconds:
+        `isSampled` says whether some are left. Needs the scope `manage`.
 
         Args:
             company_id: Id of the company.

@@ -3640,9 +3640,11 @@ class MappingPreview(TypedDict):
     records: int
     """How many records these data sets have, without deleted ones."""
     examined: int
-    """How many records were examined. If it is less than `records`, the counts below are of a part."""
+    """How many records were examined."""
     isSampled: bool
-    """True if not all records were examined, because there are too many for one request."""
+    """True if the counts below are of a part of the records, because the time of a request was
+    over.
+    """
     changed: int
     """How many of the examined records would get other custom fields."""
     unreadable: int
