@@ -9,9 +9,17 @@ create or replace function note_standing_run() returns trigger language plpgsql 
   return null;
 end $$;
 
--- Whether a consumer is meant by an event: an event of a standing query is for one consumer, whose id comes first in
--- its data, near the beginning. A text inside of the body cannot look like that, because its quotation marks are escaped.
+-- The only consumer that an event is for: an event of a standing query is for one, whose id comes first in its data, and
+-- all other events are for every consumer that subscribes to them (null). A text inside of the body cannot look like
+-- that, because its quotation marks are escaped.
+create or replace function consumer_of_event(event_type text, body text) returns uuid
+language sql immutable as $$
+  select case when event_type = 'standingQuery.matched'
+    then substr(body, strpos(body, '"Data":{"consumerId":"') + 22, 36)::uuid end
+$$;
+
+-- Whether a consumer is meant by an event. Only the beginning of a stored body is read.
 create or replace function is_for_consumer(event_type text, body text, consumer uuid) returns boolean
 language sql immutable as $$
-  select event_type <> 'standingQuery.matched' or strpos(left(body, 4000), '"Data":{"consumerId":"' || consumer || '"') > 0
+  select event_type <> 'standingQuery.matched' or consumer_of_event(event_type, left(body, 4000)) = consumer
 $$;

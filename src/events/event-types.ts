@@ -23,6 +23,7 @@ import {
   time,
   trigger,
 } from './event-data.ts';
+import type { RenderedJson } from './rendered-json.ts';
 
 /**
  * Describes an event type: its meaning, the schema of its `Data`, and an example of its message and its data. Clients subscribe to the names of
@@ -332,6 +333,6 @@ export type NewEvent = {
     companyId?: string;
     connectionId?: string;
     message: string;
-    data: EventData<Name>;
+    data: EventData<Name> | RenderedJson;
   };
 }[EventName];

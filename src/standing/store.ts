@@ -115,15 +115,33 @@ export function publishedSet(run: Run): RawBuilder<PublishedSet> {
       and s.data_set_id = ${run.dataSetId}::bigint and n.status <> 'Deleted'`;
 }
 
-export type StoredQuery = { standingQueryId: string; consumerId: string; name: string; query: string };
+/** A query never changes. `companyId`: null for all companies of the account. */
+export type StoredQuery = {
+  standingQueryId: string;
+  consumerId: string;
+  companyId: string | null;
+  name: string;
+  createdAt: Date;
+};
 
-/** The queries that are told about a run: those that existed when its generation was published. */
-export function queriesOf(run: Run, { dataType }: { dataType: string }): RawBuilder<StoredQuery> {
-  return sql`select q.standing_query_id as "standingQueryId", q.consumer_id as "consumerId", q.name, q.query
-    from standing_query q where q.account_id = ${run.accountId}::uuid and q.data_type = ${dataType}
-      and (q.company_id is null or q.company_id = ${run.companyId}::uuid) and q.created_at <= ${run.publishedAt}
-    order by q.standing_query_id`;
-}
+type OfType = { accountId: string; dataType: string };
+
+const ofType = ({ accountId, dataType }: OfType) =>
+  sql<boolean>`q.account_id = ${accountId}::uuid and q.data_type = ${dataType}`;
+
+/** Equal if, and only if, the account has the same queries. 10,000 of them take 5 ms. */
+const state = sql`md5(string_agg(uuid_send(q.standing_query_id), ''::bytea order by q.standing_query_id))`;
+
+/** Null if there are none. */
+export const stateOfQueries = (of: OfType): RawBuilder<{ state: string | null }> =>
+  sql`select ${state} as state from standing_query q where ${ofType(of)}`;
+
+/** All queries over a data type, each with the state to which it belongs. */
+export const allQueries = (of: OfType): RawBuilder<StoredQuery & { filter: string; state: string }> =>
+  sql`select q.standing_query_id as "standingQueryId", q.consumer_id as "consumerId", q.company_id as "companyId", q.name,
+      q.created_at as "createdAt", q.query as filter, s.state
+    from standing_query q cross join (select ${state} as state from standing_query q where ${ofType(of)}) s
+    where ${ofType(of)} order by q.standing_query_id`;
 
 /** A record that the generation has changed, with the version before it. Null: there is none, or it is deleted. */
 export type ChangedRow = {

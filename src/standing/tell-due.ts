@@ -6,10 +6,11 @@ import { accountClosed, codeOf } from '../db/error-codes.ts';
 import type { Emit } from '../events/emit.ts';
 import type { DueWork } from '../jobs/due-work.ts';
 import { composeEvents } from './compose-events.ts';
-import { compileQueries } from './match-records.ts';
-import { changedRecords, isAnyRunDue, moveRun, publishedSet, queriesOf, type Run, takeRuns } from './store.ts';
+import type { KnownQueries } from './known-queries.ts';
+import { matchRecords } from './match-records.ts';
+import { changedRecords, isAnyRunDue, moveRun, publishedSet, type Run, takeRuns } from './store.ts';
 
-export type TellContext = { db: Db; clock: Clock; log: Log; emit: Emit };
+export type TellContext = { db: Db; clock: Clock; log: Log; emit: Emit; standingQueries: KnownQueries };
 
 /** Longer than a step takes. A run whose process was killed is taken up after this time. */
 const leaseMs = 60_000;
@@ -59,16 +60,15 @@ async function tellRun(ctx: TellContext, taken: Run, isOver: () => boolean): Pro
   const { accountId } = taken;
   const [of] = await ctx.db.read(accountId, publishedSet(taken));
   const dataType = of && findDataType(of.dataType);
-  const queries = of ? await ctx.db.read(accountId, queriesOf(taken, of)) : [];
-  if (!of || !dataType || queries.length === 0) {
+  const queries = dataType && (await ctx.standingQueries.of(ctx, accountId, dataType));
+  if (!of || !queries?.isAnyFor(taken)) {
     await ctx.db.transaction(accountId, (tx) => moveRun(tx, taken, { through: null, dueAt: ctx.clock.now() }));
     return;
   }
-  const set = await compileQueries(ctx, accountId, { dataType, queries });
   const until = performance.now() + turnMs;
   for (let run = taken; ; ) {
     const rows = await ctx.db.read(accountId, changedRecords(run, recordsInStep));
-    const { matches, last } = await set.match(rows, matchesInStep);
+    const { matches, last } = await matchRecords(ctx, { run, queries, matchesMax: matchesInStep }, rows);
     const isDone = rows.length < recordsInStep && last === rows.length - 1;
     const through = isDone ? null : (rows[last]?.recordId ?? null);
     const events = [...matches].flatMap(([query, found]) => composeEvents({ query, run, of }, found));
