@@ -1,5 +1,5 @@
 import { parseExact } from '@daybook/connector-kit';
-import type { ChangedRow } from './store.ts';
+import type { ChangedRow } from './run-records.ts';
 
 export type StandingChange = 'entered' | 'changed' | 'left';
 

@@ -1,7 +1,8 @@
 import type { NewEvent } from '../events/event-types.ts';
 import { RenderedJson } from '../events/rendered-json.ts';
 import type { ChangedRecord, StandingChange } from './changed-record.ts';
-import type { PublishedSet, Run, StoredQuery } from './store.ts';
+import type { PublishedSet, Run } from './runs.ts';
+import type { StoredQuery } from './store.ts';
 
 export type Match = { change: StandingChange; record: ChangedRecord };
 
@@ -40,7 +41,7 @@ function composeEvent({ query, run, of }: Given, matches: readonly Match[]): New
     type: 'standingQuery.matched',
     companyId: run.companyId,
     connectionId: of.connectionId,
-    message: `${query.name}: ${counts.entered} entered, ${counts.changed} changed, ${counts.left} left.`,
+    message: `${query.name}: ${counts.entered} entered, ${counts.changed} changed, ${counts.left} left${run.isDayChange ? ` on ${run.day}` : ''}.`,
     data: RenderedJson.object(
       {
         // Comes first: `consumer_of_event` in PostgreSQL looks for it there.
@@ -48,6 +49,8 @@ function composeEvent({ query, run, of }: Given, matches: readonly Match[]): New
         standingQueryId: query.standingQueryId,
         name: query.name,
         dataType: of.dataType,
+        reason: run.isDayChange ? 'dayChanged' : 'published',
+        ...(run.isDayChange && { day: run.day }),
         generation: run.generation,
         ...(of.syncId !== null && { syncId: of.syncId }),
         ...(of.pushId !== null && { pushId: of.pushId }),

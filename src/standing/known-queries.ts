@@ -1,33 +1,40 @@
 import type { DataType } from '@daybook/connector-kit';
 import { recordFields } from '../data/read/record-fields.ts';
 import type { Db } from '../db/db.ts';
-import { type Filter, parseFilter } from '../lists/filter/parse-filter.ts';
-import { CandidateQueries } from './matching/candidate-queries.ts';
-import { type CompiledQuery, compileQuery } from './matching/compile-query.ts';
+import type { Fields } from '../lists/fields.ts';
+import { comparisonsIn, type Filter, parseFilter } from '../lists/filter/parse-filter.ts';
+import { datedFields } from './dated-fields.ts';
+import { compileQuery } from './matching/compile-query.ts';
 import { FoldedTexts } from './matching/fold-texts.ts';
-import { type ComparedField, ComparedFields, type RecordValues } from './matching/record-values.ts';
-import { allQueries, type Run, type StoredQuery, stateOfQueries } from './store.ts';
-
-/** The queries of an account over a data type, ready to be compared with records. */
-export type QuerySet = {
-  /** Fields of texts that PostgreSQL has to fold before they are compared. */
-  folded: readonly ComparedField[];
-  /** Whether the run has to be told to any query: to one over its company that existed when it was published. */
-  isAnyFor(run: PublishedRun): boolean;
-  /** The queries that are told about the run and that the version of a record matches. */
-  matching(record: RecordValues, run: PublishedRun): Set<StoredQuery>;
-};
-type PublishedRun = Pick<Run, 'companyId' | 'publishedAt'>;
+import { ComparedFields } from './matching/record-values.ts';
+import { type Day, daysFromToday } from './matching/relative-days.ts';
+import { type Compiled, indexQueries, type QueryIndex, QuerySet } from './query-set.ts';
+import type { DaySpan } from './run-records.ts';
+import { allQueries, type StoredQuery, stateOfQueries } from './store.ts';
 
 export type KnownQueries = {
-  of(ctx: { db: Db }, accountId: string, dataType: DataType): Promise<QuerySet>;
+  /** The queries of an account over a data type, ready to be compared with records on these days. */
+  of(ctx: { db: Db }, asked: { accountId: string; dataType: DataType; days: readonly Day[] }): Promise<QuerySet>;
 };
 
-type Compiled = CompiledQuery & { query: StoredQuery };
-type Known = { state: string; compared: ComparedFields; compiled: Map<string, Compiled>; set: QuerySet };
+/** A query that follows the day is compiled for each day. */
+type Following = { query: StoredQuery; filter: Filter; spans: DaySpan[]; fold: (text: string) => string };
+
+/** What is known of the queries over one data type, by id. */
+type Known = {
+  state: string;
+  compared: ComparedFields;
+  steady: Map<string, Compiled>;
+  steadyIndex: QueryIndex;
+  following: Map<string, Following>;
+  /** `index` is missing if it is not known yet for these queries. */
+  byDay: Map<Day, { compiled: Map<string, Compiled>; index: QueryIndex | undefined }>;
+};
 
 /** A query of three comparisons takes about 2 kB. */
 const queriesMax = 50_000;
+/** A change of the day needs two. */
+const daysMax = 3;
 /** After so many, other work of the process gets a turn: to parse and compile a query takes about 40 µs. */
 const compiledAtOnce = 200;
 
@@ -44,26 +51,30 @@ export function createKnownQueries({ max = queriesMax }: { max?: number } = {}):
     // The last one of the map is the one that was used last.
     known.delete(key);
     known.set(key, entry);
-    let count = [...known.values()].reduce((sum, { compiled }) => sum + compiled.size, 0);
-    for (const [oldest, { compiled }] of known) {
+    let count = [...known.values()].reduce((sum, one) => sum + sizeOf(one), 0);
+    for (const [oldest, one] of known) {
       if (count <= max || oldest === key) return;
       known.delete(oldest);
-      count -= compiled.size;
+      count -= sizeOf(one);
     }
   }
 
   return {
-    async of(ctx, accountId, dataType) {
+    async of(ctx, { accountId, dataType, days }) {
       const key = `${accountId} ${dataType.name}`;
       const [row] = await ctx.db.read(accountId, stateOfQueries({ accountId, dataType: dataType.name }));
-      const state = row?.state ?? '';
       let entry = known.get(key);
-      if (entry?.state !== state) entry = await load(ctx, { accountId, dataType }, entry);
+      if (entry?.state !== (row?.state ?? '')) entry = await load(ctx, { accountId, dataType }, entry);
+      const { compared, steadyIndex, following } = entry;
+      const byDay = new Map<Day, QueryIndex>();
+      for (const day of days) byDay.set(day, await indexOn(day, entry, recordFields(dataType)));
       keep(key, entry);
-      return entry.set;
+      return new QuerySet({ compared, steady: steadyIndex, following: [...following.values()], byDay });
     },
   };
 }
+
+const sizeOf = ({ steady, following, byDay }: Known) => steady.size + following.size * (1 + byDay.size);
 
 async function load(
   ctx: { db: Db },
@@ -71,58 +82,65 @@ async function load(
   earlier: Known | undefined,
 ): Promise<Known> {
   const queries = await ctx.db.read(accountId, allQueries({ accountId, dataType: dataType.name }));
+  const fields = recordFields(dataType);
   const compared = earlier?.compared ?? new ComparedFields();
-  const compiled = new Map<string, Compiled>();
-  const added: { query: StoredQuery; filter: Filter }[] = [];
   const folds = new FoldedTexts();
-  for (const { filter: text, ...query } of queries) {
-    const same = earlier?.compiled.get(query.standingQueryId);
-    if (same) {
-      compiled.set(query.standingQueryId, same);
-      continue;
+  const steady = new Map<string, Compiled>();
+  const following = new Map<string, Following>();
+  const added: { query: StoredQuery; filter: Filter }[] = [];
+  for (const { filter: text, state: _, ...query } of queries) {
+    const id = query.standingQueryId;
+    const [same, sameFollowing] = [earlier?.steady.get(id), earlier?.following.get(id)];
+    if (same) steady.set(id, same);
+    else if (sameFollowing) following.set(id, sameFollowing);
+    else {
+      const filter = parseFilter(text);
+      for (const { operator, value } of comparisonsIn(filter)) if (operator === '~') folds.want(value);
+      added.push({ query, filter });
+      if (added.length % compiledAtOnce === 0) await otherWork();
     }
-    const filter = parseFilter(text);
-    wantContained(filter, folds);
-    added.push({ query, filter });
-    if (added.length % compiledAtOnce === 0) await otherWork();
   }
   await folds.load(ctx, accountId);
-  const given = { fields: recordFields(dataType), compared, fold: folds.of };
   for (const [place, { query, filter }] of added.entries()) {
-    compiled.set(query.standingQueryId, { ...compileQuery(filter, given), query });
+    const id = query.standingQueryId;
+    const spans = spansOf(filter, dataType, fields);
+    if (spans.length > 0) following.set(id, { query, filter, spans, fold: folds.of });
+    else steady.set(id, { ...compileQuery(filter, { fields, compared, fold: folds.of }), query });
     if (place % compiledAtOnce === 0) await otherWork();
   }
-  const set = querySet([...compiled.values()], compared);
-  return { state: queries[0]?.state ?? '', compared, compiled, set };
+  const steadyIndex = indexQueries([...steady.values()]);
+  // Indexes of days are made anew, from what has been compiled before.
+  const byDay = new Map(
+    [...(earlier?.byDay ?? [])].map(([day, { compiled }]) => [day, { compiled, index: undefined }]),
+  );
+  return { state: queries[0]?.state ?? '', compared, steady, steadyIndex, following, byDay };
+}
+
+/** The dates that a filter compares with the current day. */
+function spansOf(filter: Filter, dataType: DataType, fields: Fields): DaySpan[] {
+  return comparisonsIn(filter).flatMap((comparison) => {
+    const days = daysFromToday(fields.find(comparison.path)?.kind ?? 'text', comparison);
+    const named = comparison.path.join('.');
+    const dated = datedFields(dataType).find(({ field }) => field === named);
+    return days === undefined || !dated ? [] : [{ column: dated.column, days }];
+  });
+}
+
+/** The index of the queries that follow the day, as they are on this day. */
+async function indexOn(day: Day, { compared, following, byDay }: Known, fields: Fields): Promise<QueryIndex> {
+  const known = byDay.get(day);
+  if (known?.index) return known.index;
+  const compiled = new Map<string, Compiled>();
+  for (const [id, { query, filter, fold }] of following) {
+    const same = known?.compiled.get(id);
+    compiled.set(id, same ?? { ...compileQuery(filter, { fields, compared, fold, day }), query });
+    if (compiled.size % compiledAtOnce === 0) await otherWork();
+  }
+  const index = indexQueries([...compiled.values()]);
+  byDay.delete(day);
+  byDay.set(day, { compiled, index });
+  for (const oldest of byDay.keys()) if (byDay.size > daysMax) byDay.delete(oldest);
+  return index;
 }
 
 const otherWork = () => new Promise<void>((resolve) => setImmediate(resolve));
-
-function wantContained(filter: Filter, folds: FoldedTexts): void {
-  if (filter.type !== 'comparison') for (const part of filter.parts) wantContained(part, folds);
-  else if (filter.operator === '~') folds.want(filter.value);
-}
-
-function querySet(compiled: readonly Compiled[], compared: ComparedFields): QuerySet {
-  const byCompany = Map.groupBy(compiled, ({ query }) => query.companyId ?? '');
-  const parts = new Map(
-    [...byCompany].map(([companyId, queries]) => {
-      const first = Math.min(...queries.map(({ query }) => query.createdAt.getTime()));
-      return [companyId, { index: new CandidateQueries(queries), first }];
-    }),
-  );
-  const partsOf = ({ companyId }: PublishedRun) =>
-    [parts.get(''), parts.get(companyId)].filter((part) => part !== undefined);
-  return {
-    folded: compared.all.filter(({ kind }) => kind === 'folded'),
-    isAnyFor: (run) => partsOf(run).some(({ first }) => first <= run.publishedAt.getTime()),
-    matching(record, run) {
-      const candidates = new Set<Compiled>();
-      for (const { index } of partsOf(run)) index.candidates(record, candidates);
-      const found = new Set<StoredQuery>();
-      for (const { query, matches } of candidates)
-        if (query.createdAt <= run.publishedAt && matches(record)) found.add(query);
-      return found;
-    },
-  };
-}

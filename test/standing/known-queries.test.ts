@@ -77,7 +77,7 @@ test('P-STANDING: compiled queries are kept up to a limit, of the accounts that 
   /** One read tells whether the queries are still the same, a second one reads them. */
   const isKept = async (accountId = '') => {
     reads = 0;
-    await known.of({ db }, accountId, dataType);
+    await known.of({ db }, { accountId, dataType, days: [] });
     return reads === 1;
   };
   assert.deepEqual(

@@ -3,6 +3,7 @@ import { readFilterValue } from '../../lists/filter/filter-values.ts';
 import type { Comparison, Filter } from '../../lists/filter/parse-filter.ts';
 import { compareValues, keyOf, readValue, type Value } from './compared-values.ts';
 import type { ComparedField, ComparedFields, RecordValues } from './record-values.ts';
+import { type Day, onDay } from './relative-days.ts';
 
 export type Predicate = (record: RecordValues) => boolean;
 
@@ -22,7 +23,8 @@ export const gramLength = 3;
 /** `accesses`: each record of the query fulfils one of them. */
 export type CompiledQuery = { matches: Predicate; accesses: Access[] };
 
-type Given = { fields: Fields; compared: ComparedFields; fold: (text: string) => string };
+/** `day`: the day for which `today` stands. A query that does not follow the day needs none. */
+type Given = { fields: Fields; compared: ComparedFields; fold: (text: string) => string; day?: Day };
 
 /**
  * Compiles a filter to a function that gives the same result for a record as `compileFilter` in PostgreSQL
@@ -64,9 +66,9 @@ const worth = (accesses: Access[]) => Math.min(...accesses.map((access) => rank(
 
 const anything: Access[] = [{}];
 
-function compileComparison(comparison: Comparison, { fields, compared, fold }: Given): CompiledQuery {
+function compileComparison(comparison: Comparison, { fields, compared, fold, day }: Given): CompiledQuery {
   const found = requireField(fields, comparison.path, 'query');
-  const given = readFilterValue(found, comparison);
+  const given = readFilterValue(found, day === undefined ? comparison : onDay(found.kind, comparison, day));
   const { operator } = comparison;
   const { steps } = found;
   if (!steps) throw new Error(`The field ${comparison.path.join('.')} is not a field of a document.`);
