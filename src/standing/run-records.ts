@@ -45,27 +45,37 @@ export function passedRecords(run: Run, day: Day, given: { spans: readonly DaySp
   function passedIn(column: DaySpan['column']): RawBuilder<unknown>[] {
     const offsets = given.spans.filter((span) => span.column === column).map(({ days }) => days);
     if (offsets.length === 0) return [];
-    const windows = windowsOf(day, offsets);
-    const [from, to] = [windows.map((window) => window.from), windows.map((window) => window.to)];
     const at = sql.ref(`r.${column}`);
+    // As values in the statement: in a join with windows, PostgreSQL does not know how few dates are in them.
+    const windows = windowsOf(day, offsets).map(
+      ({ from, to }) => sql<boolean>`${at} >= ${from}::timestamptz and ${at} <= ${to}::timestamptz`,
+    );
     // Versions that a later generation has replaced are seldom many. The condition on `-infinity` is the one of the
     // index on the second date.
     return [sql`r.gen_to is null`, sql`r.gen_to > ${run.generation}::int`].map(
-      (isStored) => sql`select r.record_id as id from unnest(${from}::timestamptz[], ${to}::timestamptz[]) w (low, high)
-        join record r on ${inDataSet(run, sql<number>`${run.dataSetId}::bigint`)} and ${at} >= w.low and ${at} <= w.high
+      (isStored) => sql`select r.record_id as id from record r
+        where ${inDataSet(run, sql<number>`${run.dataSetId}::bigint`)} and (${sql.join(windows, sql` or `)})
           and ${at} > '-infinity' and ${isStored} and r.gen_from <= ${run.generation}::int and r.change <> 'd'
           and r.record_id > ${run.toldThrough}::text`,
     );
   }
 }
 
+/** With more windows, those with the smallest gaps between them are joined: some records are then read in vain. */
+const windowsMax = 12;
+
 /** From the limit of the day before to the limit of the day; neighbours are joined. */
-export function windowsOf(day: Day, offsets: readonly number[]): { from: string; to: string }[] {
+export function windowsOf(day: Day, offsets: readonly number[], max = windowsMax): { from: string; to: string }[] {
   const windows: { from: number; to: number }[] = [];
   for (const days of [...new Set(offsets)].sort((a, b) => a - b)) {
     const last = windows.at(-1);
     if (last && last.to >= days - 1) last.to = days;
     else windows.push({ from: days - 1, to: days });
+  }
+  while (windows.length > max) {
+    const gaps = windows.slice(1).map(({ from }, at) => from - (windows[at]?.to ?? 0));
+    const at = gaps.indexOf(Math.min(...gaps));
+    windows.splice(at, 2, { from: windows[at]?.from ?? 0, to: windows[at + 1]?.to ?? 0 });
   }
   const midnight = (days: number) => `${addDays(day, days)}T00:00:00Z`;
   return windows.map(({ from, to }) => ({ from: midnight(from), to: midnight(to) }));

@@ -69,7 +69,7 @@ export const ofLists: Break[] = [
   {
     id: 'P-STANDING',
     what: 'compiled queries are told about generations from before their creation',
-    file: 'src/standing/known-queries.ts',
+    file: 'src/standing/query-set.ts',
     from: 'query.createdAt <= run.publishedAt && matches(record)',
     to: 'matches(record)',
     tests: ['test/standing/known-queries.test.ts'],
@@ -118,8 +118,8 @@ export const ofLists: Break[] = [
     id: 'P-STANDING',
     what: 'a record whose date is the limit of the day before is not looked at',
     file: 'src/standing/run-records.ts',
-    from: '${at} >= w.low and',
-    to: '${at} > w.low and',
+    from: '${at} >= ${from}::timestamptz and',
+    to: '${at} > ${from}::timestamptz and',
     tests: ['test/standing/days.test.ts'],
   },
   {

@@ -218,4 +218,10 @@ test('P-STANDING: the windows of neighbouring days are one', () => {
     { from: '2026-02-27T00:00:00Z', to: '2026-03-01T00:00:00Z' },
     { from: '2026-03-07T00:00:00Z', to: '2026-03-09T00:00:00Z' },
   ]);
+  // At most so many: the nearest ones are joined.
+  assert.deepEqual(windowsOf('2026-03-01', [0, 10, 12, 20], 3), [
+    { from: '2026-02-28T00:00:00Z', to: '2026-03-01T00:00:00Z' },
+    { from: '2026-03-10T00:00:00Z', to: '2026-03-13T00:00:00Z' },
+    { from: '2026-03-20T00:00:00Z', to: '2026-03-21T00:00:00Z' },
+  ]);
 });

@@ -6182,8 +6182,9 @@ class StandingQuery(TypedDict):
     """The data type whose records are watched."""
     query: str
     """The filter, in the language of `query` of the lists of records, such as `totalAmount>10000 &&
-    status=Submitted`. Values are compared as they are written: no value stands for the current
-    day. Fields of `customFields` are not possible.
+    status=Submitted`. Dates that have an index, such as `dueDate`, can be compared with `today`,
+    `today-30` or `today+7`, which stand for a day in UTC. Fields of `customFields` are not
+    possible.
     """
     created: str
     """When it was created."""
@@ -6200,8 +6201,9 @@ class StandingQueryInput(TypedDict):
     """The data type whose records are watched."""
     query: str
     """The filter, in the language of `query` of the lists of records, such as `totalAmount>10000 &&
-    status=Submitted`. Values are compared as they are written: no value stands for the current
-    day. Fields of `customFields` are not possible.
+    status=Submitted`. Dates that have an index, such as `dueDate`, can be compared with `today`,
+    `today-30` or `today+7`, which stand for a day in UTC. Fields of `customFields` are not
+    possible.
     """
 
 
