@@ -74,6 +74,7 @@ export async function benchStanding({ quick }: { quick: boolean }): Promise<Repo
       figures,
       bars: [
         holdBar(figures, 'added.seconds', '<= 2'),
+        holdBar(figures, 'added.cpuSeconds', '<= 2'),
         holdBar(figures, 'tell.msPerChange', '<= 2'),
         holdBar(figures, 'tell.recordsPerGeneration', '>= 100'),
       ],
