@@ -3817,6 +3817,8 @@ class MessageSummary(TypedDict):
     """What happened, in one sentence: `Message` of the body."""
     dataType: NotRequired[str]
     """The data type, such as `invoices`."""
+    standingQueryId: NotRequired[str]
+    """The standing query that an event is about."""
     counts: NotRequired[MessageSummaryCounts]
     """How many records a sync or a push has changed."""
     deliveries: list[MessageSummaryDelivery]
@@ -5389,7 +5391,16 @@ class RestatedDataTypeMonth(TypedDict):
     currency: NotRequired[str]
     """ISO 4217 code. Absent for amounts without a currency."""
     records: int
-    """Restated records that are or were dated in the month."""
+    """Restated records that are or were dated in the month: a record that was moved from one month
+    to another counts in both.
+    """
+    added: int
+    """Number of new records."""
+    changed: int
+    """When it was last changed."""
+    deleted: int
+    """Number of records that were deleted on the platform."""
+    backdated: int
     before: Decimal
     """Their amount in this month at the first moment."""
     after: Decimal
