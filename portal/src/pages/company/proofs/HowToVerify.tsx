@@ -5,10 +5,10 @@ import { Section } from '../../../ui/frame/Page.tsx';
 
 /** How a bundle is verified offline: by the program, or by a script without code of Daybook. */
 export function HowToVerify({ publicKey = 'PUBLIC_KEY' }: { publicKey: string | undefined }) {
-  const key = publicKey.startsWith('-') ? `"${publicKey}"` : publicKey;
-  const commands = [`daybook verify bundle.ndjson --key ${key}`, `node verify-bundle.mjs bundle.ndjson ${key}`].join(
-    '\n',
-  );
+  const commands = [
+    `daybook verify bundle.ndjson --key=${publicKey}`,
+    `node verify-bundle.mjs bundle.ndjson ${publicKey}`,
+  ].join('\n');
   return (
     <Section title={t('howToVerify')} lead={t('aBundleContainsRecords')}>
       <div className="curl-body">
