@@ -59,6 +59,7 @@ import { referenceRoutes } from './reference/reference-routes.ts';
 import { errorGuide } from './refusals.ts';
 import { restoreSteps } from './restore-steps.ts';
 import { apiRoutes } from './routes.ts';
+import { dueDayChanges } from './standing/advance-day.ts';
 import { dueStandingRuns } from './standing/tell-due.ts';
 import { dueSyncs } from './sync/schedule/due-syncs.ts';
 import { notificationCellRoute } from './sync/schedule/notification-routes.ts';
@@ -165,6 +166,7 @@ export function dueWork(ctx: Context): DueWork[] {
     dueRemaps(ctx),
     ...dueSnapshots(ctx),
     dueContents(ctx),
+    dueDayChanges(ctx),
     dueStandingRuns(ctx),
     ...dueProofs(ctx),
     { name: 'rate limit resets', isDue: isAnyLimitOver, run: () => emitLimitsOver(ctx) },

@@ -41,6 +41,7 @@ import { createMailer, type Mailer } from './outbound/mail.ts';
 import { createWebhookSender, type WebhookSender } from './outbound/webhook-sender.ts';
 import { createSessions, type Sessions } from './people/sessions/sessions.ts';
 import { pushLaneJob } from './push/lanes/push-lane-job.ts';
+import { createKnownQueries, type KnownQueries } from './standing/known-queries.ts';
 import { createFreshness, type FreshnessOfProcess } from './sync/demand/create-freshness.ts';
 import type { FilesOf } from './sync/run/run-context.ts';
 import { runSyncJob } from './sync/run/run-sync-job.ts';
@@ -107,6 +108,8 @@ export type Context = {
   /** What reads of data need of syncs. */
   freshness: FreshnessOfProcess;
   liveWatch: LiveWatch;
+  /** Standing queries that have been compiled. */
+  standingQueries: KnownQueries;
   dispose(): Promise<void>;
 };
 
@@ -235,6 +238,7 @@ export async function openContext(config: Config, overrides: Overrides = {}): Pr
     authenticator: createAuthenticator(base),
     changeWakeups: createChangeWakeups(base),
     liveWatch: createLiveWatch(base),
+    standingQueries: createKnownQueries(),
     freshness,
     waitingReaders: createWaitingReaders({ max: config.waitingReadersPerAccount }),
     async dispose() {

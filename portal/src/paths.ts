@@ -23,6 +23,7 @@ export const paths = {
   statement: (companyId: string, statement: string) => `/companies/${companyId}/statements/${statement}`,
   companyRestatements: (companyId: string) => `/companies/${companyId}/restatements`,
   companySnapshots: (companyId: string) => `/companies/${companyId}/snapshots`,
+  companyProofs: (companyId: string) => `/companies/${companyId}/proofs`,
   companyPushes: (companyId: string) => `/companies/${companyId}/pushes`,
   pushGroup: (companyId: string, pushGroupId: string) => `/companies/${companyId}/push-groups/${pushGroupId}`,
   push: (companyId: string, pushId: string) => `/companies/${companyId}/pushes/${pushId}`,
@@ -32,6 +33,8 @@ export const paths = {
   consumer: (consumerId: string) => `/webhooks/consumers/${consumerId}`,
   messages: () => '/webhooks/messages',
   message: (messageId: string) => `/webhooks/messages/${messageId}`,
+  standingQueries: () => '/webhooks/standing-queries',
+  standingQuery: (standingQueryId: string) => `/webhooks/standing-queries/${standingQueryId}`,
   eventTypes: () => '/webhooks/event-types',
   rules: () => '/webhooks/rules',
 

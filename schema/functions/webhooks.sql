@@ -86,13 +86,14 @@ begin
   return query with a as materialized (
     select a.account_id, a.name from account a where a.account_id = account and a.webhook_generation = 'newer'
   ), e as (
-    select * from unnest(ids, types, patterns, companies, connections, times, bodies_before_name, bodies_after_name)
+    select *, consumer_of_event(event_type, after_name) as consumer_id
+    from unnest(ids, types, patterns, companies, connections, times, bodies_before_name, bodies_after_name)
       e (message_id, event_type, patterns, company_id, connection_id, at, before_name, after_name)
   ), hit as materialized (
     select e.message_id, e.at, c.consumer_id, c.lane from a cross join e join consumer c on c.account_id = account
+      and (e.consumer_id is null or c.consumer_id = e.consumer_id)
       and c.is_enabled and c.event_types && string_to_array(e.patterns, ' ')
       and (c.channels is null or e.company_id = any (c.channels))
-      and is_for_consumer(e.event_type, e.after_name, c.consumer_id)
       and case when c.filter_rules is null then true
         else event_matches(c.filter_rules, event_json(e.before_name || to_json(a.name)::text || e.after_name)) end
   ), kept as (

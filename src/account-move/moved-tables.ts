@@ -101,6 +101,7 @@ export const movedTables: readonly MovedTable[] = [
   { name: 'push_lane', set: { lease_until: null, wake_at: 'now()' } },
   { name: 'consumer', omitted: ['lane'], set: { hold_until: null } },
   { name: 'standing_query' },
+  { name: 'standing_day' },
   { name: 'standing_run' },
   { name: 'message', early: 'true', transactions: ['made_by'] },
   {

@@ -377,13 +377,14 @@ export type Tables = {
     session_id: string; token_hash: Buffer; person_id: string; in_account: string | null; created_at: Date;
     last_seen_at: Date; address: string; user_agent: string; signed_in_by: string | null; proved_at: Date | null;
   };
+  standing_day: { account_id: string; day: string; began_at: Date };
   standing_query: {
     account_id: string; standing_query_id: string; consumer_id: string; company_id: string | null; data_type: string;
-    name: string; query: string; created_at: Date;
+    name: string; query: string; created_at: Date; follows_day: Generated<boolean>;
   };
   standing_run: {
     account_id: string; company_id: string; data_set_id: number; generation: number; published_at: Date;
-    told_through: Generated<string>; due_at: Date;
+    told_through: Generated<string>; due_at: Date; day: Generated<string>; is_day_change: Generated<boolean>;
   };
   sync: {
     account_id: string; company_id: string; sync_id: string; data_set_id: number; connection_id: string;

@@ -1,6 +1,7 @@
 import Type, { type TSchema } from 'typebox';
 import { exampleId } from './event-data.ts';
 import { type EventName, eventTypes, type NewEvent } from './event-types.ts';
+import { RenderedJson } from './rendered-json.ts';
 
 /** The body of an event in two parts. PostgreSQL inserts the account's name between them. */
 export type EventBody = { beforeName: string; afterName: string };
@@ -15,11 +16,11 @@ export function eventBody(
     ...(event.companyId && { CompanyId: event.companyId }),
     ...(event.connectionId && { DataConnectionId: event.connectionId }),
     Message: event.message,
-    Data: event.data,
   };
+  const data = event.data instanceof RenderedJson ? event.data.json : JSON.stringify(event.data);
   return {
     beforeName: `${JSON.stringify(before).slice(0, -1)},"ClientName":`,
-    afterName: `,${JSON.stringify(after).slice(1)}`,
+    afterName: `,${JSON.stringify(after).slice(1, -1)},"Data":${data}}`,
   };
 }
 

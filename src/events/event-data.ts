@@ -62,8 +62,19 @@ export const standingData = Type.Object({
   standingQueryId: id,
   name,
   dataType: name,
-  generation: Type.Integer({ minimum: 1, description: 'The published generation that has changed the records.' }),
-  // Exactly one of these two ids is present. It identifies the sync or the push that published the generation.
+  reason: Type.String(
+    open(
+      '`published`: a published generation has changed the records. `dayChanged`: a new day has begun (UTC), for a query with `today`; the records are the same, so `before` equals `after`.',
+    ),
+  ),
+  day: Type.Optional(
+    Type.String({ format: 'date', description: 'The day that has begun. Only if the reason is `dayChanged`.' }),
+  ),
+  generation: Type.Integer({
+    minimum: 1,
+    description: 'The published generation that has changed the records, or in which they were compared with the day.',
+  }),
+  // With the reason `published`, exactly one of these two ids is present: of the sync or push that published.
   syncId: Type.Optional(id),
   pushId: Type.Optional(id),
   entered: count,

@@ -23,6 +23,7 @@ import {
   time,
   trigger,
 } from './event-data.ts';
+import type { RenderedJson } from './rendered-json.ts';
 
 /**
  * Describes an event type: its meaning, the schema of its `Data`, and an example of its message and its data. Clients subscribe to the names of
@@ -241,7 +242,7 @@ export const eventTypes = {
   },
   'standingQuery.matched': {
     description:
-      'Records have entered a standing query, changed in it or left it. Sent to the consumer of the query, once for each published generation in which that happens, or several times if there are many records.',
+      'Records have entered a standing query, changed in it or left it. Sent to the consumer of the query, once for each published generation in which that happens, and for each day that begins if the query contains `today`, or several times if there are many records.',
     about: 'connection',
     message: 'Large open invoices: 1 entered, 0 changed, 0 left.',
     data: standingData,
@@ -250,6 +251,7 @@ export const eventTypes = {
       standingQueryId: exampleId(14),
       name: 'Large open invoices',
       dataType: 'invoices',
+      reason: 'published',
       generation: 8,
       syncId: exampleId(2),
       entered: 1,
@@ -332,6 +334,6 @@ export type NewEvent = {
     companyId?: string;
     connectionId?: string;
     message: string;
-    data: EventData<Name>;
+    data: EventData<Name> | RenderedJson;
   };
 }[EventName];

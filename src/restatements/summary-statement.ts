@@ -28,6 +28,9 @@ export function summaryStatement(
   const counts = changes.map(
     (change) => sql`count(*) filter (where x.change = ${sql.lit(change)}) as ${sql.ref(change)}`,
   );
+  const monthCounts = changes.map(
+    (change) => sql`${sql.lit(change)}::text, count(distinct e.record_id) filter (where e.change = ${sql.lit(change)})`,
+  );
   const months = sql`to_char(e.date at time zone 'UTC', 'YYYY-MM')`;
   const sideSum = (isThen: boolean) =>
     sql`trim_scale(coalesce(sum(e.amount) filter (where ${isThen ? sql`` : sql`not`} e.is_then), 0))`;
@@ -45,7 +48,7 @@ export function summaryStatement(
     ),
     months as (
       select e.data_type, e.currency, ${months} as month, json_strip_nulls(json_build_object('month', ${months},
-        'currency', e.currency, 'records', count(distinct e.record_id), 'before', ${sideSum(true)}, 'after', ${sideSum(false)},
+        'currency', e.currency, 'records', count(distinct e.record_id), ${sql.join(monthCounts)}, 'before', ${sideSum(true)}, 'after', ${sideSum(false)},
         'difference', trim_scale(coalesce(sum(e.effect), 0)))) as one
       from e group by e.data_type, e.currency, ${months}
     )

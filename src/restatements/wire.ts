@@ -97,7 +97,12 @@ const RestatedType = Type.Object(
       Type.Object({
         month: Type.String({ description: 'A month such as `2026-09`, in UTC.' }),
         currency,
-        records: Type.Integer({ minimum: 1, description: 'Restated records that are or were dated in the month.' }),
+        records: Type.Integer({
+          minimum: 1,
+          description:
+            'Restated records that are or were dated in the month: a record that was moved from one month to another counts in both.',
+        }),
+        ...counts,
         before: amount('Their amount in this month at the first moment.'),
         after: amount('Their amount in this month at the second moment.'),
         difference: amount(),

@@ -49,7 +49,7 @@ export function standingQueryRoutes(ctx: StandingContext): Route[] {
       operationId: 'createStandingQuery',
       summary: 'Create a standing query',
       description:
-        'From now on, the consumer gets `standingQuery.matched` after each published generation in which records enter the filter, change in it or leave it, with both versions of each record. Records that match already are not told. An API key also needs the scope `read`. An account can have at most 10,000 standing queries, unless the operator has set another limit. Creating more returns 409.',
+        'From now on, the consumer gets `standingQuery.matched` after each published generation in which records enter the filter, change in it or leave it, with both versions of each record. A query that compares a date with `today` is also told when a record enters or leaves it because a day begins (UTC). Records that match already are not told. An API key also needs the scope `read`. An account can have at most 10,000 standing queries, unless the operator has set another limit. Creating more returns 409.',
       scope,
       body: StandingQueryInput,
       answers: { 201: one('The standing query') },

@@ -6,10 +6,12 @@ import { accountClosed, codeOf } from '../db/error-codes.ts';
 import type { Emit } from '../events/emit.ts';
 import type { DueWork } from '../jobs/due-work.ts';
 import { composeEvents } from './compose-events.ts';
-import { compileQueries } from './match-records.ts';
-import { changedRecords, isAnyRunDue, moveRun, publishedSet, queriesOf, type Run, takeRuns } from './store.ts';
+import type { KnownQueries } from './known-queries.ts';
+import { matchRecords } from './match-records.ts';
+import { recordReader } from './read-records.ts';
+import { daysOf, isAnyRunDue, moveRun, publishedSet, type Run, takeRuns } from './runs.ts';
 
-export type TellContext = { db: Db; clock: Clock; log: Log; emit: Emit };
+export type TellContext = { db: Db; clock: Clock; log: Log; emit: Emit; standingQueries: KnownQueries };
 
 /** Longer than a step takes. A run whose process was killed is taken up after this time. */
 const leaseMs = 60_000;
@@ -20,7 +22,7 @@ const recordsInStep = 500;
 /** A step ends with the record that reaches this number, because its events are written in one transaction. */
 const matchesInStep = 5000;
 
-/** Tells standing queries about published generations, soon after they were published. */
+/** Tells standing queries about published generations and changes of the day, soon after them. */
 export function dueStandingRuns(ctx: TellContext): DueWork {
   return { name: 'standing queries', isDue: isAnyRunDue, run: (isOver) => tellDue(ctx, isOver) };
 }
@@ -38,10 +40,10 @@ export async function tellDue(ctx: TellContext, isOver: () => boolean = () => fa
       } catch (error) {
         // The other cell tells it.
         if (codeOf(error) !== accountClosed) {
-          const { accountId, companyId, dataSetId, generation } = run;
+          const { accountId, companyId, dataSetId, generation, day } = run;
           ctx.log.error(
-            { err: error, accountId, companyId, dataSetId, generation },
-            'standing queries could not be told about a generation; they will be in a minute',
+            { err: error, accountId, companyId, dataSetId, generation, day },
+            'standing queries could not be told about a generation or a day; they will be in a minute',
           );
         }
       }
@@ -52,23 +54,25 @@ export async function tellDue(ctx: TellContext, isOver: () => boolean = () => fa
 }
 
 /**
- * Tells the queries about a generation, step by step. The transaction of a step stores its events and how far it has
+ * Tells the queries about a generation or a change of the day, step by step. The transaction of a step stores its events and how far it has
  * come, so a kill at any point neither loses nor repeats an event, even if two processes work on the same run.
  */
 async function tellRun(ctx: TellContext, taken: Run, isOver: () => boolean): Promise<void> {
   const { accountId } = taken;
   const [of] = await ctx.db.read(accountId, publishedSet(taken));
   const dataType = of && findDataType(of.dataType);
-  const queries = of ? await ctx.db.read(accountId, queriesOf(taken, of)) : [];
-  if (!of || !dataType || queries.length === 0) {
+  const { before, after } = daysOf(taken);
+  const days = [before, after].filter((day) => day !== null);
+  const queries = dataType && (await ctx.standingQueries.of(ctx, { accountId, dataType, days }));
+  if (!of || !queries?.isAnyFor(taken)) {
     await ctx.db.transaction(accountId, (tx) => moveRun(tx, taken, { through: null, dueAt: ctx.clock.now() }));
     return;
   }
-  const set = await compileQueries(ctx, accountId, { dataType, queries });
+  const read = recordReader(ctx, queries);
   const until = performance.now() + turnMs;
   for (let run = taken; ; ) {
-    const rows = await ctx.db.read(accountId, changedRecords(run, recordsInStep));
-    const { matches, last } = await set.match(rows, matchesInStep);
+    const rows = await read(run, recordsInStep);
+    const { matches, last } = await matchRecords(ctx, { run, queries, matchesMax: matchesInStep }, rows);
     const isDone = rows.length < recordsInStep && last === rows.length - 1;
     const through = isDone ? null : (rows[last]?.recordId ?? null);
     const events = [...matches].flatMap(([query, found]) => composeEvents({ query, run, of }, found));

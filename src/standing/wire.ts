@@ -19,7 +19,7 @@ export const query = Type.String({
   minLength: 1,
   maxLength: queryLengthMax,
   description:
-    'The filter, in the language of `query` of the lists of records, such as `totalAmount>10000 && status=Submitted`. Values are compared as they are written: no value stands for the current day. Fields of `customFields` are not possible.',
+    'The filter, in the language of `query` of the lists of records, such as `totalAmount>10000 && status=Submitted`. Dates that have an index, such as `dueDate`, can be compared with `today`, `today-30` or `today+7`, which stand for a day in UTC. Fields of `customFields` are not possible.',
 });
 export const companyId = Type.Optional(
   Type.String({

@@ -4,7 +4,7 @@ import { readSource } from '../tidy/read-source.ts';
 
 const root = join(import.meta.dirname, '../..');
 /** Methods of the SDK client that are not operations. */
-const ownCalls = new Set(['each', 'follow', 'urlOf', 'watch']);
+const ownCalls = new Set(['download', 'each', 'follow', 'urlOf', 'watch']);
 
 /** How the portal's code calls the service: operations by name, and calls that bypass the SDK. */
 export type PortalCalls = { operations: string[]; unknown: string[]; pastTheSdk: string[] };

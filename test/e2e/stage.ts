@@ -66,6 +66,7 @@ async function open(
   const env = {
     DAYBOOK_XERO_URL: oauth.issuer,
     DAYBOOK_FILES: 'true',
+    DAYBOOK_PROOFS: 'true',
     DAYBOOK_SANDBOX_URL: platform.url,
     DAYBOOK_SMTP_URL: mail.url,
     DAYBOOK_MAIL_FROM: 'Daybook <daybook@example.com>',

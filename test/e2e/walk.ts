@@ -26,9 +26,11 @@ import { readCalls, readRequestLog } from './walk/logs.ts';
 import { followMigration, prepareOlderAccount } from './walk/migration.ts';
 import { beginAsOperator, makeAccount } from './walk/operator.ts';
 import { testApplication } from './walk/platforms.ts';
+import { verifyProof } from './walk/proofs.ts';
 import { readPushGroup } from './walk/push-groups.ts';
 import { decideAboutHeldState } from './walk/quality.ts';
 import { readRestatements } from './walk/restatements.ts';
+import { askStandingQuery } from './walk/standing-queries.ts';
 import { followChange, readStatements } from './walk/statements.ts';
 import { inviteMember, revokeKey, setUpSecondFactor } from './walk/team-and-keys.ts';
 import { takeTour } from './walk/tour.ts';
@@ -84,6 +86,8 @@ export async function walk(given: Pick<Walk, 'stage' | 'browser' | 'checks' | 'l
     'the message log is filtered by its histogram': filterMessages,
     'charts are read, and a bar is followed to its list': readCharts,
     'lists are exported, and read by keyboard': exportLists,
+    'a standing query is tried, created, told and deleted': askStandingQuery,
+    'a bundle is downloaded and verified': verifyProof,
     'a request is found in the request log': readRequestLog,
     'times are shown in a zone that a person chooses': chooseTimeZone,
     'the audit log is read in words': readAudit,

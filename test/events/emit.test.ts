@@ -99,3 +99,23 @@ test('3,000 events of one transaction for ten consumers are stored within a stat
     await stop();
   }
 });
+
+test('several events in one transaction keep every character of their bodies', async () => {
+  const { accountId } = await app.account();
+  const texts = [
+    '',
+    'plain',
+    '"quoted" \\ {a,b} NULL',
+    'Ünïcode \u{1F600} 漢字',
+    '\0 \ud800 half',
+    'long '.repeat(3000),
+  ];
+  const events = texts.map((message) => ({ type: 'company.created' as const, message, data: { name: message } }));
+  await app.ctx.db.transaction(accountId, (tx) => app.ctx.emit(tx, events));
+  const bodies = (await messagesOf(accountId)).map(({ body }) => JSON.parse(body));
+  const written = JSON.parse(JSON.stringify(texts));
+  assert.deepEqual(
+    bodies.map(({ Message, Data }) => [Message, Data.name]),
+    written.map((text: string) => [text, text]),
+  );
+});

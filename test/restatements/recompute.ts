@@ -118,10 +118,9 @@ function monthsOf(all: Effect[]) {
           effects.filter((one) => one.side === wanted),
           ({ amount }) => amount,
         );
-      return [
-        key,
-        [String(new Set(effects.map(({ id }) => id)).size), side('before'), side('after'), total(effects, signed)],
-      ];
+      const records = (of: Effect[]) => String(new Set(of.map(({ id }) => id)).size);
+      const kinds = changes.map((change) => records(effects.filter((one) => one.change === change)));
+      return [key, [records(effects), ...kinds, side('before'), side('after'), total(effects, signed)]];
     }),
   );
 }

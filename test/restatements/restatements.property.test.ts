@@ -167,7 +167,7 @@ async function compareOnce({ account, companyId, log, random, counted }: Played,
         months: Object.fromEntries(
           months.map((one: Body) => [
             `${one.month} ${one.currency ?? '-'}`,
-            [one.records, one.before, one.after, one.difference],
+            [one.records, one.added, one.changed, one.deleted, one.backdated, one.before, one.after, one.difference],
           ]),
         ),
       },

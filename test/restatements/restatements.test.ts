@@ -107,8 +107,30 @@ test('P-RESTATED: a changed, deleted, voided, new or backdated record of the clo
     { currency: 'USD', added: 0, changed: 12, deleted: 0, backdated: 0, difference: 12 },
   ]);
   assert.deepEqual(invoices.months, [
-    { month: '2026-09', currency: 'EUR', records: 8, before: 187, after: 151.35, difference: -35.65 },
-    { month: '2026-09', currency: 'USD', records: 1, before: 0, after: 12, difference: 12 },
+    {
+      month: '2026-09',
+      currency: 'EUR',
+      records: 8,
+      added: 0,
+      changed: 3,
+      deleted: 2,
+      backdated: 3,
+      before: 187,
+      after: 151.35,
+      difference: -35.65,
+    },
+    {
+      month: '2026-09',
+      currency: 'USD',
+      records: 1,
+      added: 0,
+      changed: 1,
+      deleted: 0,
+      backdated: 0,
+      before: 0,
+      after: 12,
+      difference: 12,
+    },
   ]);
   // The default period ends on the day before `from`.
   assert.deepEqual((await get(of, `from=${from}`)).closedOn, '2026-10-01');

@@ -3,17 +3,16 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { settableClock } from '../../src/base/clock.ts';
-import type { Db } from '../../src/db/db.ts';
 import { type TellContext, tellDue } from '../../src/standing/tell-due.ts';
 import type { RecordToPublish } from '../data/seed-data-set.ts';
 import { publishRecords } from '../data/seed-data-set.ts';
 import { useApp } from '../harness.ts';
-import { rawNumber } from '../insights/exact-sums.ts';
 import { type Random, randomFrom } from '../insights/random-books.ts';
 import { arbitraryFilter, writeFilter } from '../lists/arbitrary-filter.ts';
 import { Decimal, type Json } from '../lists/compare-values.ts';
 import { type FieldTable, filterOf, type Predicate } from '../lists/evaluate-filter.ts';
 import { QueryRefused } from '../lists/read-query.ts';
+import { isKilled, killable, stateAt, toRecord } from './histories.ts';
 import { aConsumer, type Books, someBooks } from './standing-books.ts';
 
 /**
@@ -67,64 +66,9 @@ function randomInvoice(random: Random): Record<string, Json> {
   };
 }
 
-/** What a connector gives: numbers as `JSON.rawJSON`. */
-function toRecord(value: Json): unknown {
-  if (value instanceof Decimal) return rawNumber(value.text);
-  if (Array.isArray(value)) return value.map(toRecord);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, toRecord(inner)]));
-}
-
-class Killed extends Error {
-  override name = 'Killed';
-}
-
-/** A database whose process is killed before or after any statement or commit, by chance. */
-function killable(db: Db, random: Random, percent: number): Db {
-  const kill = () => {
-    if (random.chance(percent)) throw new Killed();
-  };
-  return {
-    ...db,
-    async read(...given: Parameters<Db['read']>) {
-      kill();
-      return db.read(...given) as never;
-    },
-    async transaction(accountId, work, options) {
-      kill();
-      const done = await db.transaction(
-        accountId,
-        async (tx) => {
-          const made = await work(tx);
-          kill();
-          return made;
-        },
-        options,
-      );
-      kill();
-      return done;
-    },
-  } as Db;
-}
-
 type Query = { id: string; matches: Predicate; createdAt: number; companyId?: string };
 type Published = { books: Books; generation: number; at: number };
 type Told = string;
-
-const exact = (text: string): Json =>
-  (JSON as unknown as { parse(text: string, reviver: unknown): Json }).parse(
-    text,
-    (_: string, value: Json, { source }: { source?: string }) =>
-      typeof value === 'number' && source !== undefined ? new Decimal(source) : value,
-  );
-
-/** The readable records of a state that are not deleted, by id. */
-async function stateAt({ set }: Books, generation: number): Promise<Map<string, Json>> {
-  const { rows } = await sql<{ id: string; text: string }>`select record_id as id, payload::text as text from record
-    where data_set_id = ${set.dataSetId} and change <> 'd' and gen_from <= ${generation}
-      and (gen_to is null or gen_to > ${generation})`.execute(app.ctx.db.system);
-  return new Map(rows.map(({ id, text }) => [id, exact(text)]));
-}
 
 /** The ids of the records that have a version of this generation. */
 async function changedIn({ set }: Books, generation: number): Promise<string[]> {
@@ -136,7 +80,7 @@ async function changedIn({ set }: Books, generation: number): Promise<string[]> 
 async function expectedOf(queries: readonly Query[], published: readonly Published[]): Promise<Told[]> {
   const told: Told[] = [];
   for (const { books, generation, at } of published) {
-    const [before, after] = [await stateAt(books, generation - 1), await stateAt(books, generation)];
+    const [before, after] = [await stateAt(app, books, generation - 1), await stateAt(app, books, generation)];
     const changed = await changedIn(books, generation);
     for (const query of queries) {
       if (query.createdAt > at || (query.companyId ?? books.companyId) !== books.companyId) continue;
@@ -176,7 +120,7 @@ async function tellWithKills(random: Random): Promise<number> {
     log: {
       ...app.ctx.log,
       error: ({ err }: { err: Error }) => {
-        if (!(err instanceof Killed)) throw err;
+        if (!isKilled(err)) throw err;
         kills++;
       },
     } as TellContext['log'],
@@ -232,7 +176,7 @@ test(`P-STANDING: the events of ${histories} random histories with kills equal a
     for (let step = 0; step < 8; step++) {
       clock.advanceMs(1000);
       const of = random.pick(books);
-      const live = [...(await stateAt(of, of.set.generation)).keys()];
+      const live = [...(await stateAt(app, of, of.set.generation)).keys()];
       const records: RecordToPublish[] = [];
       const used = new Set<string>();
       for (let made = 1 + random.below(8); made > 0; made--) {

@@ -191,7 +191,7 @@ test('P-STANDING: a filter is checked when the query is created, as the list of 
   await refused({ query: 'colour=red' }, 'fieldUnknown', /"colour"/);
   await refused({ query: 'customFields.x=1' }, 'fieldUnknown', /customFields/);
   await refused({ query: 'totalAmount>now' }, 'queryValue', /compared with a number/);
-  await refused({ query: 'dueDate<today' }, 'queryValue', /compared with a date/);
+  await refused({ query: 'dueDate<yesterday' }, 'queryValue', /compared with a date/);
   await refused({ query: Array(60).fill('status=Paid').join('||') }, 'queryTooComplex', /60 comparisons/);
   await refused({ consumerId: deaf }, 'badRequest', /does not subscribe/);
   await refused(

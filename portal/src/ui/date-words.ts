@@ -17,3 +17,8 @@ export function dateText(text: string): string {
 /** Formats a point in time to the minute: "16 Nov 2026, 09:14". */
 export const momentText = (at: string): string =>
   formatTime(at, { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' });
+
+const month = new Intl.DateTimeFormat(dateLocale(), { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** A month such as `2026-09`. */
+export const monthText = (text: string) => month.format(new Date(`${text}-01T00:00:00Z`));

@@ -1,7 +1,7 @@
 import type { Fields } from '../fields.ts';
 import { queryTooComplex } from '../refusals.ts';
 import { type FilterPlace, inQuery } from './filter-place.ts';
-import type { Comparison, Filter } from './parse-filter.ts';
+import { comparisonsIn, type Filter } from './parse-filter.ts';
 
 /**
  * Maximum number of comparisons in a filter; enough for 50 UUIDs in 2,048 characters. PostgreSQL evaluates each
@@ -27,10 +27,6 @@ export function requireAffordable(filter: Filter, fields: Fields, place: FilterP
 
 export function requireFewComparisons(filter: Filter, place: FilterPlace = inQuery): void {
   requireAtMost('comparisons', comparisonsIn(filter).length, comparisonsMax, place);
-}
-
-function comparisonsIn(filter: Filter): Comparison[] {
-  return filter.type === 'comparison' ? [filter] : filter.parts.flatMap(comparisonsIn);
 }
 
 function requireAtMost(what: string, count: number, max: number, place = inQuery): void {

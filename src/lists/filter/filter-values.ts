@@ -85,11 +85,16 @@ const time = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(\.\d{1,6})?)
 function readTime(comparison: Placed): string {
   const instant = readInstant(comparison.value);
   if (instant !== undefined) return instant;
+  const hint = /^today\b/i.test(comparison.value) ? `. ${todayHint}` : '';
   throw refuse(
     comparison,
-    `must be compared with a date such as 2026-01-31 or 2026-01-31T09:30:00Z, not with "${comparison.value}"`,
+    `must be compared with a date such as 2026-01-31 or 2026-01-31T09:30:00Z, not with "${comparison.value}"${hint}`,
   );
 }
+
+/** Totals and pages of lists are remembered, so they must not depend on the day. */
+const todayHint =
+  'Standing queries can use "today", "today-30" or "today+7" (up to 999 days); lists and other filters cannot';
 
 /** Dates are compared as instants. A date without a time means midnight UTC. A time without an offset is in UTC. */
 export function readInstant(given: string): string | undefined {

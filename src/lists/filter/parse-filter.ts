@@ -18,6 +18,10 @@ export type Operator = (typeof operators)[number];
 export type Comparison = { type: 'comparison'; path: string[]; operator: Operator; value: string; quoted: boolean };
 export type Filter = Comparison | { type: 'and' | 'or'; parts: Filter[] };
 
+export function comparisonsIn(filter: Filter): Comparison[] {
+  return filter.type === 'comparison' ? [filter] : filter.parts.flatMap(comparisonsIn);
+}
+
 export const queryLengthMax = 2048;
 
 export function parseFilter(text: string, place: FilterPlace = inQuery): Filter {

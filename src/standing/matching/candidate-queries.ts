@@ -1,42 +1,82 @@
 import { compareValues, keyOf } from './compared-values.ts';
-import type { Access, CompiledQuery, Equal, Limit } from './compile-query.ts';
+import { type Access, type CompiledQuery, type Contained, gramLength, type Limit } from './compile-query.ts';
 import type { ComparedField, RecordValues } from './record-values.ts';
 
+type Shelves<Query extends CompiledQuery> = Map<ComparedField, Map<string, Shelf<Query>>>;
+
 /**
- * Finds the queries that a record may match without looking at the others: by a value that the query demands, and by
- * its smallest or largest value. 10,000 queries are looked at one by one only if they demand nothing of that kind.
+ * Finds the queries that a record may match without looking at the others: by a value that the query demands, by a part
+ * of a text that it demands, and by its smallest or largest value. 10,000 queries are looked at one by one only if they
+ * demand nothing of that kind.
  */
 export class CandidateQueries<Query extends CompiledQuery> {
   readonly #any = new Shelf<Query>();
-  readonly #byField = new Map<ComparedField, Map<string, Shelf<Query>>>();
+  readonly #byValue: Shelves<Query> = new Map();
+  readonly #byGram: Shelves<Query> = new Map();
 
   constructor(queries: readonly Query[]) {
-    for (const query of queries) for (const access of query.accesses) this.#shelfOf(access.equal).add(query, access);
+    const rarest = rarestGrams(queries);
+    for (const query of queries) for (const access of query.accesses) this.#shelfOf(access, rarest).add(query, access);
     this.#any.sort();
-    for (const shelves of this.#byField.values()) for (const shelf of shelves.values()) shelf.sort();
+    for (const shelves of [this.#byValue, this.#byGram])
+      for (const ofField of shelves.values()) for (const shelf of ofField.values()) shelf.sort();
   }
 
-  #shelfOf(equal: Equal | undefined): Shelf<Query> {
-    if (!equal) return this.#any;
-    let shelves = this.#byField.get(equal.field);
-    if (!shelves) {
-      shelves = new Map();
-      this.#byField.set(equal.field, shelves);
-    }
-    let shelf = shelves.get(equal.key);
-    if (!shelf) {
-      shelf = new Shelf();
-      shelves.set(equal.key, shelf);
-    }
-    return shelf;
+  #shelfOf({ by }: Access, rarest: (by: Contained) => string): Shelf<Query> {
+    if (!by) return this.#any;
+    return by.type === 'equal' ? shelfIn(this.#byValue, by.field, by.key) : shelfIn(this.#byGram, by.field, rarest(by));
   }
 
   /** Adds every query that one of the versions matches, and perhaps others. */
   candidates(record: RecordValues, to: Set<Query>): void {
     this.#any.candidates(record, to);
-    for (const [field, shelves] of this.#byField)
+    for (const [field, shelves] of this.#byValue)
       for (const value of record.of(field)) if (value !== null) shelves.get(keyOf(value))?.candidates(record, to);
+    for (const [field, shelves] of this.#byGram)
+      for (const value of record.of(field))
+        if (value !== null) for (const gram of gramsOf(String(value))) shelves.get(gram)?.candidates(record, to);
   }
+}
+
+function shelfIn<Query extends CompiledQuery>(
+  shelves: Shelves<Query>,
+  field: ComparedField,
+  key: string,
+): Shelf<Query> {
+  let ofField = shelves.get(field);
+  if (!ofField) {
+    ofField = new Map();
+    shelves.set(field, ofField);
+  }
+  let shelf = ofField.get(key);
+  if (!shelf) {
+    shelf = new Shelf();
+    ofField.set(key, shelf);
+  }
+  return shelf;
+}
+
+function gramsOf(text: string): Set<string> {
+  const grams = new Set<string>();
+  for (let at = 0; at + gramLength <= text.length; at++) grams.add(text.slice(at, at + gramLength));
+  return grams;
+}
+
+/** Chooses the part of a text that the fewest queries contain: "12 " of "12 days", and not "day". */
+function rarestGrams(queries: readonly CompiledQuery[]): (by: Contained) => string {
+  const counts = new Map<string, number>();
+  for (const { accesses } of queries)
+    for (const { by } of accesses)
+      if (by?.type === 'contained') for (const gram of gramsOf(by.text)) counts.set(gram, (counts.get(gram) ?? 0) + 1);
+  return ({ text }) => {
+    let rarest = '';
+    let least = Number.POSITIVE_INFINITY;
+    for (const gram of gramsOf(text)) {
+      const count = counts.get(gram) ?? 0;
+      if (count < least) [rarest, least] = [gram, count];
+    }
+    return rarest;
+  };
 }
 
 /** Queries that demand the same value, or none. Those with a limit are sorted by it. */

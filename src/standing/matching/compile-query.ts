@@ -3,21 +3,28 @@ import { readFilterValue } from '../../lists/filter/filter-values.ts';
 import type { Comparison, Filter } from '../../lists/filter/parse-filter.ts';
 import { compareValues, keyOf, readValue, type Value } from './compared-values.ts';
 import type { ComparedField, ComparedFields, RecordValues } from './record-values.ts';
+import { type Day, onDay } from './relative-days.ts';
 
 export type Predicate = (record: RecordValues) => boolean;
 
 /**
- * A condition that every record of a query fulfils: a value that one of its fields has, and a limit that another one of
- * its fields observes.
+ * A condition that every record of a query fulfils: a value that one of its fields has or contains, and a limit that
+ * another one of its fields observes.
  */
-export type Access = { equal?: Equal | undefined; limit?: Limit | undefined };
-export type Equal = { field: ComparedField; key: string; isSelective: boolean };
+export type Access = { by?: Equal | Contained | undefined; limit?: Limit | undefined };
+export type Equal = { type: 'equal'; field: ComparedField; key: string; isSelective: boolean };
+/** `text` has at least `gramLength` characters. */
+export type Contained = { type: 'contained'; field: ComparedField; text: string };
 export type Limit = { field: ComparedField; isAbove: boolean; value: Value };
 
-/** `accesses`: each record of the query fulfils one of them. Undefined if that is not known. */
+/** Texts that are contained are found by parts of this many UTF-16 units. */
+export const gramLength = 3;
+
+/** `accesses`: each record of the query fulfils one of them. */
 export type CompiledQuery = { matches: Predicate; accesses: Access[] };
 
-type Given = { fields: Fields; compared: ComparedFields; fold: (text: string) => string };
+/** `day`: the day for which `today` stands. A query that does not follow the day needs none. */
+type Given = { fields: Fields; compared: ComparedFields; fold: (text: string) => string; day?: Day };
 
 /**
  * Compiles a filter to a function that gives the same result for a record as `compileFilter` in PostgreSQL
@@ -42,22 +49,26 @@ export function compileQuery(filter: Filter, given: Given): CompiledQuery {
 function narrower(a: Access[], b: Access[]): Access[] {
   const [one] = a;
   const [other] = b;
-  if (a.length === 1 && b.length === 1 && one && other) {
-    const equal = one.equal && (one.equal.isSelective || !other.equal) ? one.equal : other.equal;
-    return [{ equal, limit: one.limit ?? other.limit }];
-  }
+  if (a.length === 1 && b.length === 1 && one && other)
+    return [{ by: rank(one) >= rank(other) ? one.by : other.by, limit: one.limit ?? other.limit }];
   return worth(a) >= worth(b) ? a : b;
 }
 
+/** How few records have the value: an enumeration has few values, so many records have each of them. */
+function rank({ by }: Access): number {
+  if (!by) return 0;
+  if (by.type === 'contained') return 4;
+  return by.isSelective ? 6 : 2;
+}
+
 /** The condition is as wide as the widest of its alternatives. */
-const worth = (accesses: Access[]) =>
-  Math.min(...accesses.map(({ equal, limit }) => (equal?.isSelective ? 4 : 0) + (equal ? 2 : 0) + (limit ? 1 : 0)));
+const worth = (accesses: Access[]) => Math.min(...accesses.map((access) => rank(access) + (access.limit ? 1 : 0)));
 
 const anything: Access[] = [{}];
 
-function compileComparison(comparison: Comparison, { fields, compared, fold }: Given): CompiledQuery {
+function compileComparison(comparison: Comparison, { fields, compared, fold, day }: Given): CompiledQuery {
   const found = requireField(fields, comparison.path, 'query');
-  const given = readFilterValue(found, comparison);
+  const given = readFilterValue(found, day === undefined ? comparison : onDay(found.kind, comparison, day));
   const { operator } = comparison;
   const { steps } = found;
   if (!steps) throw new Error(`The field ${comparison.path.join('.')} is not a field of a document.`);
@@ -73,19 +84,23 @@ function compileComparison(comparison: Comparison, { fields, compared, fold }: G
   }
   const wanted = readValue(kind, given, fold);
   if (operator === '=') {
-    const equal = { field, key: keyOf(wanted), isSelective: kind !== 'choice' && kind !== 'boolean' };
-    return {
-      matches: some((value) => value !== null && compareValues(value, wanted) === 0),
-      accesses: [{ equal }],
-    };
+    const by = {
+      type: 'equal',
+      field,
+      key: keyOf(wanted),
+      isSelective: kind !== 'choice' && kind !== 'boolean',
+    } as const;
+    return { matches: some((value) => value !== null && compareValues(value, wanted) === 0), accesses: [{ by }] };
   }
   if (operator === '!=')
     return { matches: some((value) => value === null || compareValues(value, wanted) !== 0), accesses: anything };
-  if (operator === '~')
+  if (operator === '~') {
+    const text = String(wanted);
     return {
-      matches: some((value) => value !== null && String(value).includes(String(wanted))),
-      accesses: anything,
+      matches: some((value) => value !== null && String(value).includes(text)),
+      accesses: text.length < gramLength ? anything : [{ by: { type: 'contained', field, text } }],
     };
+  }
   const holds = ordered[operator];
   const limit = { field, isAbove: operator.startsWith('>'), value: wanted };
   return {

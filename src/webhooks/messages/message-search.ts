@@ -1,5 +1,5 @@
 import { isUuid } from '../../base/ids.ts';
-import { type Comparison, type Filter, parseFilter } from '../../lists/filter/parse-filter.ts';
+import { type Comparison, comparisonsIn, type Filter, parseFilter } from '../../lists/filter/parse-filter.ts';
 import { queryValue } from '../../lists/refusals.ts';
 import { type MessageStatus, messageStatuses } from './message-fields.ts';
 
@@ -64,10 +64,6 @@ const isAbout = ({ path }: Comparison, name: string) => path.join('.') === name;
  */
 const isAbsence = ({ value, quoted, operator }: Comparison) =>
   (value === 'null' && !quoted) || (operator === '=' && !isUuid(value));
-
-function comparisonsIn(filter: Filter): Comparison[] {
-  return filter.type === 'comparison' ? [filter] : filter.parts.flatMap(comparisonsIn);
-}
 
 function notPossible(name: string) {
   const error = `${name === 'status' ? 'Together with "consumerId", the' : 'The'} parameter "query" can compare "${name}" only once and only by =, joined to the other comparisons by &&.`;

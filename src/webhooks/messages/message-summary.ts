@@ -16,6 +16,10 @@ const summary = {
     Type.Optional(Type.String({ description: 'What happened, in one sentence: `Message` of the body.' })),
   ),
   dataType: shown(sql`${data} ->> 'dataType'`, Type.Optional(Type.String())),
+  standingQueryId: shown(
+    sql`${data} ->> 'standingQueryId'`,
+    Type.Optional(Type.String({ format: 'uuid', description: 'The standing query that an event is about.' })),
+  ),
   counts: optionalGroup(
     sql`${counted('added')} is null`,
     {

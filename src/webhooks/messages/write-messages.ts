@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { binaryTexts } from '../../db/array-text.ts';
 import type { Tx } from '../../db/db.ts';
 import { fixedStatement } from '../../db/wire/fixed-statement.ts';
 import type { Emitted } from '../../events/emit.ts';
@@ -17,8 +18,8 @@ const keepMessages = fixedStatement(
     events.map((event) => event.companyId),
     events.map((event) => event.connectionId),
     events.map((event) => event.at.toISOString()),
-    events.map((event) => event.body.beforeName),
-    events.map((event) => event.body.afterName),
+    binaryTexts(events.map((event) => event.body.beforeName)),
+    binaryTexts(events.map((event) => event.body.afterName)),
   ],
   ([account, ids, types, patterns, companies, connections, times, before, after]) => sql<{ lane: number }>`select
     keep_messages(${account}::uuid, ${ids}::uuid[], ${types}::text[], ${patterns}::text[], ${companies}::uuid[],

@@ -37,8 +37,23 @@ export async function decideAboutHeldState(so: Walk): Promise<void> {
   await held.waitFor({ state: 'detached' });
   await waitFor(async () => (await statusOf())?.status === 'Complete', 60_000);
 
+  const results = page.getByRole('table', { name: 'Results over time' }).getByRole('row');
+  await results.filter({ hasText: 'Held back' }).filter({ hasText: 'Mass deletion (1)' }).waitFor();
+  await page.getByRole('img', { name: /^Problems at the end of each of the last 30 days/ }).waitFor();
+  await checkPage(page, 'company-quality-history', so.checks);
+
   await page.goto('/portal/settings/sync');
   await card(page, 'Checks').getByText('Duplicate', { exact: true }).waitFor();
+  const byDemand = page.getByLabel('Also by demand: Invoices');
+  await byDemand.check();
+  await button(card(page, 'Data types'), 'Save').click();
+  const settings = () =>
+    call('GET /profile/syncSettings') as Promise<{ settings: { dataType: string; byDemand?: boolean }[] }>;
+  const isByDemand = async () => (await settings()).settings.find(({ dataType }) => dataType === 'invoices')?.byDemand;
+  await waitFor(async () => (await isByDemand()) === true);
   await checkPage(page, 'settings-checks', so.checks);
+  await byDemand.uncheck();
+  await button(card(page, 'Data types'), 'Save').click();
+  await waitFor(async () => (await isByDemand()) === undefined);
   await page.goto(`/portal/companies/${so.companyId}/connections`);
 }

@@ -46,6 +46,7 @@ export async function readRestatements(so: Walk): Promise<Figures> {
   const rows = page.getByRole('table', { name: 'Restated records' }).getByRole('row');
   await rows.nth(1).waitFor();
   assert.equal(await rows.count(), added + changed + deleted + backdated + 1);
+  await page.getByRole('table', { name: 'By month' }).getByRole('row').nth(2).waitFor();
   await checkPage(page, 'company-restatements', so.checks);
   await page.getByRole('table', { name: /^Profit and loss/ }).waitFor();
   await page.emulateMedia({ media: 'print' });
@@ -53,8 +54,13 @@ export async function readRestatements(so: Walk): Promise<Figures> {
   await page.emulateMedia({ media: 'screen' });
   await page.pdf({ path: join(so.checks.folder, 'company-restatements.pdf'), format: 'A4', margin: sides });
 
-  await page.goto(`/portal${at}/records/invoices?snapshot=${snapshotId}`);
+  await choosePeriod(so, snapshotId);
+  await page.goto(`/portal${at}/records/invoices`);
+  await button(page, 'View as of an earlier time').click();
+  await page.getByRole('combobox', { name: 'Snapshot' }).click();
+  await page.getByRole('option', { name: new RegExp(`^${name}`) }).click();
   await page.getByText(new RegExp(`^Data of the snapshot ${name}`)).waitFor();
+  assert.equal(new URL(page.url()).searchParams.get('snapshot'), snapshotId);
   await checkPage(page, 'company-records-snapshot', so.checks);
   await button(page, 'Back to latest').click();
   await page.waitForURL((url) => !url.searchParams.has('snapshot'));
@@ -64,6 +70,16 @@ export async function readRestatements(so: Walk): Promise<Figures> {
   await button(dialog(page, `End ${name}`), 'End snapshot').click();
   await table.getByRole('row').filter({ hasText: name }).getByText('Ended').waitFor();
   return { 'restatements.records': added + changed + deleted + backdated };
+}
+
+/** The first day of the period and the second moment are chosen too: compared with itself, the snapshot has no changes. */
+async function choosePeriod({ admin: page }: Walk, snapshotId: string): Promise<void> {
+  await page.getByLabel('First day of the closed period').fill('2000-01-01');
+  await page.getByRole('combobox', { name: 'With the data of' }).click();
+  await page.getByRole('option', { name: new RegExp(`^${name}`) }).click();
+  await page.getByText('0 added, 0 changed, 0 deleted, 0 backdated', { exact: true }).waitFor();
+  const chosen = new URL(page.url()).searchParams;
+  assert.deepEqual([chosen.get('closedFrom'), chosen.get('toSnapshot')], ['2000-01-01', snapshotId]);
 }
 
 const sides = { top: '15mm', bottom: '15mm', left: '15mm', right: '15mm' };

@@ -23,6 +23,7 @@ const tabs = [
   { id: 'restatements', label: t('restatements'), to: paths.companyRestatements },
   { id: 'snapshots', label: t('snapshots'), to: paths.companySnapshots },
   { id: 'quality', label: t('quality'), to: paths.companyQuality },
+  { id: 'proofs', label: t('proofs'), to: paths.companyProofs },
   { id: 'history', label: t('syncHistory'), to: paths.companyHistory },
   { id: 'pushes', label: t('pushes'), to: paths.companyPushes },
   { id: 'settings', label: t('settings'), to: paths.companySettings },

@@ -8,6 +8,7 @@ import {
   IconBuilding,
   IconBuildingBank,
   IconClipboardList,
+  IconFilterBolt,
   IconGauge,
   IconHome,
   IconKey,
@@ -50,6 +51,7 @@ const ofAccount: Section[] = [
     entries: [
       { label: t('consumers'), to: paths.consumers(), icon: IconWebhook },
       { label: t('messageLog'), to: paths.messages(), icon: IconMail },
+      { label: t('standingQueries'), to: paths.standingQueries(), icon: IconFilterBolt },
       { label: t('eventCatalogue'), to: paths.eventTypes(), icon: IconBook },
       { label: t('rulesAndAlerts'), to: paths.rules(), icon: IconAlarm, isOlder: true },
       { label: t('migration'), to: paths.migration(), icon: IconArrowsExchange, isOlder: true },

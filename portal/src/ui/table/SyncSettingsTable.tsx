@@ -25,6 +25,11 @@ export function SyncSettingsTable({ rows, onChange, mayChange }: SyncSettingsTab
     const next = day ? { ...rest, syncFrom: `${day}T00:00:00Z` } : rest;
     onChange(rows.map((other) => (other.dataType === row.dataType ? next : other)));
   };
+  const putDemand = (row: SyncSetting, isByDemand: boolean) => {
+    const { byDemand: _, ...rest } = row;
+    const next = isByDemand ? { ...rest, byDemand: true } : rest;
+    onChange(rows.map((other) => (other.dataType === row.dataType ? next : other)));
+  };
   const columns: Column<SyncSetting>[] = [
     {
       id: 'dataType',
@@ -62,16 +67,30 @@ export function SyncSettingsTable({ rows, onChange, mayChange }: SyncSettingsTab
       id: 'schedule',
       header: t('frequency'),
       cell: (row) => (
-        <Select
-          size="xs"
-          w={140}
-          aria-label={t('frequencyDataType', { dataType: spaced(row.dataType) })}
-          data={schedules.map((value) => ({ value, label: value === 'none' ? t('onRequestOnly') : spaced(value) }))}
-          value={row.schedule}
-          disabled={!mayChange}
-          allowDeselect={false}
-          onChange={(next) => next && put(row.dataType, { schedule: next })}
-        />
+        <>
+          <Select
+            size="xs"
+            w={140}
+            aria-label={t('frequencyDataType', { dataType: spaced(row.dataType) })}
+            data={schedules.map((value) => ({ value, label: value === 'none' ? t('onRequestOnly') : spaced(value) }))}
+            value={row.schedule}
+            disabled={!mayChange}
+            allowDeselect={false}
+            onChange={(next) => next && put(row.dataType, { schedule: next })}
+          />
+          {account?.plan !== 'free' && (
+            <Checkbox
+              size="xs"
+              mt={4}
+              label={t('alsoByDemand')}
+              aria-label={t('alsoByDemandDataType', { dataType: spaced(row.dataType) })}
+              title={t('byDemandMeaning')}
+              checked={row.byDemand ?? false}
+              disabled={!mayChange}
+              onChange={(event) => putDemand(row, event.currentTarget.checked)}
+            />
+          )}
+        </>
       ),
     },
     {

@@ -5635,9 +5635,11 @@ class Operations(ABC):
 
         From now on, the consumer gets `standingQuery.matched` after each published generation in
         which records enter the filter, change in it or leave it, with both versions of each
-        record. Records that match already are not told. An API key also needs the scope `read`.
-        An account can have at most 10,000 standing queries, unless the operator has set another
-        limit. Creating more returns 409. Needs the scope `webhooks`.
+        record. A query that compares a date with `today` is also told when a record enters or
+        leaves it because a day begins (UTC). Records that match already are not told. An API key
+        also needs the scope `read`. An account can have at most 10,000 standing queries, unless
+        the operator has set another limit. Creating more returns 409. Needs the scope
+        `webhooks`.
 
         Args:
             idempotency_key: A retry of your own with the same key changes nothing twice.

@@ -3819,6 +3819,8 @@ class MessageSummary(TypedDict):
     """What happened, in one sentence: `Message` of the body."""
     dataType: NotRequired[str]
     """The data type, such as `invoices`."""
+    standingQueryId: NotRequired[str]
+    """The standing query that an event is about."""
     counts: NotRequired[MessageSummaryCounts]
     """How many records a sync or a push has changed."""
     deliveries: list[MessageSummaryDelivery]
@@ -5391,7 +5393,16 @@ class RestatedDataTypeMonth(TypedDict):
     currency: NotRequired[str]
     """ISO 4217 code. Absent for amounts without a currency."""
     records: int
-    """Restated records that are or were dated in the month."""
+    """Restated records that are or were dated in the month: a record that was moved from one month
+    to another counts in both.
+    """
+    added: int
+    """Number of new records."""
+    changed: int
+    """When it was last changed."""
+    deleted: int
+    """Number of records that were deleted on the platform."""
+    backdated: int
     before: Decimal
     """Their amount in this month at the first moment."""
     after: Decimal
@@ -6184,8 +6195,9 @@ class StandingQuery(TypedDict):
     """The data type whose records are watched."""
     query: str
     """The filter, in the language of `query` of the lists of records, such as `totalAmount>10000 &&
-    status=Submitted`. Values are compared as they are written: no value stands for the current
-    day. Fields of `customFields` are not possible.
+    status=Submitted`. Dates that have an index, such as `dueDate`, can be compared with `today`,
+    `today-30` or `today+7`, which stand for a day in UTC. Fields of `customFields` are not
+    possible.
     """
     created: str
     """When it was created."""
@@ -6202,8 +6214,9 @@ class StandingQueryInput(TypedDict):
     """The data type whose records are watched."""
     query: str
     """The filter, in the language of `query` of the lists of records, such as `totalAmount>10000 &&
-    status=Submitted`. Values are compared as they are written: no value stands for the current
-    day. Fields of `customFields` are not possible.
+    status=Submitted`. Dates that have an index, such as `dueDate`, can be compared with `today`,
+    `today-30` or `today+7`, which stand for a day in UTC. Fields of `customFields` are not
+    possible.
     """
 
 

@@ -16,6 +16,7 @@ import { type Column, RowTable } from '../../../ui/table/RowTable.tsx';
 import { useCompany } from '../company-context.ts';
 import { Findings } from './Findings.tsx';
 import { HeldGeneration } from './HeldGeneration.tsx';
+import { QualityHistory } from './QualityHistory.tsx';
 
 export type Result = Answer<'getQuality'>['checks'][number];
 
@@ -53,6 +54,7 @@ export function QualityPage() {
         )}
         <CurlLine operation="getQuality" input={{ companyId }} />
       </Section>
+      <QualityHistory companyId={companyId} />
     </>
   );
 }

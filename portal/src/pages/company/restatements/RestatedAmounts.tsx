@@ -5,7 +5,7 @@ import { formatMoney } from '../../../ui/money/format-money.ts';
 import { spaced } from '../../../ui/state-words.ts';
 import { changeKinds, changeWords, type Restatements } from './change-words.ts';
 
-/** By how much the amounts of the closed period have changed: by data type and currency, and by month. */
+/** By how much the amounts of the closed period have changed, by data type and currency. */
 export function RestatedAmounts({ of }: { of: Restatements }) {
   const changed = of.dataTypes.filter((type) => changeKinds.some((kind) => type[kind] > 0));
   if (changed.length === 0) return <p>{t('nothingWasChangedBackwards')}</p>;

@@ -1,47 +1,37 @@
-import { Select, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { TextInput } from '@mantine/core';
 import { t } from '../../../messages/books.ts';
 import { useAddress } from '../../../ui/use-address.ts';
-import { fromLocal, toLocal } from '../../../ui/zone/time-zone.ts';
-import { snapshotLabel, useReadySnapshots } from '../time/SnapshotChoice.tsx';
+import { MomentChoice } from './MomentChoice.tsx';
 
-const aTime = 'time';
+type RestatementChoiceProps = { companyId: string; closedOn: string | undefined };
 
-/** Chooses the first moment, a snapshot or a time, and the last day of the closed period. */
-export function RestatementChoice({ companyId, closedOn }: { companyId: string; closedOn: string | undefined }) {
-  const [{ from, fromSnapshot }, setAddress] = useAddress();
-  const [isTime, setTime] = useState(from !== undefined);
-  const snapshots = useReadySnapshots(companyId);
-  const choices = snapshots.map((one) => ({ value: one.snapshotId, label: snapshotLabel(one) }));
+/** Chooses the two moments, each a snapshot or a time, and the closed period. */
+export function RestatementChoice({ companyId, closedOn }: RestatementChoiceProps) {
+  const [{ from, fromSnapshot, to, toSnapshot, closedFrom }, setAddress] = useAddress();
   return (
     <div className="restated-choice no-print">
-      <Select
+      <MomentChoice
+        companyId={companyId}
         label={t('compareWith')}
-        placeholder={t('chooseSnapshotOrTime')}
-        data={[
-          ...(choices.length > 0 ? [{ group: t('snapshots'), items: choices }] : []),
-          { value: aTime, label: t('aTime') },
-        ]}
-        value={fromSnapshot ?? (isTime ? aTime : null)}
-        onChange={(value) => {
-          setTime(value === aTime);
-          if (value !== aTime) setAddress({ fromSnapshot: value ?? undefined, from: undefined });
-          else setAddress({ fromSnapshot: undefined });
-        }}
-        allowDeselect={false}
+        timeLabel={t('then')}
+        moment={{ at: from, snapshotId: fromSnapshot }}
+        choose={({ at, snapshotId }) => setAddress({ from: at, fromSnapshot: snapshotId })}
       />
-      {isTime && (
-        <TextInput
-          type="datetime-local"
-          step={1}
-          label={t('then')}
-          value={toLocal(from, 19)}
-          onChange={(event) => {
-            const at = fromLocal(event.currentTarget.value);
-            if (at) setAddress({ from: at, fromSnapshot: undefined });
-          }}
-        />
-      )}
+      <MomentChoice
+        companyId={companyId}
+        label={t('compared')}
+        timeLabel={t('now')}
+        newest={t('latestData')}
+        moment={{ at: to, snapshotId: toSnapshot }}
+        choose={({ at, snapshotId }) => setAddress({ to: at, toSnapshot: snapshotId })}
+      />
+      <TextInput
+        type="date"
+        label={t('closedFrom')}
+        description={t('emptyMeansBeginningOfBooks')}
+        value={closedFrom ?? ''}
+        onChange={(event) => setAddress({ closedFrom: event.currentTarget.value || undefined })}
+      />
       <TextInput
         type="date"
         label={t('closedOn')}

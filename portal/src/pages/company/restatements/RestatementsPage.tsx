@@ -17,6 +17,7 @@ import { ComparedStatements } from './ComparedStatements.tsx';
 import type { Restatements } from './change-words.ts';
 import { NotCompared } from './NotCompared.tsx';
 import { RestatedAmounts } from './RestatedAmounts.tsx';
+import { RestatedMonths } from './RestatedMonths.tsx';
 import { RestatedRecords } from './RestatedRecords.tsx';
 import { RestatementChoice } from './RestatementChoice.tsx';
 import '../../../ui/print.css';
@@ -26,11 +27,13 @@ import './restatements.css';
 /** What was changed backwards in a closed period, made to be printed. The choice is in the URL, as in the API. */
 export function RestatementsPage() {
   const { companyId, name } = useCompany();
-  const [{ from, fromSnapshot, closedOn }] = useAddress();
+  const [{ from, fromSnapshot, to, toSnapshot, closedFrom, closedOn }] = useAddress();
   usePageTitle(`${t('restatements')} · ${name}`);
   const input = {
     companyId,
     ...(fromSnapshot ? { fromSnapshot } : from && { from }),
+    ...(toSnapshot ? { toSnapshot } : to && { to }),
+    ...(closedFrom && { closedFrom }),
     ...(closedOn && { closedOn }),
   };
   const isChosen = from !== undefined || fromSnapshot !== undefined;
@@ -86,6 +89,7 @@ function Report({ companyId, name, of, input }: ReportProps) {
         })}
       </p>
       <RestatedAmounts of={of} />
+      <RestatedMonths of={of} />
       <ComparedStatements statements={of.statements} />
       <RestatedRecords companyId={companyId} of={of} />
       <NotCompared missing={of.missing} />

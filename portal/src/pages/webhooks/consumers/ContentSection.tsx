@@ -1,8 +1,8 @@
-import { Autocomplete, MultiSelect, Stack } from '@mantine/core';
+import { MultiSelect, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../../api.ts';
 import { t } from '../../../messages/webhooks.ts';
-import { suggest } from '../../../ui/filter/filter-suggestions.ts';
+import { FilterText } from '../../../ui/filter/FilterText.tsx';
 import { Section } from '../../../ui/frame/Page.tsx';
 import { alwaysSent, eventPaths } from './event-paths.ts';
 
@@ -19,32 +19,15 @@ export function ContentSection(props: {
   const types = data?.results ?? [];
   const paths = eventPaths(types, eventTypes);
   const names = types.map(({ eventType }) => eventType);
-  const { from, items } = suggest({ text: filter.value, fields: paths, values: { RuleType: names } });
-  const start = filter.value.slice(0, from);
-  const hints = new Map(items.map(({ text, hint }) => [start + text, { text, hint }]));
   return (
     <Section title={t('content')} lead={t('filterAndFieldsOfEvents')}>
       <Stack gap="md">
-        <Autocomplete
+        <FilterText
           label={t('eventFilter')}
           description={t('onlyMatchingEventsAreDelivered')}
           placeholder={t('filterExample')}
-          classNames={{ input: 'mono-input' }}
-          spellCheck={false}
-          maxLength={2048}
-          data={[...hints.keys()]}
-          filter={({ options }) => options}
-          renderOption={({ option }) => {
-            const { text = option.value, hint = '' } = hints.get(option.value) ?? {};
-            return (
-              <span className="filter-suggestion">
-                <span className="mono">{text.trim()}</span>
-                <span className="dimmed">{hint}</span>
-              </span>
-            );
-          }}
-          maxDropdownHeight={260}
-          comboboxProps={{ position: 'bottom-start' }}
+          fields={paths}
+          values={{ RuleType: names }}
           {...filter}
         />
         <MultiSelect
