@@ -2,7 +2,7 @@
 
 /** Shapes on the wire, by name. Enums are open: a value that is newer than this file is a string like any other. */
 export type Schemas = {
-  Account: { id: string; nominalCode?: string; name: string; description?: string; fullyQualifiedCategory?: string; type: ("Unknown" | "Asset" | "Expense" | "Income" | "Liability" | "Equity" | (string & {})); currency?: string; currentBalance?: number; isBankAccount?: boolean; status: ("Unknown" | "Active" | "Archived" | "Pending" | (string & {})); modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; customFields?: { [name: string]: (string | number | boolean) }; sourceData?: unknown; connection?: Schemas['RecordConnection'] };
+  Account: { id: string; nominalCode?: string; name: string; description?: string; fullyQualifiedCategory?: string; type: ("Unknown" | "Asset" | "Expense" | "Income" | "Liability" | "Equity" | (string & {})); role?: ("Receivables" | "Payables" | (string & {})); currency?: string; currentBalance?: number; isBankAccount?: boolean; status: ("Unknown" | "Active" | "Archived" | "Pending" | (string & {})); modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; customFields?: { [name: string]: (string | number | boolean) }; sourceData?: unknown; connection?: Schemas['RecordConnection'] };
   AccountsElsewhere: { isVerified: boolean; cells: { cell: string; isReachable: boolean; accounts: { accountId: string; name: string; role: ("viewer" | "developer" | "administrator" | (string & {})) }[] }[] };
   Activity: { at: string; syncsCompleted: number; syncsFailed: number; delivered: number; failedAttempts: number; pushesSucceeded: number; pushesFailed: number };
   AdministratorInput: { email: string };

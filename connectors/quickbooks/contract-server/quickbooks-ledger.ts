@@ -1,4 +1,4 @@
-import { detailOf, type QuickbooksBooks, type Row, valueOfRef } from './quickbooks-books.ts';
+import { detailOf, type QuickbooksBooks, type Row, transactions, valueOfRef } from './quickbooks-books.ts';
 
 /** The general ledger that QuickBooks derives from transactions. Debits are positive. Amounts are in cents. */
 export type Posting = { day: string; account: Row; cents: number };
@@ -50,4 +50,22 @@ export function ledgerOf({ rows }: QuickbooksBooks): Posting[] {
       post(row, account(AccountRef), (PostingType === 'Debit' ? 1 : -1) * cents(line.Amount));
     }
   return postings;
+}
+
+/**
+ * Sets the balances of the control accounts, as QuickBooks does with every transaction: without a new SyncToken. Debits
+ * are positive, so what is owed to suppliers is negative.
+ */
+export function settleControlAccounts(books: QuickbooksBooks): void {
+  const rows = [...transactions.flatMap((name) => [...books.rows[name].values()]), ...books.gone.map(({ row }) => row)];
+  const times = rows.map(({ MetaData }) => String((MetaData as Row).LastUpdatedTime));
+  const LastUpdatedTime = times.sort().at(-1);
+  const balances = Map.groupBy(ledgerOf(books), ({ account }) => account.Id);
+  for (const row of books.rows.Account.values()) {
+    if (row.AccountType !== 'Accounts Receivable' && row.AccountType !== 'Accounts Payable') continue;
+    const balance = (balances.get(row.Id) ?? []).reduce((sum, one) => sum + one.cents, 0) / 100;
+    if (balance === row.CurrentBalance) continue;
+    row.CurrentBalance = balance;
+    row.MetaData = { ...(row.MetaData as Row), LastUpdatedTime };
+  }
 }

@@ -18,6 +18,7 @@ import {
   uncaptured,
 } from './quickbooks-books.ts';
 import { isTemporary, readFile, upload, withAddress } from './quickbooks-files.ts';
+import { settleControlAccounts } from './quickbooks-ledger.ts';
 import { parseQuery } from './quickbooks-query.ts';
 import { reportOf } from './quickbooks-reports.ts';
 import { faultsOf, type QboFault, type TaxCodeWish, taxFaultsOf } from './quickbooks-rules.ts';
@@ -70,6 +71,7 @@ export async function startQuickbooksServer(
       return fault(400, [
         { Message: 'Invalid context', Detail: `QueryValidationError: ${asked.entity}`, code: '4001' },
       ]);
+    if (entity === 'Account') settleControlAccounts(books);
     const rows = [...books.rows[entity].values()].filter(asked.fits).sort(asked.order);
     if (asked.isCount) return { status: 200, body: { QueryResponse: { totalCount: rows.length }, time: time() } };
     const page = rows.slice(asked.start - 1, asked.start - 1 + asked.count);
@@ -84,6 +86,7 @@ export async function startQuickbooksServer(
     const names = (asked.get('entities') ?? '').split(',').map((name) => entityOf(name.trim().toLowerCase()));
     if (Number.isNaN(since) || clock.nowMs() - since > 30 * dayMs || names.includes(undefined))
       return fault(400, [{ Message: 'Invalid', Detail: 'changedSince or entities cannot be served.', code: '2010' }]);
+    if (names.includes('Account')) settleControlAccounts(books);
     const QueryResponse = (names as Entity[]).map((entity) => {
       const changed = [...books.rows[entity].values()].filter(
         (row) => Date.parse(String((row.MetaData as Row).LastUpdatedTime)) >= since,

@@ -39,7 +39,7 @@ export function createQuickbooksConnector({
         return answer.status === 401 || answer.status === 429 ? fail(answer, http) : answer;
       },
     },
-    mappingVersion: 2,
+    mappingVersion: 3,
     tellsDeletions: true,
     async check({ http, credentials }) {
       const url = companyUrl(baseUrl, credentials, 'query', { query: 'select * from CompanyInfo' });

@@ -41,7 +41,7 @@ export function createXeroConnector({
         return answer.status === 401 || answer.status === 429 ? fail(answer, http) : answer;
       },
     },
-    mappingVersion: 1,
+    mappingVersion: 2,
     // Xero does not report deleted items and accounts. They just disappear from its lists.
     tellsDeletions: false,
     check: async ({ http, credentials }) => ({ companyName: await readName(http, baseUrl, credentials) }),

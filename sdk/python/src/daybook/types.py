@@ -45,10 +45,16 @@ class Account(TypedDict):
     """Place in the chart of accounts, with the names of the levels above."""
     type: Literal["Unknown", "Asset", "Expense", "Income", "Liability", "Equity"] | str
     """The kind. More values may be added later."""
+    role: NotRequired[Literal["Receivables", "Payables"] | str]
+    """What the account is for, where the platform says so: Receivables are what customers owe,
+    Payables what suppliers are owed. More values may be added later.
+    """
     currency: NotRequired[str]
     """ISO 4217 code."""
     currentBalance: NotRequired[Decimal]
-    """Balance at the time of the last sync."""
+    """Balance at the time of the last sync. Debits are positive, credits negative; of an uploaded
+    file, as the file has it.
+    """
     isBankAccount: NotRequired[bool]
     """Whether the ledger account stands for a bank account."""
     status: Literal["Unknown", "Active", "Archived", "Pending"] | str
