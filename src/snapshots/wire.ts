@@ -7,7 +7,7 @@ export const SnapshotParams = Type.Object({
 });
 
 const aboutEnd =
-  'Until when the snapshot is kept. The operator sets how far this may be in the future (`DAYBOOK_SNAPSHOTS_KEPT_DAYS`).';
+  'Until when the snapshot is kept. `snapshots.daysMax` of `GET /usage` says how many days this may be from now.';
 const keepUntil = (description: string) => Type.Optional(Type.String({ format: 'date-time', description }));
 
 export const NewSnapshot = Type.Object(

@@ -100,7 +100,8 @@ test('P-SNAPSHOTS: a snapshot pins every data set, and its states are read the s
   assert.ok(shown.held.versions > 0 && shown.held.bytes > shown.held.versions * 100, JSON.stringify(shown.held));
 
   const { snapshots } = (await account.send('GET /usage')).body;
-  assert.deepEqual(snapshots, { used: 1, max: 3, held: shown.held }, 'the account sees what it holds on disk');
+  const limits = { max: 3, daysMax: 30, bytesMax: 100_000_000_000 };
+  assert.deepEqual(snapshots, { used: 1, ...limits, held: shown.held }, 'the account sees what it holds on disk');
 
   clock.advanceMs(21 * 24 * hour);
   for (const path of [`GET ${pinned}`, `GET ${first}`, one, cash, file, hash])
@@ -111,6 +112,7 @@ test('P-SNAPSHOTS: a snapshot pins every data set, and its states are read the s
   await collectGenerations(app.ctx);
   await releaseEnded(app.ctx);
   assert.equal((await count()).rows[0]?.n, 0, 'nothing is left that only the snapshot has kept');
+  assert.deepEqual((await account.send('GET /usage')).body.snapshots.held, { versions: 0, bytes: 0 });
   assert.deepEqual((await account.send(`GET ${company.path}/snapshots`)).body.results[0].status, 'ended');
 });
 

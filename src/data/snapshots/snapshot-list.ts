@@ -74,7 +74,11 @@ const Held = Type.Object(
     }),
     bytes: Type.Integer({ minimum: 0, description: 'Their size on disk, without indexes.' }),
   },
-  { title: 'SnapshotDisk', description: 'What the snapshot holds on disk. Only in the response with one snapshot.' },
+  {
+    title: 'SnapshotDisk',
+    description:
+      'What the snapshot holds on disk. Only in the response with one snapshot, and not if it takes too long to count.',
+  },
 );
 export const Snapshot = Type.Object(snapshotColumns.shape, { title: 'Snapshot' });
 export const SnapshotWithDisk = Type.Object(
@@ -124,16 +128,3 @@ export function snapshotList(company: Company, now: Date): List {
 export const snapshotStatement = (company: Company, snapshotId: string, now: Date) =>
   sql<{ json: string }>`select ${snapshotColumns.json} as json
     from ${snapshotsOf(company, now, sql`and c.snapshot_id = ${snapshotId}::uuid`)}`;
-
-/** Versions that are older than what is stored anyway, and belong to a state that the snapshot pins. */
-export const heldStatement = ({ accountId, companyId }: Company, snapshotId: string) =>
-  sql<{
-    versions: number;
-    bytes: number;
-  }>`select count(*) as versions, coalesce(sum(pg_column_size(r.*)), 0)::bigint as bytes
-    from company_snapshot_set p join data_set d on d.account_id = p.account_id and d.company_id = p.company_id
-      and d.data_set_id = p.data_set_id
-    join record r on r.account_id = p.account_id and r.company_id = p.company_id and r.data_set_id = p.data_set_id
-      and r.gen_to <= d.oldest_generation and r.gen_from <= p.generation and r.gen_to > p.generation
-    where p.account_id = ${accountId}::uuid and p.company_id = ${companyId}::uuid
-      and p.snapshot_id = ${snapshotId}::uuid and not p.is_released`;

@@ -4,6 +4,7 @@ import type { Tx } from '../../db/db.ts';
 import { unfinishedList } from '../../db/sync-states.ts';
 import type { Tables } from '../../db/tables.ts';
 import { lockPins } from './pins.ts';
+import { readUse, type SnapshotUse, type UseContext } from './read-held.ts';
 import type { SnapshotPlace } from './take-snapshot.ts';
 
 export type SnapshotToInsert = SnapshotPlace & {
@@ -14,12 +15,10 @@ export type SnapshotToInsert = SnapshotPlace & {
   waitsUntil: Date | null;
 };
 
-/** Locks the pins of the account, and returns how many snapshots it has that have not ended. */
-export async function lockSnapshotCount(tx: Tx, now: Date): Promise<number> {
+/** Locks the pins of the account, so that no other snapshot can be taken, and returns what its snapshots use. */
+export async function lockUse(ctx: UseContext, tx: Tx): Promise<SnapshotUse> {
   await lockPins(tx);
-  const { rows } = await sql<{ n: number }>`select count(*) as n from company_snapshot
-    where account_id = ${tx.accountId}::uuid and not is_released and kept_until > ${now}::timestamptz`.execute(tx);
-  return rows[0]?.n ?? 0;
+  return readUse(ctx, tx);
 }
 
 export async function insertSnapshot(tx: Tx, made: SnapshotToInsert): Promise<void> {

@@ -1589,6 +1589,12 @@ class ClientAccount(TypedDict):
     """More values may be added later."""
     requestsPerMinute: NotRequired[int]
     """The account's own limit. If absent, the installation's default applies."""
+    snapshotDays: NotRequired[int]
+    """How many days its snapshots are kept at the longest, if not the default."""
+    snapshotBytes: NotRequired[int]
+    """How many bytes its snapshots may hold on disk, if not the default."""
+    snapshotBytesHeld: int
+    """What its snapshots of companies hold on disk."""
     webhookGeneration: Literal["older", "newer"]
     """Which webhooks the account uses: `older` (rules) or `newer` (consumers)."""
     companies: int
@@ -1612,6 +1618,12 @@ class ClientAccountChange(TypedDict):
     """More values may be added later."""
     requestsPerMinute: NotRequired[int | None]
     """`null` resets the limit to the installation's default."""
+    snapshotDays: NotRequired[int | None]
+    """How many days a snapshot of a company is kept at the longest. `null`: the default."""
+    snapshotBytes: NotRequired[int | None]
+    """How many bytes the snapshots of the account may hold on disk before no new one is taken.
+    `null`: the default of the plan.
+    """
 
 
 class ClientAccountInput(TypedDict):
@@ -6088,8 +6100,8 @@ class SnapshotChange(TypedDict):
     name: NotRequired[str | None]
     """Name for people."""
     keepUntil: NotRequired[str]
-    """Until when the snapshot is kept. The operator sets how far this may be in the future
-    (`DAYBOOK_SNAPSHOTS_KEPT_DAYS`).
+    """Until when the snapshot is kept. `snapshots.daysMax` of `GET /usage` says how many days this
+    may be from now.
     """
 
 
@@ -6117,7 +6129,9 @@ class SnapshotDataSet(TypedDict):
 
 
 class SnapshotDisk(TypedDict):
-    """What the snapshot holds on disk. Only in the response with one snapshot."""
+    """What the snapshot holds on disk. Only in the response with one snapshot, and not if it takes
+    too long to count.
+    """
 
     versions: int
     """Versions of records that would have been removed by now without this snapshot and others."""
@@ -6129,8 +6143,8 @@ class SnapshotInput(TypedDict):
     name: NotRequired[str]
     """Name for people."""
     keepUntil: NotRequired[str]
-    """Until when the snapshot is kept. The operator sets how far this may be in the future
-    (`DAYBOOK_SNAPSHOTS_KEPT_DAYS`). The default is 7 days from now.
+    """Until when the snapshot is kept. `snapshots.daysMax` of `GET /usage` says how many days this
+    may be from now. The default is 7 days from now.
     """
     fresh: NotRequired[bool]
     """Whether to request syncs of all data sets first. The snapshot is `pending` until these syncs
@@ -6770,7 +6784,7 @@ class UsageConsumers(TypedDict):
 
 class UsageSnapshotsHeld(TypedDict):
     """What all snapshots hold on disk: versions of records that would have been removed by now.
-    Absent if it takes too long to count.
+    Counted whenever old versions are removed.
     """
 
     versions: int
@@ -6786,9 +6800,13 @@ class UsageSnapshots(TypedDict):
     """How many are in use."""
     max: int
     """The most that is possible."""
-    held: NotRequired[UsageSnapshotsHeld]
+    daysMax: int
+    """How many days a snapshot is kept at the longest."""
+    bytesMax: int
+    """If snapshots hold as many bytes, no new one is taken, and none is kept longer."""
+    held: UsageSnapshotsHeld
     """What all snapshots hold on disk: versions of records that would have been removed by now.
-    Absent if it takes too long to count.
+    Counted whenever old versions are removed.
     """
 
 
