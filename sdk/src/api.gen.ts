@@ -195,12 +195,12 @@ export type Schemas = {
   SignedInPerson: { personId: string; email: string; name: string; hasTotp: boolean; hasPassword: boolean; isOperator: boolean; needsSecondFactor: boolean };
   SignIn: { email: string; password: string; code?: string };
   SignInMethods: { password: boolean; singleSignOn: { name: string; startUrl: string }[]; mail: boolean; hasPeople: boolean };
-  Snapshot: { snapshotId: string; companyId: string; name?: string; status: ("pending" | "ready" | "ended" | (string & {})); requested: string; taken?: string; keepUntil: string; spreadSeconds?: number; changedMeanwhile: boolean; dataSets: Schemas['SnapshotDataSet'][] };
+  Snapshot: { snapshotId: string; companyId: string; name?: string; status: ("pending" | "ready" | "ended" | (string & {})); requested: string; taken?: string; keepUntil: string; spreadSeconds?: number; maxSpreadSeconds?: number; isSpreadMet?: boolean; rounds?: number; changedMeanwhile: boolean; dataSets: Schemas['SnapshotDataSet'][] };
   SnapshotChange: { name?: (string | null); keepUntil?: string };
-  SnapshotDataSet: { dataType: string; connectionId: string; generation: number; totalRecords: number; publishedAt: string; readFrom?: string; readTo?: string; isFresh: boolean; changedMeanwhile: boolean };
+  SnapshotDataSet: { dataType: string; connectionId: string; generation: number; totalRecords: number; publishedAt: string; readFrom?: string; readTo?: string; isFresh: boolean; changedMeanwhile: boolean; isHeld: boolean };
   SnapshotDisk: { versions: number; bytes: number };
-  SnapshotInput: { name?: string; keepUntil?: string; fresh?: boolean };
-  SnapshotWithDisk: { snapshotId: string; companyId: string; name?: string; status: ("pending" | "ready" | "ended" | (string & {})); requested: string; taken?: string; keepUntil: string; spreadSeconds?: number; changedMeanwhile: boolean; dataSets: Schemas['SnapshotDataSet'][]; held?: Schemas['SnapshotDisk'] };
+  SnapshotInput: { name?: string; keepUntil?: string; fresh?: boolean; maxSpreadSeconds?: number };
+  SnapshotWithDisk: { snapshotId: string; companyId: string; name?: string; status: ("pending" | "ready" | "ended" | (string & {})); requested: string; taken?: string; keepUntil: string; spreadSeconds?: number; maxSpreadSeconds?: number; isSpreadMet?: boolean; rounds?: number; changedMeanwhile: boolean; dataSets: Schemas['SnapshotDataSet'][]; held?: Schemas['SnapshotDisk'] };
   SourceAddresses: { status: ("published" | "notPublished" | (string & {})); addresses?: string[]; message?: string };
   StandingQuery: { standingQueryId: string; name: string; consumerId: string; companyId?: string; dataType: string; query: string; created: string };
   StandingQueryInput: { name: string; consumerId: string; companyId?: string; dataType: ("invoices" | "bills" | "customers" | "suppliers" | "accounts" | "items" | "payments" | "billPayments" | "creditNotes" | "billCreditNotes" | "journalEntries" | "taxRates" | "trackingCategories" | "purchaseOrders" | "salesOrders" | "bankAccounts" | "bankTransactions" | "transfers" | "info" | "balanceSheet" | "profitAndLoss" | "cashFlowStatement" | "attachments"); query: string };

@@ -6,7 +6,7 @@ import type { Registry } from '../connectors/registry.ts';
 import type { SnapshotUse } from '../data/snapshots/read-held.ts';
 import { snapshotDiskLimitReached, snapshotLimitReached } from '../data/snapshots/refusals.ts';
 import type { SnapshotLimitSettings } from '../data/snapshots/snapshot-limits.ts';
-import { insertSnapshot, lockUse } from '../data/snapshots/store.ts';
+import { insertSnapshot, lockUse, noteRound } from '../data/snapshots/store.ts';
 import { takeSnapshot } from '../data/snapshots/take-snapshot.ts';
 import type { Tx } from '../db/db.ts';
 import type { Jobs } from '../jobs/jobs.ts';
@@ -25,7 +25,7 @@ const freshWaitMs = hourMs;
 
 /**
  * Takes a snapshot of the company at once, or requests syncs of all its data sets and leaves the snapshot to a worker
- * that takes it when they have ended.
+ * that takes it when they have ended (take-waiting.ts).
  */
 export async function createSnapshot(
   ctx: CreateContext,
@@ -40,12 +40,19 @@ export async function createSnapshot(
   if (use.used >= use.max) throw snapshotLimitReached({ used: use.used, limit: use.max });
   requireDisk(use);
   const snapshotId = newId(ctx.clock);
-  const waitsFor = wanted.fresh ? await requestAll(ctx, tx, { companyId }) : [];
-  const waitsUntil = wanted.fresh ? new Date(now.getTime() + freshWaitMs) : null;
-  const name = wanted.name ?? null;
-  await insertSnapshot(tx, { companyId, snapshotId, name, requestedAt: now, keptUntil, waitsFor, waitsUntil });
-  if (!wanted.fresh) await takeSnapshot(tx, { companyId, snapshotId }, now);
+  const { name = null, fresh = false, maxSpreadSeconds = null } = wanted;
+  if (maxSpreadSeconds !== null && !fresh) throw spreadWithoutFresh();
+  const place = { companyId, snapshotId };
+  const waitsUntil = fresh ? new Date(now.getTime() + freshWaitMs) : null;
+  await insertSnapshot(tx, { ...place, name, requestedAt: now, keptUntil, waitsUntil, maxSpreadSeconds });
+  if (!fresh) await takeSnapshot(tx, place, now);
+  else await noteRound(tx, place, { waitsFor: await requestAll(ctx, tx, { companyId, inOnePass: true }), round: 1 });
   return snapshotId;
+}
+
+function spreadWithoutFresh() {
+  const message = 'The field "maxSpreadSeconds" needs "fresh": true, because only fresh snapshots request syncs.';
+  return inputInvalid({ items: [{ itemId: 'maxSpreadSeconds', message }] });
 }
 
 /** What snapshots hold grows after they were taken, so one that has been taken stays, whatever it holds. */

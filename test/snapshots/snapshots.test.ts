@@ -5,10 +5,11 @@ import { startSandbox } from '@daybook/sandbox';
 import { sql } from 'kysely';
 import { controlSandbox } from '../../sandbox/test/control-sandbox.ts';
 import { settableClock } from '../../src/base/clock.ts';
-import { releaseEnded, takeReady } from '../../src/data/snapshots/keep-snapshots.ts';
+import { releaseEnded } from '../../src/data/snapshots/keep-snapshots.ts';
 import { insertSnapshot } from '../../src/data/snapshots/store.ts';
 import { takeSnapshot } from '../../src/data/snapshots/take-snapshot.ts';
 import { collectGenerations } from '../../src/data/write/collect-generations.ts';
+import { takeReady } from '../../src/snapshots/take-waiting.ts';
 import { type TestAccount, useApp } from '../harness.ts';
 import { untilWaiting } from '../lock-waits.ts';
 import { linkCompany, type SyncedCompany } from '../sync/synced-company.ts';
@@ -197,7 +198,14 @@ test('P-SNAPSHOTS: versions that a snapshot is about to pin are not removed befo
   const place = { companyId: company.companyId, snapshotId: randomUUID() };
   let collected: Promise<number> = Promise.resolve(0);
   await app.ctx.db.transaction(account.accountId, async (tx) => {
-    await insertSnapshot(tx, { ...place, name: null, requestedAt: now, keptUntil, waitsFor: [], waitsUntil: null });
+    await insertSnapshot(tx, {
+      ...place,
+      name: null,
+      requestedAt: now,
+      keptUntil,
+      waitsUntil: null,
+      maxSpreadSeconds: null,
+    });
     await takeSnapshot(tx, place, now);
     await control.change('racing-100', { type: 'invoices', update: 20 });
     assert.equal((await company.sync('invoices')).status, 'Complete', 'a snapshot does not hold up a sync');

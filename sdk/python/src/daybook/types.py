@@ -6085,9 +6085,15 @@ class Snapshot(TypedDict):
     keepUntil: str
     """Until when the snapshot can be read."""
     spreadSeconds: NotRequired[Decimal]
-    """How far apart the data sets were read at the platform: from the first start of their syncs to
-    the last end.
+    """How far apart the data sets were read at the platform: from the first `readFrom` to the last
+    `readTo`.
     """
+    maxSpreadSeconds: NotRequired[int]
+    """How far apart they may have been read, if that was asked for."""
+    isSpreadMet: NotRequired[bool]
+    """Whether `spreadSeconds` is at most `maxSpreadSeconds`. Absent until it is taken."""
+    rounds: NotRequired[int]
+    """With `fresh`: how many times all data sets were synced for it."""
     changedMeanwhile: bool
     """Whether any of its data sets has `changedMeanwhile`."""
     dataSets: list[SnapshotDataSet]
@@ -6119,12 +6125,17 @@ class SnapshotDataSet(TypedDict):
     readFrom: NotRequired[str]
     """When the sync that read this state from the platform began."""
     readTo: NotRequired[str]
-    """When that sync ended."""
+    """When that sync ended, or when a push added the newest record of this state after it."""
     isFresh: bool
-    """Whether this state was read by a sync that the snapshot requested."""
+    """With `fresh`: whether the sync that read this state began after the snapshot was requested."""
     changedMeanwhile: bool
-    """Whether it was known when the snapshot was taken that the platform has newer data: it has
-    reported a change since the sync began, or a running sync has found one.
+    """Whether it was known when the snapshot was taken that the platform has newer data: since the
+    sync began, the platform has reported a change, a running sync has found one, or a push has
+    changed what this data set contains. Also true if the outcome of such a push is not known.
+    """
+    isHeld: bool
+    """Whether a check held a newer state of the data set when the snapshot was taken. The snapshot
+    has the last good one.
     """
 
 
@@ -6147,8 +6158,14 @@ class SnapshotInput(TypedDict):
     may be from now. The default is 7 days from now.
     """
     fresh: NotRequired[bool]
-    """Whether to request syncs of all data sets first. The snapshot is `pending` until these syncs
-    have ended, and is taken then; after an hour it is taken in any case.
+    """Whether to request syncs of all data sets first. The data sets of a connection are read right
+    after each other. The snapshot is `pending` until these syncs have ended, and is taken then;
+    after an hour it is taken in any case.
+    """
+    maxSpreadSeconds: NotRequired[int]
+    """With `fresh`: how far apart the data sets may have been read. While they were read further
+    apart, all are synced once more, at most twice; these syncs usually only fetch changes.
+    `isSpreadMet` says whether that was enough.
     """
 
 
@@ -6170,9 +6187,15 @@ class SnapshotWithDisk(TypedDict):
     keepUntil: str
     """Until when the snapshot can be read."""
     spreadSeconds: NotRequired[Decimal]
-    """How far apart the data sets were read at the platform: from the first start of their syncs to
-    the last end.
+    """How far apart the data sets were read at the platform: from the first `readFrom` to the last
+    `readTo`.
     """
+    maxSpreadSeconds: NotRequired[int]
+    """How far apart they may have been read, if that was asked for."""
+    isSpreadMet: NotRequired[bool]
+    """Whether `spreadSeconds` is at most `maxSpreadSeconds`. Absent until it is taken."""
+    rounds: NotRequired[int]
+    """With `fresh`: how many times all data sets were synced for it."""
     changedMeanwhile: bool
     """Whether any of its data sets has `changedMeanwhile`."""
     dataSets: list[SnapshotDataSet]
