@@ -68,4 +68,12 @@ export const ofChecks: Break[] = [
     to: 'coalesce(abs(abs(documents - notes) - abs(ledger)) >',
     tests: ['test/checks/ledger-accounts.test.ts'],
   },
+  {
+    id: 'P-CHECKS',
+    what: 'readers of a list are not told that a newer state is held',
+    file: 'src/data/read/read-records.ts',
+    from: 'const held = isChosen ? {} : heldHeader(page.note);',
+    to: 'const held = isChosen || page ? {} : heldHeader(null);',
+    tests,
+  },
 ];
