@@ -17,7 +17,7 @@ import { revokeTokens } from './connections/oauth/revoke-tokens.ts';
 import { isAnyRestored, isAnyToRevoke } from './connections/oauth/store.ts';
 import type { Context } from './context.ts';
 import { isAnyUnnumbered, numberUnread } from './data/changes/number-publications.ts';
-import { dueSnapshots } from './data/snapshots/keep-snapshots.ts';
+import { dueReleases } from './data/snapshots/keep-snapshots.ts';
 import { jobHandlers } from './handlers.ts';
 import { requireOwnOrigin } from './http/access/own-origin.ts';
 import { createPathOwners } from './http/access/path-owners.ts';
@@ -59,6 +59,7 @@ import { referenceRoutes } from './reference/reference-routes.ts';
 import { errorGuide } from './refusals.ts';
 import { restoreSteps } from './restore-steps.ts';
 import { apiRoutes } from './routes.ts';
+import { dueWaiting } from './snapshots/take-waiting.ts';
 import { dueDayChanges } from './standing/advance-day.ts';
 import { dueStandingRuns } from './standing/tell-due.ts';
 import { dueSyncs } from './sync/schedule/due-syncs.ts';
@@ -164,7 +165,8 @@ export function dueWork(ctx: Context): DueWork[] {
   return [
     ...dueSyncs(ctx),
     dueRemaps(ctx),
-    ...dueSnapshots(ctx),
+    dueWaiting(ctx),
+    dueReleases(ctx),
     dueContents(ctx),
     dueDayChanges(ctx),
     dueStandingRuns(ctx),

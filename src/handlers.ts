@@ -29,7 +29,7 @@ import type { PushLanes } from './push/lanes/run-lanes.ts';
 import { standingQueryErasers, standingRunErasers } from './standing/erase-standing.ts';
 import { settingsErasers, syncErasers } from './sync/erase-syncs.ts';
 import { forgetSyncs } from './sync/forget-syncs.ts';
-import { runSync } from './sync/run/run-sync.ts';
+import { runPass } from './sync/run/run-pass.ts';
 import { runSyncJob } from './sync/run/run-sync-job.ts';
 import {
   refreshAccountSchedules,
@@ -86,7 +86,7 @@ export function jobHandlers(
         // A platform that hangs blocks workers for minutes, and blocked workers cannot be interrupted. One account gets
         // at most half of the workers, so that other accounts still find a free one.
         { concurrency: syncsAtOncePerPlatform, perGroup: Math.max(1, Math.floor(syncsAtOncePerPlatform / 2)) },
-        (data, running) => runSync(ctx, data, running),
+        (data, running) => runPass(ctx, data, running),
       ),
     ),
     ...ctx.registry.all.map(({ platform }) =>

@@ -66,7 +66,9 @@ export async function renameAccount(tx: Tx, name: string): Promise<void> {
 /** Returns false if the account does not exist. */
 export async function updateAccount(
   tx: Tx,
-  set: Partial<Pick<Row<'account'>, 'name' | 'plan' | 'requests_per_minute'>> & { second_factor_required?: boolean },
+  set: Partial<Pick<Row<'account'>, 'name' | 'plan' | 'requests_per_minute' | 'snapshot_days' | 'snapshot_bytes'>> & {
+    second_factor_required?: boolean;
+  },
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('account')
@@ -228,6 +230,10 @@ export type AccountLine = {
   companies: number;
   keys: number;
   requestsPerMinute: number | null;
+  snapshotDays: number | null;
+  snapshotBytes: number | null;
+  /** What its snapshots hold on disk. */
+  snapshotBytesHeld: number;
   created: Date;
 };
 
@@ -237,7 +243,9 @@ export async function readAccountLines(system: System, accountId: string | null 
       a.webhook_generation as webhooks,
       (select coalesce(sum(l.total), 0)::bigint from company_count l where l.account_id = a.account_id) as companies,
       (select count(*) from api_key k where k.account_id = a.account_id and k.deleted_at is null) as keys,
-      a.requests_per_minute as "requestsPerMinute", a.created_at as created
+      a.requests_per_minute as "requestsPerMinute", a.snapshot_days as "snapshotDays",
+      a.snapshot_bytes as "snapshotBytes", (select coalesce(sum(d.held_bytes), 0)::bigint from data_set d
+        where d.account_id = a.account_id and d.held_bytes > 0) as "snapshotBytesHeld", a.created_at as created
     from account a where ${accountId}::uuid is null or a.account_id = ${accountId}::uuid
     order by a.created_at, a.account_id`.execute(system);
   return rows;

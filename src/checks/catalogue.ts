@@ -14,7 +14,8 @@ type CheckKind = {
   toleranceAbout: string;
 };
 
-const ofLargerSum = 'The allowed difference, in percent of the larger of the two sums.';
+const ofLargerSum =
+  'The allowed difference, in percent of the larger of the two sums, and at least 1 in the currency of the books unless the tolerance is 0.';
 
 export const checkKinds = {
   massDeletion: {

@@ -36,11 +36,11 @@ const dated = [
 const kinds: Record<Exclude<CheckName, 'massDeletion' | 'unusualChange'>, { of: readonly string[]; run: RunKind }> = {
   unbalanced: { of: ['journalEntries'], run: oneStatement(unbalanced) },
   receivablesMismatch: {
-    of: ['invoices', 'creditNotes', 'accounts'],
+    of: ['invoices', 'creditNotes', 'accounts', 'balanceSheet'],
     run: ({ db }, of) => receivablesMismatch(db, of),
   },
   payablesMismatch: {
-    of: ['bills', 'billCreditNotes', 'accounts'],
+    of: ['bills', 'billCreditNotes', 'accounts', 'balanceSheet'],
     run: ({ db }, of) => payablesMismatch(db, of),
   },
   overpaid: {

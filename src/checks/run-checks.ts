@@ -27,6 +27,7 @@ export async function runChecks(
       check === 'unusualChange'
         ? figures && judgeChange(candidate, figures, context.history)
         : await runOne(ctx, candidate, check);
+    if (outcome === 'notConcerned') continue;
     results.push(resultOf(check, candidate, outcome ?? { skipped: tookTooLong }, levelOf(context, check)));
   }
   return { results, figures, previous: context.previous?.results ?? [] };
@@ -81,7 +82,12 @@ export const toleranceOf = ({ settings }: Pick<CheckContextRow, 'settings'>, che
 /** `tolerance` of these checks counts findings. */
 const counted: readonly CheckName[] = ['duplicate', 'sourceChanged'];
 
-function resultOf(check: CheckName, { tolerance }: Candidate, outcome: Outcome, level: Level): CheckResult {
+function resultOf(
+  check: CheckName,
+  { tolerance }: Candidate,
+  outcome: Exclude<Outcome, 'notConcerned'>,
+  level: Level,
+): CheckResult {
   if ('skipped' in outcome)
     return { check, level, outcome: 'skipped', found: 0, records: [], message: outcome.skipped };
   const { found, records, message, isPartial } = outcome;

@@ -6,7 +6,7 @@ export type Tables = {
   account: {
     account_id: string; name: string; plan: 'free' | 'paid'; requests_per_minute: number | null; created_at: Date;
     webhook_generation: Generated<'older' | 'newer'>; second_factor_required: Generated<boolean>;
-    made_by: Generated<string | null>;
+    made_by: Generated<string | null>; snapshot_days: number | null; snapshot_bytes: number | null;
   };
   account_arrival: {
     account_id: string; move_id: string; run: number; state: 'copying' | 'arrived'; from_cell: string; from_era: number;
@@ -92,12 +92,13 @@ export type Tables = {
   company_snapshot: {
     account_id: string; company_id: string; snapshot_id: string; name: string | null; requested_at: Date;
     taken_at: Date | null; waits_for: Generated<string[]>; waits_until: Date | null; kept_until: Date;
-    is_released: Generated<boolean>;
+    is_released: Generated<boolean>; max_spread_seconds: number | null; rounds: Generated<number>;
   };
   company_snapshot_set: {
     account_id: string; company_id: string; data_set_id: number; generation: number; snapshot_id: string;
     connection_id: string; data_type: string; total: number; published_at: Date; read_from: Date | null;
     read_to: Date | null; is_fresh: boolean; is_changed: boolean; is_released: Generated<boolean>;
+    is_held: Generated<boolean>;
   };
   company_sync_settings: { account_id: string; company_id: string; settings: ColumnType<unknown, string, string> };
   connection: {
@@ -146,7 +147,8 @@ export type Tables = {
     requested_at: Date; writing_generation: number | null; writing_added: Generated<number>;
     writing_updated: Generated<number>; writing_deleted: Generated<number>; writing_restored: Generated<number>;
     made_by: Generated<string | null>; mapping: Generated<string | null>; writing_remapped: Generated<number>;
-    is_remap_due: Generated<boolean>; shown_mapping: string | null;
+    is_remap_due: Generated<boolean>; shown_mapping: string | null; held_versions: Generated<number>;
+    held_bytes: Generated<number>;
   };
   database_size: { taken_at: Date; bytes: number };
   delivery: {

@@ -89,7 +89,7 @@ export function operatorAccountRoutes(ctx: PeopleContext): Route[] {
       method: 'PATCH',
       path: '/operator/accounts/{accountId}',
       operationId: 'changeClientAccount',
-      summary: 'Change the name, plan or request limit of an account',
+      summary: 'Change the name, plan or limits of an account',
       description: 'The change takes effect within a second. A new request limit applies from the next minute.',
       params: AccountParams,
       body: ClientAccountChange,

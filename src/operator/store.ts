@@ -56,6 +56,21 @@ const accountColumns = columns({
       Type.Integer({ description: "The account's own limit. If absent, the installation's default applies." }),
     ),
   ),
+  snapshotDays: shown(
+    sql`a.snapshot_days`,
+    Type.Optional(
+      Type.Integer({ description: 'How many days its snapshots are kept at the longest, if not the default.' }),
+    ),
+  ),
+  snapshotBytes: shown(
+    sql`a.snapshot_bytes`,
+    Type.Optional(Type.Integer({ description: 'How many bytes its snapshots may hold on disk, if not the default.' })),
+  ),
+  snapshotBytesHeld: shown(
+    sql`(select coalesce(sum(d.held_bytes), 0)::bigint from data_set d where d.account_id = a.account_id
+      and d.held_bytes > 0)`,
+    Type.Integer({ minimum: 0, description: 'What its snapshots of companies hold on disk.' }),
+  ),
   webhookGeneration,
   companies: column(
     sql`(select coalesce(sum(l.total), 0)::bigint from company_count l where l.account_id = a.account_id)`,

@@ -27,6 +27,17 @@ export const ClientAccountChange = Type.Object(
         description: "`null` resets the limit to the installation's default.",
       }),
     ),
+    snapshotDays: Type.Optional(
+      Type.Union([Type.Integer({ minimum: 1, maximum: 10_000 }), Type.Null()], {
+        description: 'How many days a snapshot of a company is kept at the longest. `null`: the default.',
+      }),
+    ),
+    snapshotBytes: Type.Optional(
+      Type.Union([Type.Integer({ minimum: 0, maximum: 1e15 }), Type.Null()], {
+        description:
+          'How many bytes the snapshots of the account may hold on disk before no new one is taken. `null`: the default of the plan.',
+      }),
+    ),
   },
   { additionalProperties: false, minProperties: 1, title: 'ClientAccountChange' },
 );

@@ -12,13 +12,19 @@ import type { Usage } from './wire.ts';
 
 export type DeprecatedCall = { endpoint: string; keyName: string | null; calls: number; lastAt: Date };
 
-export type SnapshotUse = { used: number; held?: { versions: number; bytes: number } };
+export type SnapshotUse = {
+  used: number;
+  max: number;
+  daysMax: number;
+  bytesMax: number;
+  held: { versions: number; bytes: number };
+};
 
 export type UsageContext = {
   db: Db;
   clock: Clock;
-  config: LimitSettings & { consumersPerAccount: number; snapshotsMax: number };
-  /** Snapshots of companies, and what they hold on disk (src/data/snapshots/read-held.ts). */
+  config: LimitSettings & { consumersPerAccount: number };
+  /** Snapshots of companies, what they hold on disk, and their limits (src/data/snapshots/read-held.ts). */
   snapshots: (accountId: string) => Promise<SnapshotUse>;
   /** Returns recent calls to deprecated endpoints. Each such call is counted when it is made (src/legacy/usage.ts). */
   deprecatedCalls: (of: { accountId: string; since: Date }) => Promise<DeprecatedCall[]>;
@@ -55,7 +61,7 @@ export async function readUsage(ctx: UsageContext, principal: Principal): Promis
     linkedCompanies,
     apiKeys: { used: used.api_keys, max: apiKeysMax },
     consumers: { used: used.consumers, max: ctx.config.consumersPerAccount },
-    snapshots: { ...snapshots, max: ctx.config.snapshotsMax },
+    snapshots,
     members: used.members,
     requests: {
       minute: window(minuteMs, limits.perMinute, used.minute_start, used.minute_used),

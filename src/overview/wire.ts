@@ -144,14 +144,17 @@ export const Usage = Type.Object(
       {
         used: count,
         max: count,
-        held: Type.Optional(
-          Type.Object(
-            { versions: count, bytes: Type.Integer({ minimum: 0, description: 'Without indexes.' }) },
-            {
-              description:
-                'What all snapshots hold on disk: versions of records that would have been removed by now. Absent if it takes too long to count.',
-            },
-          ),
+        daysMax: Type.Integer({ minimum: 1, description: 'How many days a snapshot is kept at the longest.' }),
+        bytesMax: Type.Integer({
+          minimum: 0,
+          description: 'If snapshots hold as many bytes, no new one is taken, and none is kept longer.',
+        }),
+        held: Type.Object(
+          { versions: count, bytes: Type.Integer({ minimum: 0, description: 'Without indexes.' }) },
+          {
+            description:
+              'What all snapshots hold on disk: versions of records that would have been removed by now. Counted whenever old versions are removed.',
+          },
         ),
       },
       { description: 'Snapshots of companies that have not ended.' },

@@ -259,6 +259,11 @@ const headerComponents = {
       'Only with `Prefer`: whether the data was at most `max-age` old when the request arrived, or is younger.',
     schema: { type: 'string', enum: ['true', 'false'] },
   },
+  'Data-Held': {
+    description:
+      'Only if a check holds a newer state of the data set: the sync that has read it. The response has the last good state. Absent with `asOf` and `snapshot`.',
+    schema: { type: 'string', format: 'uuid' },
+  },
   'Content-Disposition': { description: 'Name of the file.', schema: { type: 'string' } },
   'X-Generation': { description: 'Number of the published state.', schema: { type: 'string' } },
   'X-Total-Results': { description: 'Number of records in the file.', schema: { type: 'string' } },

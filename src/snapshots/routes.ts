@@ -1,21 +1,21 @@
 import { notFound } from '../base/errors.ts';
 import { CompanyParams } from '../companies/wire.ts';
+import { readSnapshotHeld, readUse } from '../data/snapshots/read-held.ts';
 import { snapshotEnded } from '../data/snapshots/refusals.ts';
 import {
-  heldStatement,
   Snapshot,
   SnapshotWithDisk,
   snapshotList,
   snapshotStatement,
   snapshotsMax,
 } from '../data/snapshots/snapshot-list.ts';
-import { changeSnapshot, lockSnapshot } from '../data/snapshots/store.ts';
+import { changeSnapshot, lockSnapshot, type SnapshotEnd } from '../data/snapshots/store.ts';
 import type { Tx } from '../db/db.ts';
 import { taggedReply } from '../http/etag.ts';
 import { type Route, route } from '../http/route.ts';
 import { type ListContext, readPage } from '../lists/page/read-page.ts';
 import { ListQuery, Page } from '../lists/wire.ts';
-import { type CreateContext, createSnapshot, readEnd } from './create-snapshot.ts';
+import { type CreateContext, createSnapshot, readEnd, requireDisk } from './create-snapshot.ts';
 import { NewSnapshot, SnapshotChange, SnapshotParams } from './wire.ts';
 
 export type SnapshotContext = ListContext & CreateContext;
@@ -33,10 +33,11 @@ export function snapshotRoutes(ctx: SnapshotContext): Route[] {
   }
 
   /** Locks a snapshot that can still be changed. */
-  async function requireKept(tx: Tx, place: { companyId: string; snapshotId: string }): Promise<void> {
+  async function requireKept(tx: Tx, place: { companyId: string; snapshotId: string }): Promise<SnapshotEnd> {
     const found = await lockSnapshot(tx, place);
     if (!found) throw noSnapshot();
     if (found.kept_until <= ctx.clock.now()) throw snapshotEnded({ end: found.kept_until });
+    return found;
   }
 
   return [
@@ -95,8 +96,8 @@ export function snapshotRoutes(ctx: SnapshotContext): Route[] {
         const company = { accountId, companyId };
         const [row] = await ctx.db.read(accountId, snapshotStatement(company, snapshotId, ctx.clock.now()));
         if (!row) throw noSnapshot();
-        const [held] = await ctx.db.read(accountId, heldStatement(company, snapshotId), { isCostly: true });
-        return { json: `${row.json.slice(0, -1)},"held":${JSON.stringify(held)}}` };
+        const held = await readSnapshotHeld(ctx, company, snapshotId);
+        return { json: held ? `${row.json.slice(0, -1)},"held":${JSON.stringify(held)}}` : row.json };
       },
     }),
     route({
@@ -109,10 +110,12 @@ export function snapshotRoutes(ctx: SnapshotContext): Route[] {
       params: SnapshotParams,
       body: SnapshotChange,
       answers: { 200: { description: 'The snapshot', schema: Snapshot } },
-      refusals: [410],
+      refusals: [402, 410],
       async write(tx, { params, body }) {
-        const keptUntil = readEnd(ctx, body.keepUntil);
-        await requireKept(tx, params);
+        const use = await readUse(ctx, tx);
+        const keptUntil = readEnd(ctx, use, body.keepUntil);
+        const { kept_until: end } = await requireKept(tx, params);
+        if (keptUntil && keptUntil > end) requireDisk(use);
         await changeSnapshot(tx, params, { name: body.name, keptUntil });
         return { json: await readInside(tx, params) };
       },

@@ -7,7 +7,7 @@ export const SnapshotParams = Type.Object({
 });
 
 const aboutEnd =
-  'Until when the snapshot is kept. The operator sets how far this may be in the future (`DAYBOOK_SNAPSHOTS_KEPT_DAYS`).';
+  'Until when the snapshot is kept. `snapshots.daysMax` of `GET /usage` says how many days this may be from now.';
 const keepUntil = (description: string) => Type.Optional(Type.String({ format: 'date-time', description }));
 
 export const NewSnapshot = Type.Object(
@@ -18,7 +18,15 @@ export const NewSnapshot = Type.Object(
       Type.Boolean({
         default: false,
         description:
-          'Whether to request syncs of all data sets first. The snapshot is `pending` until these syncs have ended, and is taken then; after an hour it is taken in any case.',
+          'Whether to request syncs of all data sets first. The data sets of a connection are read right after each other. The snapshot is `pending` until these syncs have ended, and is taken then; after an hour it is taken in any case.',
+      }),
+    ),
+    maxSpreadSeconds: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 3600,
+        description:
+          'With `fresh`: how far apart the data sets may have been read. While they were read further apart, all are synced once more, at most twice; these syncs usually only fetch changes. `isSpreadMet` says whether that was enough.',
       }),
     ),
   },

@@ -44,21 +44,32 @@ export async function requestSync(
 }
 
 /**
- * Requests a sync of every data set that the company's linked connections support. Returns the ids of the new syncs and
+ * Requests a sync of every data set that the company's linked connections support, or of some of them. Returns the ids of the new syncs and
  * of syncs that were already unfinished.
  */
-export async function requestAll(ctx: RequestContext, tx: Tx, { companyId }: { companyId: string }): Promise<string[]> {
-  const items = await supportedBy(ctx.registry, tx, { companyId, trigger: 'manual' });
-  if (items.length === 0) throw connectionNotLinked({});
-  const queued = await queueSyncs(ctx, tx, items);
+export async function requestAll(
+  ctx: RequestContext,
+  tx: Tx,
+  { companyId, ...pass }: { companyId: string } & PassOptions,
+): Promise<string[]> {
+  const all = await supportedBy(ctx.registry, tx, { companyId, trigger: 'manual' });
+  if (all.length === 0) throw connectionNotLinked({});
+  const items = all.filter((one) => pass.only?.(one) ?? true);
+  const queued = await queueSyncs(ctx, tx, items, pass);
   const ids = new Map(queued.map((sync) => [`${sync.connectionId} ${sync.dataType}`, sync.syncId]));
-  const all: string[] = [];
+  const found: string[] = [];
   for (const item of items) {
     const syncId = ids.get(`${item.connectionId} ${item.dataType}`) ?? (await findUnfinished(tx, item))?.syncId;
-    if (syncId) all.push(syncId);
+    if (syncId) found.push(syncId);
   }
-  return all;
+  return found;
 }
+
+/** `inOnePass`: the data sets of a connection are read right after each other. `only`: these data sets. */
+export type PassOptions = {
+  inOnePass?: boolean;
+  only?: (set: { connectionId: string; dataType: string }) => boolean;
+};
 
 /** Queues the first syncs of a newly linked connection: all data types with `fetchOnFirstLink`, sorted by `order`. */
 export async function requestFirstSyncs(

@@ -52,4 +52,28 @@ export const ofChecks: Break[] = [
     to: 'checkKinds[check].tolerance;',
     tests,
   },
+  {
+    id: 'P-CHECKS',
+    what: "the platform's own account type is not used",
+    file: 'src/checks/kinds/ledger-sums.ts',
+    from: "then payload ->> 'role' = ${side.role}::text",
+    to: 'then false',
+    tests: ['test/checks/ledger-accounts.test.ts'],
+  },
+  {
+    id: 'P-CHECKS',
+    what: 'the side of a balance is not regarded',
+    file: 'src/checks/kinds/ledger-sums.ts',
+    from: 'coalesce(abs(sign * (documents - notes) - ledger) >',
+    to: 'coalesce(abs(abs(documents - notes) - abs(ledger)) >',
+    tests: ['test/checks/ledger-accounts.test.ts'],
+  },
+  {
+    id: 'P-CHECKS',
+    what: 'readers of a list are not told that a newer state is held',
+    file: 'src/data/read/read-records.ts',
+    from: 'const held = isChosen ? {} : heldHeader(page.note);',
+    to: 'const held = isChosen || page ? {} : heldHeader(null);',
+    tests,
+  },
 ];

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Figures, holdBar, type Report, say } from '../../bench/report.ts';
 import { type Fault, faults } from '../checks/seed-faults.ts';
 import { grow } from '../checks/seeded-book.ts';
@@ -8,24 +9,33 @@ import { type CheckedResult, readResults } from './checks/read-results.ts';
 const quietRounds = 6;
 const atOnce = 8;
 
-type Tally = { seeded: number; found: number; missed: string[]; judged: number; alarms: string[]; results: number };
+type Tally = {
+  seeds: Map<string, number>;
+  seeded: number;
+  found: number;
+  missed: string[];
+  judged: number;
+  alarms: string[];
+  results: number;
+};
 
 /**
- * Seeds a fault of each kind into the books of companies that are consistent and grow, and syncs them. Every fault must
- * be found with its record, and by nothing else than the checks that it concerns; what is consistent must pass.
+ * Seeds a fault of each kind into the books of every company. The books are consistent and grow. Every fault must be
+ * found with its record, and by nothing else than the checks that it concerns; what is consistent must pass.
  */
 export async function seedWrongData({ quick }: { quick: boolean }): Promise<Report> {
   const began = performance.now();
-  const companies = quick ? 5 : 100;
-  const parts = quick ? companies : 4;
+  const companies = quick ? 3 : 100;
   const stage = await openBooks(companies);
-  const tally: Tally = { seeded: 0, found: 0, missed: [], judged: 0, alarms: [], results: 0 };
+  const seeds = new Map(faults.map(({ name }) => [name, 0]));
+  const tally: Tally = { seeds, seeded: 0, found: 0, missed: [], judged: 0, alarms: [], results: 0 };
   try {
     await inParallel(stage.companies, async (company, index) => {
       for (let round = 0; round < quietRounds; round++) await quietRound(stage, company, tally);
-      // Each company gets a part of the faults, so that every kind is seeded in many books.
-      for (const [place, fault] of faults.entries())
-        if (place % parts === index % parts) await seedOne(stage, company, fault, tally);
+      // Each company gets them in another order.
+      const from = index % faults.length;
+      for (const fault of [...faults.slice(from), ...faults.slice(0, from)])
+        await seedOne(stage, company, fault, tally);
       say(`${company.name}: ${tally.found} of ${tally.seeded} faults found, ${tally.alarms.length} false alarms`);
     });
   } finally {
@@ -35,6 +45,7 @@ export async function seedWrongData({ quick }: { quick: boolean }): Promise<Repo
   const figures: Figures = {
     companies,
     kinds: faults.length,
+    seedsOfEachKind: Math.min(...tally.seeds.values()),
     seeded: tally.seeded,
     found: tally.found,
     missed: tally.missed.length,
@@ -48,7 +59,7 @@ export async function seedWrongData({ quick }: { quick: boolean }): Promise<Repo
     figures,
     bars: [
       holdBar(figures, 'kinds', '>= 14'),
-      holdBar(figures, 'seeded', `>= ${(faults.length * companies) / parts}`),
+      holdBar(figures, 'seedsOfEachKind', `>= ${companies}`),
       holdBar(figures, 'missed', '<= 0'),
       holdBar(figures, 'judgedResults', quick ? '>= 500' : '>= 10000'),
       holdBar(figures, 'falseAlarmPercent', '<= 1'),
@@ -67,14 +78,22 @@ async function quietRound(stage: Books, company: SeededCompany, tally: Tally): P
 
 async function seedOne(stage: Books, company: SeededCompany, fault: Fault, tally: Tally): Promise<void> {
   const recordId = stage.seed(company, fault);
-  await stage.syncAll(company);
-  const results = await readResults(company);
-  const hits = results.filter(({ check, outcome }) => check === fault.check && outcome === 'found');
-  // A check that compares data sets is stored with the one that was read last.
+  // A check that compares data sets needs them all, and is stored with the one that was read last. For other faults,
+  // syncing their own data set is enough: without the seven others, 100 faults of each kind take a third of the time.
   const isShared = fault.check.endsWith('Mismatch');
+  await (isShared ? stage.syncAll(company) : stage.sync(company, fault.dataType));
+  let results: CheckedResult[] = [];
+  let hits: CheckedResult[] = [];
+  // Data sets are compared just after the last of them was published.
+  for (const until = Date.now() + (isShared ? 5000 : 0); ; await sleep(100)) {
+    results = (await readResults(company)).filter(({ dataType }) => isShared || dataType === fault.dataType);
+    hits = results.filter(({ check, outcome }) => check === fault.check && outcome === 'found');
+    if (hits.length > 0 || Date.now() > until) break;
+  }
   const hit = hits.find((one) => isShared || one.dataType === fault.dataType);
   const isFound = hit && (recordId === undefined || hit.records.some((one) => one.recordId === recordId));
   tally.seeded++;
+  tally.seeds.set(fault.name, (tally.seeds.get(fault.name) ?? 0) + 1);
   if (isFound) tally.found++;
   else tally.missed.push(`missed in ${company.name}: ${fault.name} (${recordId ?? ''}) ${JSON.stringify(hits)}`);
   const rightly: string[] = [fault.check, ...(fault.also ?? [])];

@@ -3,6 +3,7 @@ import { after, test } from 'node:test';
 import { registryOf } from '../../src/connectors/registry.ts';
 import { readEvents } from '../events/read-events.ts';
 import { type TestAccount, useApp } from '../harness.ts';
+import { connectAgent } from '../mcp/connect-agent.ts';
 import { linkCompany, type SyncedCompany } from '../sync/synced-company.ts';
 import { waitFor } from '../wait-for.ts';
 import { faults } from './seed-faults.ts';
@@ -104,6 +105,45 @@ test('P-CHECKS: with the level hold, readers keep the last good state until a pe
   assert.equal((await account.send(`GET ${company.path}/dataStatus`)).body.invoices.heldSyncId, undefined);
   assert.deepEqual((await qualityOf(stage)).held, []);
   assert.equal((await account.send(`GET ${path}/diff`)).status, 409);
+});
+
+test('P-CHECKS: every way to read says that a newer state is held: lists, records, exports, agents', async () => {
+  const stage = await openBook();
+  const { account, company } = stage;
+  await setLevel(account, 'duplicate', 'hold');
+  await company.sync('invoices');
+  const list = `GET ${company.path}/data/invoices`;
+  const agent = await connectAgent(app.url, account.key);
+  after(() => agent.close());
+  const input = { companyId: company.companyId, dataType: 'invoices' };
+  const heldBy = async (request: string, headers: Record<string, string> = {}) =>
+    (await account.send(request, { headers })).headers.get('data-held');
+  const { headers, body } = await account.send(list);
+  const etag = { 'if-none-match': headers.get('etag') ?? '' };
+  const [ways, next] = [[list, `${list}/${body.results[0].id}`, `${list}?query=status=Paid`], body._links.next.href];
+  ways.push(
+    `${list}/export`,
+    `${list}/export?format=csv`,
+    `${list}?format=csv`,
+    `GET ${next}`,
+    `${list}?pageSize=1000`,
+  );
+  for (const way of ways) assert.equal(await heldBy(way), null, way);
+  assert.equal((await agent.ask('describe_data', input)).dataSets[0].newerStateHeld, undefined);
+
+  seed(stage, 'an invoice twice');
+  const { syncId } = await company.sync('invoices');
+  for (const way of ways) assert.equal(await heldBy(way), syncId, way);
+  assert.equal(await heldBy(list, { prefer: 'max-age=60' }), syncId);
+  const unchanged = await account.send(list, { headers: etag });
+  assert.deepEqual([unchanged.status, unchanged.headers.get('data-held')], [304, syncId]);
+  const asOf = new Date().toISOString();
+  assert.equal(await heldBy(`${list}?asOf=${asOf}`), null, 'the client has chosen a state');
+  assert.equal((await agent.ask('describe_data', input)).dataSets[0].newerStateHeld.syncId, syncId);
+  assert.equal((await agent.ask('query_data', input)).newerStateHeld.syncId, syncId);
+
+  await account.send(`POST ${company.path}/data/history/${syncId}/cancel`);
+  for (const way of ways) assert.equal(await heldBy(way), null, way);
 });
 
 test('a rejected generation is never published, and the next sync is held again until the platform is right', async () => {

@@ -113,6 +113,13 @@ test('accounts are listed, shown and changed', async () => {
   await json(['account', 'set', accountId, '--plan', 'free', '--requests-per-minute', '42']);
   const shown = await json(['account', 'show', accountId]);
   assert.deepEqual([shown.plan, shown.requestsPerMinute, shown.companies], ['free', 42, 0]);
+  const limits = ['--snapshot-days', '2600', '--snapshot-bytes', '500000000000'];
+  const set = await json(['account', 'set', accountId, ...limits]);
+  assert.deepEqual([set.snapshotDays, set.snapshotBytes], [2600, 500_000_000_000]);
+  const kept = await json(['account', 'show', accountId]);
+  assert.deepEqual([kept.snapshotDays, kept.snapshotBytes, kept.snapshotBytesHeld], [2600, 500_000_000_000, 0]);
+  const wrong = await daybook(['account', 'set', accountId, '--snapshot-bytes', '1.5']);
+  assert.deepEqual([wrong.code, /--snapshot-bytes must be a whole number, or "default"/.test(wrong.err)], [2, true]);
   await json(['account', 'set', accountId, '--requests-per-minute', 'default']);
   assert.ok(
     (await json(['account', 'list'])).some(

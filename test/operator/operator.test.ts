@@ -83,18 +83,22 @@ test('an account is created and its administrator invited, who joins and sees bo
   );
 });
 
-test('changes of plan, name and request limit reach running processes and are audited with the previous values', async () => {
+test('changes of plan, name and limits reach running processes and are audited with the previous values', async () => {
   const operator = await operatorSignedIn();
   const account = await app.account({ plan: 'free' });
   const path = `/operator/accounts/${account.accountId}`;
   const changed = await operator.send(`PATCH ${path}`, {
-    body: { plan: 'paid', requestsPerMinute: 3000, name: 'Other' },
+    body: { plan: 'paid', requestsPerMinute: 3000, name: 'Other', snapshotDays: 2600, snapshotBytes: 5e11 },
   });
   assert.equal(changed.status, 200, changed.text);
   assert.deepEqual([changed.body.plan, changed.body.requestsPerMinute, changed.body.name], ['paid', 3000, 'Other']);
+  const { snapshotDays, snapshotBytes, snapshotBytesHeld } = changed.body;
+  assert.deepEqual([snapshotDays, snapshotBytes, snapshotBytesHeld], [2600, 5e11, 0]);
+  const { daysMax, bytesMax } = (await account.send('GET /usage')).body.snapshots;
+  assert.deepEqual([daysMax, bytesMax], [2600, 5e11]);
   await waitFor(async () => (await account.send('GET /usage')).body.plan === 'paid');
-  const back = await operator.send(`PATCH ${path}`, { body: { requestsPerMinute: null } });
-  assert.equal(back.body.requestsPerMinute, undefined);
+  const back = await operator.send(`PATCH ${path}`, { body: { requestsPerMinute: null, snapshotBytes: null } });
+  assert.deepEqual([back.body.requestsPerMinute, back.body.snapshotBytes], [undefined, undefined]);
   const browser = await (await makePerson(app, { accountId: account.accountId })).signIn();
   const [last, first] = (await browser.send('GET /audit?query=operation=changeClientAccount')).body.results;
   assert.deepEqual([first.before.plan, first.after.plan], ['free', 'paid']);

@@ -5,10 +5,11 @@ import { startSandbox } from '@daybook/sandbox';
 import { sql } from 'kysely';
 import { controlSandbox } from '../../sandbox/test/control-sandbox.ts';
 import { settableClock } from '../../src/base/clock.ts';
-import { releaseEnded, takeReady } from '../../src/data/snapshots/keep-snapshots.ts';
+import { releaseEnded } from '../../src/data/snapshots/keep-snapshots.ts';
 import { insertSnapshot } from '../../src/data/snapshots/store.ts';
 import { takeSnapshot } from '../../src/data/snapshots/take-snapshot.ts';
 import { collectGenerations } from '../../src/data/write/collect-generations.ts';
+import { takeReady } from '../../src/snapshots/take-waiting.ts';
 import { type TestAccount, useApp } from '../harness.ts';
 import { untilWaiting } from '../lock-waits.ts';
 import { linkCompany, type SyncedCompany } from '../sync/synced-company.ts';
@@ -100,7 +101,8 @@ test('P-SNAPSHOTS: a snapshot pins every data set, and its states are read the s
   assert.ok(shown.held.versions > 0 && shown.held.bytes > shown.held.versions * 100, JSON.stringify(shown.held));
 
   const { snapshots } = (await account.send('GET /usage')).body;
-  assert.deepEqual(snapshots, { used: 1, max: 3, held: shown.held }, 'the account sees what it holds on disk');
+  const limits = { max: 3, daysMax: 30, bytesMax: 100_000_000_000 };
+  assert.deepEqual(snapshots, { used: 1, ...limits, held: shown.held }, 'the account sees what it holds on disk');
 
   clock.advanceMs(21 * 24 * hour);
   for (const path of [`GET ${pinned}`, `GET ${first}`, one, cash, file, hash])
@@ -111,6 +113,7 @@ test('P-SNAPSHOTS: a snapshot pins every data set, and its states are read the s
   await collectGenerations(app.ctx);
   await releaseEnded(app.ctx);
   assert.equal((await count()).rows[0]?.n, 0, 'nothing is left that only the snapshot has kept');
+  assert.deepEqual((await account.send('GET /usage')).body.snapshots.held, { versions: 0, bytes: 0 });
   assert.deepEqual((await account.send(`GET ${company.path}/snapshots`)).body.results[0].status, 'ended');
 });
 
@@ -195,7 +198,14 @@ test('P-SNAPSHOTS: versions that a snapshot is about to pin are not removed befo
   const place = { companyId: company.companyId, snapshotId: randomUUID() };
   let collected: Promise<number> = Promise.resolve(0);
   await app.ctx.db.transaction(account.accountId, async (tx) => {
-    await insertSnapshot(tx, { ...place, name: null, requestedAt: now, keptUntil, waitsFor: [], waitsUntil: null });
+    await insertSnapshot(tx, {
+      ...place,
+      name: null,
+      requestedAt: now,
+      keptUntil,
+      waitsUntil: null,
+      maxSpreadSeconds: null,
+    });
     await takeSnapshot(tx, place, now);
     await control.change('racing-100', { type: 'invoices', update: 20 });
     assert.equal((await company.sync('invoices')).status, 'Complete', 'a snapshot does not hold up a sync');

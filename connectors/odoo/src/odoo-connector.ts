@@ -55,7 +55,7 @@ export function createOdooConnector({
     },
     ...pullsAndPushes(types, { sessions, pageSize, overlapMs }),
     rawRequests: rawRequests(sessions),
-    mappingVersion: 1,
+    mappingVersion: 2,
     tellsDeletions: false,
     repeatsRecords: true,
     async check(access) {

@@ -35,7 +35,7 @@ export function createTrytonConnector({
       platform: { requests: 120_000, perMs: 60_000, atOnce: 64 },
     },
     ...pullsAndPushes(types, { sessions, pageSize, overlapMs }),
-    mappingVersion: 1,
+    mappingVersion: 2,
     tellsDeletions: false,
     repeatsRecords: true,
     async check({ http, credentials }) {

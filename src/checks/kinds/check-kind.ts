@@ -24,7 +24,9 @@ export type Candidate = {
 
 export type Outcome =
   | { found: number; records: Finding[]; message?: string; isPartial?: boolean }
-  | { skipped: string };
+  | { skipped: string }
+  /** The data set turns out to have no part in the check: there is no result. */
+  | 'notConcerned';
 
 /** A data set with more records is not compared with all of its other records in every sync. */
 export const scanMax = 20_000;

@@ -1,81 +1,48 @@
-import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
-import { unfinishedList } from '../../db/sync-states.ts';
 import type { Candidate, Outcome } from './check-kind.ts';
+import { compareSums, type Side } from './ledger-sums.ts';
 
-type Side = { documents: string; notes: string; open: readonly string[]; account: string; name: string };
+/**
+ * The names are only used for platforms that do not say which accounts these are (`role` of an account): in English,
+ * German, Dutch and French.
+ */
 const receivables: Side = {
   documents: 'invoices',
   notes: 'creditNotes',
   open: ['submitted', 'partiallypaid'],
-  account: '(account|trade)s? receivable|^receivables$|debtors control',
-  name: 'receivables',
+  role: 'Receivables',
+  names:
+    '(trades?|accounts?) (debtors|receivables?)|^(receivables|debtors)$|debtors control|^debit(oren|eure?n)|forderungen aus lieferungen|^clients$|^créances clients',
+  sign: 1,
 };
 const payables: Side = {
   documents: 'bills',
   notes: 'billCreditNotes',
   open: ['open', 'submitted', 'partiallypaid'],
-  account: '(account|trade)s? payable|^payables$|creditors control',
-  name: 'payables',
+  role: 'Payables',
+  names:
+    '(trades?|accounts?) (creditors|payables?)|^(payables|creditors)$|creditors control|^(kreditoren|crediteuren)|verbindlichkeiten aus lieferungen|^fournisseurs$|^dettes fournisseurs',
+  sign: -1,
 };
 
-/**
- * Data sets are only compared if they were read in the same round: the others are complete, and not from before this
- * sync was requested. Otherwise, every new invoice would be missing in the accounts that were read before.
- */
-const beforeMs = 60_000;
-
-type Sums = { documents: number | null; notes: number | null; ledger: number | null; apart: boolean | null };
-type Context = { read: Db['read'] };
-
-export const receivablesMismatch = (ctx: Context, of: Candidate) => compare(ctx, of, receivables);
-export const payablesMismatch = (ctx: Context, of: Candidate) => compare(ctx, of, payables);
+export const receivablesMismatch = (ctx: { read: Db['read'] }, of: Candidate) => compare(ctx, of, receivables);
+export const payablesMismatch = (ctx: { read: Db['read'] }, of: Candidate) => compare(ctx, of, payables);
 
 export const otherRound = 'The data sets were not read in the same round.';
 
-/** Compares sums of the candidate and of what readers see of the two other data sets. */
-async function compare({ read }: Context, of: Candidate, side: Side): Promise<Outcome> {
-  const types = [side.documents, side.notes, 'accounts'];
-  const rows = await read<Sums & { difference: string; isTooMuch: boolean }>(
-    of.accountId,
-    sql<Sums & { difference: string; isTooMuch: boolean }>`with sets as materialized (
-        select d.*, d.data_set_id = ${of.dataSetId}::bigint and not ${of.isPublished ?? false}::boolean as is_candidate from data_set d
-        where d.account_id = ${of.accountId}::uuid and d.company_id = ${of.companyId}::uuid
-          and d.connection_id = ${of.connectionId}::uuid and d.data_type = any (${types}::text[])
-      ), live as (
-        select d.data_type, r.* from sets d join record r on r.account_id = d.account_id and r.company_id = d.company_id
-          and r.data_set_id = d.data_set_id
-        where r.account_id = ${of.accountId}::uuid and r.company_id = ${of.companyId}::uuid and r.change <> 'd'
-          and case when d.is_candidate then r.gen_to is null
-            else r.gen_from <= d.published_generation and (r.gen_to is null or r.gen_to > d.published_generation) end
-          and (d.data_type = 'accounts' or r.status = any (${[...side.open]}::text[]))
-      ), sums as (
-        select (select sum(amount2 * coalesce((payload ->> 'currencyRate')::numeric, 1)) from live
-            where data_type = ${side.documents}::text) as documents,
-          (select sum(amount2 * coalesce((payload ->> 'currencyRate')::numeric, 1)) from live
-            where data_type = ${side.notes}::text) as notes,
-          (select sum(amount1) from live where data_type = 'accounts' and coalesce(status, '') <> 'archived'
-            and (payload ->> 'name' ~* ${side.account}::text or payload ->> 'fullyQualifiedCategory' ~* ${side.account}::text)
-          ) as ledger,
-          -- A data set that is not ready, is being read, or was read at another time.
-          (select count(*) filter (where data_type <> ${side.notes}::text) < 2 or bool_or(not is_candidate and (
-              d.published_generation = 0 or d.last_successful_at is null
-              or d.last_successful_at < ${of.requestedAt}::timestamptz - make_interval(secs => ${beforeMs / 1000})
-              or exists (select from sync s where s.account_id = d.account_id and s.company_id = d.company_id
-                and s.data_set_id = d.data_set_id and s.status in ${unfinishedList}))) from sets d) as apart
-      )
-      select apart, documents, notes, ledger,
-        trim_scale(abs(coalesce(documents, 0) - coalesce(notes, 0) - abs(ledger)))::text as difference,
-        abs(coalesce(documents, 0) - coalesce(notes, 0) - abs(ledger)) > greatest(1, ${of.tolerance}::numeric / 100
-          * greatest(abs(coalesce(documents, 0) - coalesce(notes, 0)), abs(ledger))) as "isTooMuch" from sums`,
-    { withinMs: checkMs },
-  );
-  const [sums] = rows;
-  if (!sums || sums.apart) return { skipped: otherRound };
-  if (sums.ledger === null) return { skipped: `No account is known to hold the ${side.name}.` };
+/** Compares sums of the candidate and of what readers see of the other data sets. */
+async function compare({ read }: { read: Db['read'] }, of: Candidate, side: Side): Promise<Outcome> {
+  const [sums] = await read(of.accountId, compareSums(of, side), { withinMs: checkMs });
+  const name = side.role.toLowerCase();
+  // A balance sheet only takes part if the accounts have no balances of their own.
+  if (of.dataType === 'balanceSheet' && !sums?.isReported) return 'notConcerned';
+  if (!sums || sums.isApart) return { skipped: otherRound };
+  if (sums.controls === 0) return { skipped: `No account is known to hold the ${name}.` };
+  if (sums.currencies > 1) return { skipped: `The accounts that hold the ${name} have several currencies.` };
+  if (sums.ledger === null) return { skipped: `The accounts that hold the ${name} have no balance.` };
   if (!sums.isTooMuch) return { found: 0, records: [] };
-  const open = `${sums.documents ?? 0}${sums.notes ? ` less ${sums.notes} of credit notes` : ''}`;
-  const message = `The open documents are ${open}, and the ${side.name} account is ${sums.ledger}: a difference of ${sums.difference}.`;
+  const open = `${sums.documents}${sums.notes === '0' ? '' : ` less ${sums.notes} of credit notes`}`;
+  const message = `The open documents are ${open}, so the ${name} account should be ${sums.expected}, but it is ${sums.ledger}: a difference of ${sums.difference}.`;
   return { found: 1, records: [{ message }] };
 }
 

@@ -1,4 +1,4 @@
-import { changeAccount } from '../../accounts/change-account.ts';
+import { type AccountChange, changeAccount } from '../../accounts/change-account.ts';
 import { createAccount } from '../../accounts/create-account.ts';
 import { planNames } from '../../accounts/plans.ts';
 import { type AccountLine, readAccountLines } from '../../accounts/store.ts';
@@ -60,27 +60,47 @@ export const accountShow: Command = {
     }),
 };
 
+const limitHelp = 'a number, or "default"';
+/** Limits of an account by option. */
+const limits = {
+  'requests-per-minute': { field: 'requestsPerMinute', pattern: /^[1-9]\d{0,8}$/, of: 'a whole number above 0' },
+  'snapshot-days': { field: 'snapshotDays', pattern: /^([1-9]\d{0,3}|10000)$/, of: 'a whole number from 1 to 10000' },
+  'snapshot-bytes': { field: 'snapshotBytes', pattern: /^(0|[1-9]\d{0,14})$/, of: 'a whole number' },
+} as const;
+type LimitOption = keyof typeof limits;
+const limitOptions = Object.keys(limits) as LimitOption[];
+
 export const accountSet: Command = {
   name: 'account set',
-  summary: 'Change the plan or the request limit of an account',
+  summary: 'Change the plan or the limits of an account',
   positionals: ['ACCOUNT_ID'],
-  options: { plan: { type: 'string' }, 'requests-per-minute': { type: 'string' } },
-  optionHelp: { plan: planHelp, 'requests-per-minute': 'a number, or "default"' },
-  examples: ['daybook account set 019a… --plan paid', 'daybook account set 019a… --requests-per-minute 3000'],
+  options: {
+    plan: { type: 'string' },
+    'requests-per-minute': { type: 'string' },
+    'snapshot-days': { type: 'string' },
+    'snapshot-bytes': { type: 'string' },
+  },
+  optionHelp: {
+    plan: planHelp,
+    'requests-per-minute': limitHelp,
+    'snapshot-days': `how long its snapshots are kept at the longest: ${limitHelp}`,
+    'snapshot-bytes': `what its snapshots may hold on disk: ${limitHelp}`,
+  },
+  examples: [
+    'daybook account set 019a… --plan paid',
+    'daybook account set 019a… --requests-per-minute 3000',
+    'daybook account set 019a… --snapshot-days 2600 --snapshot-bytes 500000000000',
+  ],
   run: (input) =>
     withBase(input, async (base) => {
       const accountId = requireAccountId(input.positionals[0]);
       const plan = textOption(input, 'plan');
-      const limit = textOption(input, 'requests-per-minute');
-      if (plan === undefined && limit === undefined)
-        throw new UsageError('Nothing to change: give --plan or --requests-per-minute.');
-      if (limit !== undefined && limit !== 'default' && !/^[1-9]\d{0,8}$/.test(limit)) {
-        throw new UsageError('--requests-per-minute must be a whole number above 0, or "default".');
-      }
-      const change = {
+      const change: AccountChange = {
         ...(plan !== undefined && { plan: oneOf(plan, planNames, '--plan') }),
-        ...(limit !== undefined && { requestsPerMinute: limit === 'default' ? null : Number(limit) }),
+        ...Object.fromEntries(limitOptions.flatMap((option) => readLimit(option, textOption(input, option)))),
       };
+      if (Object.keys(change).length === 0)
+        throw new UsageError(`Nothing to change: give --plan, ${limitOptions.map((one) => `--${one}`).join(' or ')}.`);
       const data = { accountId, ...change };
       await base.db.transaction(accountId, async (tx) => {
         await changeAccount(tx, change);
@@ -92,6 +112,14 @@ export const accountSet: Command = {
       };
     }),
 };
+
+/** The entry of a limit in a change of an account; none if the option is not given. */
+function readLimit(option: LimitOption, text: string | undefined): [string, number | null][] {
+  if (text === undefined) return [];
+  const { field, pattern, of } = limits[option];
+  if (text !== 'default' && !pattern.test(text)) throw new UsageError(`--${option} must be ${of}, or "default".`);
+  return [[field, text === 'default' ? null : Number(text)]];
+}
 
 export function requireAccountId(text: string | undefined): string {
   if (!text || !isUuid(text)) throw new UsageError('ACCOUNT_ID must be a UUID; see "daybook account list".');

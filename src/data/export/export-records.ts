@@ -5,7 +5,7 @@ import { csvLine } from '../../csv/csv-text.ts';
 import { etagOf, notModified } from '../../http/etag.ts';
 import type { Reply } from '../../http/route.ts';
 import { findCustomFields } from '../read/custom-record-fields.ts';
-import type { DataSetState } from '../read/data-set-head.ts';
+import { type DataSetState, heldHeader } from '../read/data-set-head.ts';
 import type { DataReadContext, RecordsRequest } from '../read/data-set-state.ts';
 import type { RecordSchema } from '../read/record-schema.ts';
 import { columnsNotAllowed } from './export-refusals.ts';
@@ -53,8 +53,9 @@ export async function exportRecords(
   const custom = format === 'ndjson' ? [] : await findCustomFields(ctx, path);
   const written = formOf(format, { accountId: path.accountId, schema, state, columns: query.columns, custom });
   const etag = etagOf(state.dataSetId, state.generation, state.publishedMs ?? 0, request.search);
+  const held = heldHeader(state.heldSyncId);
   const unchanged = notModified(request, etag);
-  if (unchanged) return unchanged;
+  if (unchanged) return { ...unchanged, headers: { ...unchanged.headers, ...held } };
   const { total, parts } = await readParts(ctx, request, { schema, state, form: written.form });
   const day = ctx.clock.now().toISOString().slice(0, 10);
   const headers = {
@@ -64,6 +65,7 @@ export async function exportRecords(
     'x-generation': String(state.generation),
     'x-total-results': String(total),
     etag,
+    ...held,
   };
   return { stream: written.write(parts), headers };
 }
@@ -81,7 +83,11 @@ function formOf(format: ExportFormat, { accountId, schema, state, columns, custo
   if (format === 'csv') return csv(columnsOf(columns, schema, { custom }));
   requireThread(accountId);
   const paths = columnsOf(columns, schema, { withLists: true, custom });
-  const metadata = { 'daybook.dataType': schema.dataType.name, 'daybook.generation': String(state.generation) };
+  const metadata = {
+    'daybook.dataType': schema.dataType.name,
+    'daybook.generation': String(state.generation),
+    ...(state.heldSyncId && { 'daybook.heldSyncId': state.heldSyncId }),
+  };
   const data = { columns: parquetColumns(schema.stored, paths, custom), metadata };
   // A JSON text has no line breaks, so that the thread can tell the rows apart without reading all of them at once.
   return { form: { ...textsOf(paths), joinedBy: '\n' }, write: (parts) => writeParquet(accountId, data, parts) };

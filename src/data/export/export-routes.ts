@@ -143,7 +143,7 @@ function exportRoute(ctx: DataReadContext, { dataType: fixed, ...described }: De
       200: {
         description: 'The records',
         files: Object.values(contentTypes).map((type) => type.split(';')[0] ?? type),
-        headers: ['ETag', 'X-Generation', 'X-Total-Results'],
+        headers: ['ETag', 'X-Generation', 'X-Total-Results', 'Data-Held'],
       },
     },
     refusals: [409, 410],

@@ -39,10 +39,10 @@ export async function findProof(ctx: { db: Db }, path: DataSetPath): Promise<Pro
     { fixedPlan: true },
   );
   if (!row) return undefined;
-  const { data_set_id: dataSetId, version, total, oldest, publishedMs, provenMs, isSyncing, isHeld } = row;
+  const { data_set_id: dataSetId, version, total, oldest, publishedMs, note, provenMs, isSyncing, isHeld } = row;
   const state = { dataSetId, generation: version, total, published: version, oldest };
   return {
-    state: { ...state, publishedMs: publishedMs ?? undefined },
+    state: { ...state, publishedMs: publishedMs ?? undefined, heldSyncId: note ?? undefined },
     ...{ connectionId: row.connection_id, provenMs, isSyncing, isHeld },
   };
 }

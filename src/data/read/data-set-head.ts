@@ -10,7 +10,7 @@ export type DataSetPath = { accountId: string; companyId: string; connectionId?:
 /**
  * `version` is the generation that a page shows; `oldest` and `published` are the first and the last readable ones.
  * `publishedMs` is when the shown generation was published. A failover can lose a generation, and a later one then gets
- * its number, but not its time.
+ * its number, but not its time. `note` is the sync whose newer state a check holds.
  */
 export type Head = {
   data_set_id: number;
@@ -20,6 +20,7 @@ export type Head = {
   oldest: number;
   published: number;
   publishedMs: number | null;
+  note: string | null;
 };
 
 /**
@@ -41,11 +42,14 @@ export type DataSetState = {
   total: number;
   /** Undefined in a cursor of an earlier release. */
   publishedMs?: number | undefined;
+  /** The sync whose newer state a check holds. Only known of the newest state. */
+  heldSyncId?: string | undefined;
 };
 
 export function stateHead(path: DataSetPath, state: DataSetState): RawBuilder<Head> {
   return sql`(select d.data_set_id, d.data_set_id::text as source, ${state.generation}::int as version,
-    ${state.total}::bigint as total, ${readableAt(state.generation)}, ${inMs(publishedAt(state.generation))} from ${visible(path, state.dataSetId)})`;
+    ${state.total}::bigint as total, ${readableAt(state.generation)}, ${inMs(publishedAt(state.generation))}, ${heldSync}
+    from ${visible(path, state.dataSetId)})`;
 }
 
 const inMs = (time: RawBuilder<unknown>) => sql`(extract(epoch from ${time}) * 1000)::bigint as "publishedMs"`;
@@ -57,8 +61,11 @@ const readableAt = (generation: number) => sql`case when ${generation}::int < d.
     and ${isPinned(sql`${generation}`)} then ${generation}::int else d.oldest_generation end as oldest,
     d.published_generation as published`;
 const readable = sql`d.oldest_generation as oldest, d.published_generation as published`;
+/** A data set has at most one unfinished sync, which an index finds. */
+const heldSync = sql`(select u.sync_id::text from sync u where u.account_id = d.account_id and u.company_id = d.company_id
+    and u.data_set_id = d.data_set_id and u.status = 'Waiting' and u.retry_at is null) as note`;
 const headColumns = sql`d.data_set_id, d.data_set_id::text as source, d.published_generation as version,
-    d.total, ${readable}, ${inMs(sql`d.published_at`)}`;
+    d.total, ${readable}, ${inMs(sql`d.published_at`)}, ${heldSync}`;
 
 /**
  * True if the company is not deleted. The condition is not written as "deleted_at is null", because that would match
@@ -78,6 +85,10 @@ function visible({ accountId, companyId, connectionId, dataType }: DataSetPath, 
   return sql`company c cross join data_set d join connection n on n.connection_id = d.connection_id
     where ${sql.join(conditions, sql` and `)}`;
 }
+
+/** The header of a response that shows the newest state, if a check holds a newer one (docs/quality.md). */
+export const heldHeader = (heldSyncId: string | null | undefined): Record<string, string> =>
+  heldSyncId ? { 'data-held': heldSyncId } : {};
 
 /** Returns whether a state can still be read. A 304 response needs only this check, because it contains no records. */
 export async function isStateKept(ctx: { db: Db }, path: DataSetPath, state: DataSetState): Promise<boolean> {
@@ -104,8 +115,9 @@ export async function findDataSetState(ctx: { db: Db }, path: DataSetPath): Prom
   const statement = connectionId === undefined ? newestOfCompany(path) : newestOfConnection({ ...path, connectionId });
   const [row] = await ctx.db.read(path.accountId, statement, { fixedPlan: true });
   if (!row) return undefined;
-  const { data_set_id: dataSetId, version, total, oldest, publishedMs } = row;
-  return { dataSetId, generation: version, total, published: version, oldest, publishedMs: publishedMs ?? undefined };
+  const { data_set_id: dataSetId, version, total, oldest, publishedMs, note } = row;
+  const known = { publishedMs: publishedMs ?? undefined, heldSyncId: note ?? undefined };
+  return { dataSetId, generation: version, total, published: version, oldest, ...known };
 }
 
 /** Returns the state of the data set at a given time. Its generation is 0 if nothing had been published by then. */

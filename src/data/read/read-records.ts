@@ -5,7 +5,7 @@ import { planPage } from '../../lists/page/plan-page.ts';
 import { readSnapshotPage } from '../../lists/page/read-page.ts';
 import { snapshotGone } from '../../lists/refusals.ts';
 import { customFieldsOf } from './custom-record-fields.ts';
-import { isStateKept } from './data-set-head.ts';
+import { heldHeader, isStateKept } from './data-set-head.ts';
 import { type DataReadContext, type RecordsRequest, readAsOf, stateOfPage } from './data-set-state.ts';
 import { explainMissing } from './explain-missing.ts';
 import { pageByIndex } from './indexed-page.ts';
@@ -25,7 +25,8 @@ export async function readRecords(ctx: DataReadContext, request: RecordsRequest)
   if (state) {
     const unchanged = notModified(request, tagOf({ ...state, source: state.dataSetId, search }));
     // A cursor contains the state that it reads. Check in the database that this state can still be read.
-    if (unchanged && (!plan.cursor || (await isStateKept(ctx, path, state)))) return unchanged;
+    if (unchanged && (!plan.cursor || (await isStateKept(ctx, path, state))))
+      return { ...unchanged, headers: { ...unchanged.headers, ...heldHeader(state.heldSyncId) } };
   }
   const pages = {
     shape,
@@ -40,7 +41,9 @@ export async function readRecords(ctx: DataReadContext, request: RecordsRequest)
     // The connection and its data set were deleted while the client was paging; another data set may exist now.
     throw plan.cursor ? snapshotGone({ what: 'cursor', restart: restartLink(request) }) : reason;
   }
-  return { ...content, headers: { etag: tagOf({ ...page, generation, search }) } };
+  const isChosen = query.asOf !== undefined || query.snapshot !== undefined;
+  const held = isChosen ? {} : heldHeader(page.note);
+  return { ...content, headers: { etag: tagOf({ ...page, generation, search }), ...held } };
 }
 
 type Tagged = { source: number | string; generation: number; publishedMs?: number | undefined; search: string };

@@ -109,7 +109,7 @@ type Described = {
 };
 type Params = { companyId: string; connectionId?: string; dataType?: string; id?: string };
 
-const ageHeaders = ['Preference-Applied', 'Data-Age', 'Data-Age-Met'];
+const stateHeaders = ['Preference-Applied', 'Data-Age', 'Data-Age-Met', 'Data-Held'];
 const common = { tag: 'Data', scope: 'read' as const, isCompanySeen: true, method: 'GET' as const };
 
 function listRoute(ctx: FreshReadContext, { record, about, dataType: fixed, ...described }: Described): Route {
@@ -124,7 +124,7 @@ function listRoute(ctx: FreshReadContext, { record, about, dataType: fixed, ...d
       200: {
         description: 'A page of records',
         schema: Page(record, 'A page of records'),
-        headers: ['ETag', ...ageHeaders],
+        headers: ['ETag', ...stateHeaders],
         isAlsoCsv: true,
       },
     },
@@ -150,7 +150,7 @@ function recordRoute(ctx: FreshReadContext, { record, about, dataType: fixed, ..
     summary: `Get ${fixed ? oneOf(fixed) : 'a record of a data type'}`,
     description: [about, aboutMissing].filter(Boolean).join(' '),
     query: RecordQuery,
-    answers: { 200: { description: 'The record', schema: record, headers: ['ETag', ...ageHeaders] } },
+    answers: { 200: { description: 'The record', schema: record, headers: ['ETag', ...stateHeaders] } },
     refusals: [409, 410],
     takesAge: true,
     read(call) {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import { dayMs } from '../../base/durations.ts';
-import type { Db } from '../../db/db.ts';
+import type { Db, Tx } from '../../db/db.ts';
 import { accountClosed, codeOf } from '../../db/error-codes.ts';
 import type { DueWork } from '../../jobs/due-work.ts';
 import { removeVersions } from '../write/collect-generations.ts';
@@ -10,22 +10,19 @@ import {
   findReady,
   forgetSnapshots,
   isAnyToRelease,
-  isAnyWaiting,
   noteReleased,
   releasePins,
 } from './store.ts';
-import { takeSnapshot } from './take-snapshot.ts';
 
 type KeepContext = { db: Db; clock: Clock };
 
 /** For so long after its end, a snapshot is answered with 410. */
 const endedKeptDays = 30;
 
-/** Takes the snapshots whose syncs have ended. */
-export async function takeReady(ctx: KeepContext): Promise<number> {
+/** Calls `work` for each snapshot whose syncs have ended, in a transaction of its account. */
+export async function forReady(ctx: KeepContext, work: (tx: Tx, due: DueSnapshot) => Promise<void>): Promise<number> {
   const ready = await findReady(ctx.db.system, ctx.clock.now());
-  for (const due of ready)
-    await unlessClosed(() => ctx.db.transaction(due.accountId, (tx) => takeSnapshot(tx, due, ctx.clock.now())));
+  for (const due of ready) await unlessClosed(() => ctx.db.transaction(due.accountId, (tx) => work(tx, due)));
   return ready.length;
 }
 
@@ -59,14 +56,9 @@ async function unlessClosed(work: () => Promise<unknown>): Promise<void> {
 export const forgetEnded = (ctx: KeepContext) =>
   forgetSnapshots(ctx.db.system, new Date(ctx.clock.nowMs() - endedKeptDays * dayMs));
 
-export function dueSnapshots(ctx: KeepContext): DueWork[] {
-  return [
-    { name: 'snapshots to take', isDue: () => isAnyWaiting, run: () => takeReady(ctx) },
-    {
-      name: 'snapshots to release',
-      isDue: ({ now }) => isAnyToRelease(now),
-      run: () => releaseEnded(ctx),
-      restMs: 5000,
-    },
-  ];
-}
+export const dueReleases = (ctx: KeepContext): DueWork => ({
+  name: 'snapshots to release',
+  isDue: ({ now }) => isAnyToRelease(now),
+  run: () => releaseEnded(ctx),
+  restMs: 5000,
+});

@@ -40,6 +40,19 @@ export const snapshotLimitReached = defineRefusal({
   meaning: 'The account has as many snapshots as the operator allows.',
   remedy: 'Delete snapshots that you no longer need, or ask the operator for a higher limit.',
   service,
-  error: ({ limit }: { limit: number }) =>
-    `The account has ${limit} snapshots that have not ended, which is the maximum. Delete one and try again.`,
+  error: ({ used, limit }: { used: number; limit: number }) =>
+    `The account has ${used} snapshots that have not ended; its limit is ${limit}. Delete one with DELETE …/snapshots/{snapshotId} and try again.`,
 });
+
+export const snapshotDiskLimitReached = defineRefusal({
+  code: 'snapshotDiskLimitReached',
+  status: 402,
+  meaning: 'The snapshots of the account hold as many bytes on disk as the account may use.',
+  remedy:
+    'Delete snapshots that you no longer need, or ask the operator for a higher limit. GET …/snapshots/{snapshotId} says what a snapshot holds, GET /usage what all of them hold.',
+  service,
+  error: ({ bytes, limit }: { bytes: number; limit: number }) =>
+    `The snapshots of the account hold ${shown(bytes)} bytes on disk; its limit is ${shown(limit)}. Delete snapshots with DELETE …/snapshots/{snapshotId}, or ask the operator for a higher limit. What a deleted snapshot held is free within a few seconds.`,
+});
+
+const shown = (bytes: number) => bytes.toLocaleString('en');

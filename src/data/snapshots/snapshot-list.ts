@@ -18,11 +18,22 @@ const PinnedSet = Type.Object(
     readFrom: Type.Optional(
       Type.String({ format: 'date-time', description: 'When the sync that read this state from the platform began.' }),
     ),
-    readTo: Type.Optional(Type.String({ format: 'date-time', description: 'When that sync ended.' })),
-    isFresh: Type.Boolean({ description: 'Whether this state was read by a sync that the snapshot requested.' }),
+    readTo: Type.Optional(
+      Type.String({
+        format: 'date-time',
+        description: 'When that sync ended, or when a push added the newest record of this state after it.',
+      }),
+    ),
+    isFresh: Type.Boolean({
+      description: 'With `fresh`: whether the sync that read this state began after the snapshot was requested.',
+    }),
     changedMeanwhile: Type.Boolean({
       description:
-        'Whether it was known when the snapshot was taken that the platform has newer data: it has reported a change since the sync began, or a running sync has found one.',
+        'Whether it was known when the snapshot was taken that the platform has newer data: since the sync began, the platform has reported a change, a running sync has found one, or a push has changed what this data set contains. Also true if the outcome of such a push is not known.',
+    }),
+    isHeld: Type.Boolean({
+      description:
+        'Whether a check held a newer state of the data set when the snapshot was taken. The snapshot has the last good one.',
     }),
   },
   { title: 'SnapshotDataSet' },
@@ -55,7 +66,29 @@ const snapshotColumns = columns({
       Type.Number({
         minimum: 0,
         description:
-          'How far apart the data sets were read at the platform: from the first start of their syncs to the last end.',
+          'How far apart the data sets were read at the platform: from the first `readFrom` to the last `readTo`.',
+      }),
+    ),
+  ),
+  maxSpreadSeconds: column(
+    sql`s.max_spread_seconds`,
+    Type.Optional(
+      Type.Integer({ minimum: 1, description: 'How far apart they may have been read, if that was asked for.' }),
+    ),
+  ),
+  isSpreadMet: column(
+    sql`s.is_spread_met`,
+    Type.Optional(
+      Type.Boolean({ description: 'Whether `spreadSeconds` is at most `maxSpreadSeconds`. Absent until it is taken.' }),
+    ),
+  ),
+  rounds: column(
+    sql`nullif(s.rounds, 0)`,
+    Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 3,
+        description: 'With `fresh`: how many times all data sets were synced for it.',
       }),
     ),
   ),
@@ -74,7 +107,11 @@ const Held = Type.Object(
     }),
     bytes: Type.Integer({ minimum: 0, description: 'Their size on disk, without indexes.' }),
   },
-  { title: 'SnapshotDisk', description: 'What the snapshot holds on disk. Only in the response with one snapshot.' },
+  {
+    title: 'SnapshotDisk',
+    description:
+      'What the snapshot holds on disk. Only in the response with one snapshot, and not if it takes too long to count.',
+  },
 );
 export const Snapshot = Type.Object(snapshotColumns.shape, { title: 'Snapshot' });
 export const SnapshotWithDisk = Type.Object(
@@ -89,7 +126,8 @@ type Company = { accountId: string; companyId: string };
 
 /** The snapshots of a company with what they pin. */
 const snapshotsOf = ({ accountId, companyId }: Company, now: Date, one: RawBuilder<unknown> = sql``) =>
-  sql`(select c.*, p.*, case when c.kept_until <= ${now}::timestamptz or c.is_released then 'ended'
+  sql`(select c.*, p.*, case when c.taken_at is not null then coalesce(p.spread, 0) <= c.max_spread_seconds end as is_spread_met,
+      case when c.kept_until <= ${now}::timestamptz or c.is_released then 'ended'
       when c.taken_at is null then 'pending' else 'ready' end as status
     from company_snapshot c join company o on o.account_id = c.account_id and o.company_id = c.company_id
       cross join lateral (select coalesce(bool_or(p.is_changed), false) as is_changed,
@@ -97,7 +135,7 @@ const snapshotsOf = ({ accountId, companyId }: Company, now: Date, one: RawBuild
         coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('dataType', p.data_type, 'connectionId', p.connection_id,
           'generation', p.generation, 'totalRecords', p.total, 'publishedAt', ${utc(sql`p.published_at`)},
           'readFrom', ${utc(sql`p.read_from`)}, 'readTo', ${utc(sql`p.read_to`)}, 'isFresh', p.is_fresh,
-          'changedMeanwhile', p.is_changed)) order by p.data_type, p.data_set_id), '[]') as sets
+          'changedMeanwhile', p.is_changed, 'isHeld', p.is_held)) order by p.data_type, p.data_set_id), '[]') as sets
       from company_snapshot_set p where p.account_id = c.account_id and p.company_id = c.company_id
         and p.snapshot_id = c.snapshot_id) p
     where c.account_id = ${accountId}::uuid and c.company_id = ${companyId}::uuid 
@@ -124,16 +162,3 @@ export function snapshotList(company: Company, now: Date): List {
 export const snapshotStatement = (company: Company, snapshotId: string, now: Date) =>
   sql<{ json: string }>`select ${snapshotColumns.json} as json
     from ${snapshotsOf(company, now, sql`and c.snapshot_id = ${snapshotId}::uuid`)}`;
-
-/** Versions that are older than what is stored anyway, and belong to a state that the snapshot pins. */
-export const heldStatement = ({ accountId, companyId }: Company, snapshotId: string) =>
-  sql<{
-    versions: number;
-    bytes: number;
-  }>`select count(*) as versions, coalesce(sum(pg_column_size(r.*)), 0)::bigint as bytes
-    from company_snapshot_set p join data_set d on d.account_id = p.account_id and d.company_id = p.company_id
-      and d.data_set_id = p.data_set_id
-    join record r on r.account_id = p.account_id and r.company_id = p.company_id and r.data_set_id = p.data_set_id
-      and r.gen_to <= d.oldest_generation and r.gen_from <= p.generation and r.gen_to > p.generation
-    where p.account_id = ${accountId}::uuid and p.company_id = ${companyId}::uuid
-      and p.snapshot_id = ${snapshotId}::uuid and not p.is_released`;

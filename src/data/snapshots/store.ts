@@ -4,29 +4,68 @@ import type { Tx } from '../../db/db.ts';
 import { unfinishedList } from '../../db/sync-states.ts';
 import type { Tables } from '../../db/tables.ts';
 import { lockPins } from './pins.ts';
+import { readUse, type SnapshotUse, type UseContext } from './read-held.ts';
 import type { SnapshotPlace } from './take-snapshot.ts';
 
 export type SnapshotToInsert = SnapshotPlace & {
   name: string | null;
   requestedAt: Date;
   keptUntil: Date;
-  waitsFor: readonly string[];
+  /** For a fresh snapshot. */
   waitsUntil: Date | null;
+  maxSpreadSeconds: number | null;
 };
 
-/** Locks the pins of the account, and returns how many snapshots it has that have not ended. */
-export async function lockSnapshotCount(tx: Tx, now: Date): Promise<number> {
+/** Locks the pins of the account, so that no other snapshot can be taken, and returns what its snapshots use. */
+export async function lockUse(ctx: UseContext, tx: Tx): Promise<SnapshotUse> {
   await lockPins(tx);
-  const { rows } = await sql<{ n: number }>`select count(*) as n from company_snapshot
-    where account_id = ${tx.accountId}::uuid and not is_released and kept_until > ${now}::timestamptz`.execute(tx);
-  return rows[0]?.n ?? 0;
+  return readUse(ctx, tx);
 }
 
 export async function insertSnapshot(tx: Tx, made: SnapshotToInsert): Promise<void> {
-  await sql`insert into company_snapshot (account_id, company_id, snapshot_id, name, requested_at, kept_until, waits_for,
-      waits_until)
+  await sql`insert into company_snapshot (account_id, company_id, snapshot_id, name, requested_at, kept_until, waits_until,
+      max_spread_seconds)
     values (${tx.accountId}, ${made.companyId}, ${made.snapshotId}, ${made.name}, ${made.requestedAt}, ${made.keptUntil},
-      ${made.waitsFor}::uuid[], ${made.waitsUntil})`.execute(tx);
+      ${made.waitsUntil}, ${made.maxSpreadSeconds})`.execute(tx);
+}
+
+/** The syncs that a snapshot waits for, and in which round. */
+export async function noteRound(
+  tx: Tx,
+  of: SnapshotPlace,
+  { waitsFor, round }: { waitsFor: readonly string[]; round: number },
+): Promise<void> {
+  await sql`update company_snapshot set waits_for = ${[...waitsFor]}::uuid[], rounds = ${round}
+    where ${place(tx, of)}`.execute(tx);
+}
+
+/** What a snapshot that waits knows when the syncs of its round have ended. */
+export type Round = {
+  round: number;
+  waitsUntil: Date | null;
+  maxSpreadSeconds: number | null;
+  /** Data sets whose sync was already running when the snapshot was requested. */
+  missed: { connectionId: string; dataType: string }[];
+  /** How far apart the data sets were read that were read since the request. */
+  spreadSeconds: number;
+};
+
+/** Locks the snapshot. Returns undefined if it no longer waits. */
+export async function lockRound(tx: Tx, of: SnapshotPlace, now: Date): Promise<Round | undefined> {
+  await lockPins(tx);
+  await lockSnapshot(tx, of);
+  const { rows } = await sql<Round>`select c.rounds as round, c.waits_until as "waitsUntil",
+      c.max_spread_seconds as "maxSpreadSeconds",
+      (select coalesce(json_agg(json_build_object('connectionId', s.connection_id, 'dataType', s.data_type)), '[]')
+        from sync s where s.account_id = c.account_id and s.company_id = c.company_id and s.sync_id = any (c.waits_for)
+          and s.started_at < c.requested_at and s.completed_at is not null) as missed,
+      (select coalesce(extract(epoch from max(s.completed_at) - min(s.started_at)), 0)::float8 from data_set d
+        join sync s on s.account_id = d.account_id and s.company_id = d.company_id
+          and s.sync_id = d.latest_successful_sync_id and s.started_at >= c.requested_at
+        where d.account_id = c.account_id and d.company_id = c.company_id) as "spreadSeconds"
+    from company_snapshot c where ${place(tx, of)} and c.taken_at is null and not c.is_released
+      and c.kept_until > ${now}::timestamptz`.execute(tx);
+  return rows[0];
 }
 
 const place = (tx: Tx, { companyId, snapshotId }: SnapshotPlace) =>

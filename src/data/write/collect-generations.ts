@@ -75,5 +75,24 @@ export async function removeVersions(ctx: { db: Db }, dataSet: DataSetKey): Prom
   let removed = 0;
   for (let batch = rowsAtOnce; batch === rowsAtOnce; removed += batch)
     batch = await ctx.db.transaction(account_id, removeSome);
+  await noteHeld(ctx, dataSet);
   return removed;
+}
+
+const countMs = 600_000;
+
+/**
+ * Notes what is left of these versions, because snapshots pin it. The values are only computed if the condition is true,
+ * so a data set without snapshots costs one look. No lock is held while versions are counted.
+ */
+async function noteHeld({ db }: { db: Db }, dataSet: DataSetKey): Promise<void> {
+  await db.transaction(dataSet.account_id, async (tx) => {
+    await sql`set local statement_timeout = ${sql.lit(countMs)}`.execute(tx);
+    await sql`update data_set d set (held_versions, held_bytes) = (
+        select count(*), coalesce(sum(pg_column_size(r.*)), 0) from record r
+        where ${ofDataSet(dataSet)} and r.gen_to <= ${dataSet.generation}::int)
+      where ${ofDataSet(dataSet)} and (d.held_bytes > 0 or exists (select from company_snapshot_set p
+        where p.account_id = d.account_id and p.company_id = d.company_id and p.data_set_id = d.data_set_id
+          and not p.is_released))`.execute(tx);
+  });
 }

@@ -17,6 +17,7 @@ export type PageRow = {
   published?: number;
   /** When the version of the page was published. Null if it never was. */
   publishedMs?: number | null;
+  note?: string | null;
   /**
    * For a pinned list. `era` identifies the server that the transaction ids belong to (pin.ts). `taken` is the snapshot
    * that a page without a cursor shows.
@@ -103,7 +104,7 @@ function wholeStatement<Row>(list: List, plan: PagePlan, accountId: string, part
         sql`, count(*) > ${plan.pageSize}::bigint as "hasMore"`,
       ]
     : [parts.rows, sql``];
-  return sql`select list.version, ${totals(list, plan)}, ${list.snapshot ? sql`list.source, list.oldest, list.published, list."publishedMs",` : sql``}
+  return sql`select list.version, ${totals(list, plan)}, ${list.snapshot ? sql`list.source, list.oldest, list.published, list."publishedMs", list.note,` : sql``}
       ${list.pinned ? pinColumns(list.pinned, plan) : sql``}
       ${parts.columns}, page.length, ${keysAt(sql`1`)} as first, ${keysAt(sql`page.length`)} as last
       ${looksAhead(list, plan) ? sql`, page."hasMore"` : sql``}

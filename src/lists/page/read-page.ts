@@ -29,6 +29,8 @@ export type PageHead = {
   publishedMs?: number | undefined;
   total: number;
   state?: string;
+  /** See `List.head`. */
+  note?: string | null | undefined;
 };
 /** `body` is JSON, as text or as its UTF-8 bytes. */
 export type PageResult = PageHead & { body: string | Buffer };
@@ -195,7 +197,7 @@ async function finishPage(
     ...(previousCursor && { previousCursor }),
   });
   const rest = `,"pageNumber":${page},"pageSize":${pageSize},"totalResults":${total},"_links":${writeLinks(links)}}`;
-  const head = { isFound: row !== undefined, version, source, publishedMs, total };
+  const head = { isFound: row !== undefined, version, source, publishedMs, total, note: row?.note };
   return { head: { ...head, ...(state && { state: state.name }) }, rest };
 }
 

@@ -3,6 +3,7 @@ import Type from 'typebox';
 import { hourMs } from '../../base/durations.ts';
 import { path } from '../call-operation.ts';
 import { tool } from '../tool.ts';
+import { heldMeaning } from './accepted-age.ts';
 import { fieldsOf, filterHelp } from './filter-help.ts';
 import { companyId, dataType } from './inputs.ts';
 
@@ -13,6 +14,7 @@ type Status = {
   nextSync?: string;
   totalRecords: number;
   generation: number;
+  heldSyncId?: string;
 };
 type Connection = { connectionId: string; platformName: string; status: string };
 
@@ -27,7 +29,7 @@ export const describeData = tool({
     const { body: connections } = await call({ path: path`/companies/${company}/connections` });
     const dataSets = (Object.values(statuses) as Status[])
       .filter((status) => wanted === undefined || status.dataType === wanted)
-      .map(({ dataType: name, status, lastSuccessfulSync, nextSync, totalRecords, generation }) => ({
+      .map(({ dataType: name, status, lastSuccessfulSync, nextSync, totalRecords, generation, heldSyncId }) => ({
         dataType: name,
         contains: findDataType(name)?.description,
         records: totalRecords,
@@ -38,6 +40,7 @@ export const describeData = tool({
           ageHours: Math.round(((nowMs - Date.parse(lastSuccessfulSync)) / hourMs) * 10) / 10,
         }),
         ...(nextSync !== undefined && { nextSync }),
+        ...(heldSyncId !== undefined && { newerStateHeld: { syncId: heldSyncId, meaning: heldMeaning } }),
       }));
     return {
       data: {

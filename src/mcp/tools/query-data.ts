@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { path } from '../call-operation.ts';
 import { tool } from '../tool.ts';
+import { acceptedAge, preferOf, stateOf } from './accepted-age.ts';
 import { chooseFields, requireFields } from './filter-help.ts';
 import { asOf, companyId, connectionId, dataType, limitOf, page, snapshot } from './inputs.ts';
 
@@ -35,6 +36,7 @@ export const queryData = tool({
       limit: limitOf(20, 200),
       asOf: Type.Optional(asOf),
       snapshot: Type.Optional(snapshot),
+      ...acceptedAge,
       connectionId: Type.Optional(connectionId),
     },
     { additionalProperties: false },
@@ -42,13 +44,17 @@ export const queryData = tool({
   async run({ call }, { companyId: company, dataType: type, connectionId: connection, fields: wanted, ...given }) {
     if (wanted) requireFields(type, wanted);
     const { page: number = 1, limit: size = 20, query, orderBy, asOf: at, snapshot: pinned } = given;
-    const { body } = await call({
+    const { body, headers } = await call({
+      ...preferOf(given),
       path: dataPath({ company, type, connection }),
       query: { query, orderBy, asOf: at, snapshot: pinned, page: number, pageSize: size },
     });
     const results = wanted ? body.results.map((record: object) => chooseFields(record, wanted)) : body.results;
     return {
-      data: { results, total: body.totalResults, page: number, hasMore: body._links.next !== undefined },
+      data: {
+        ...{ results, total: body.totalResults, page: number, hasMore: body._links.next !== undefined },
+        ...stateOf(headers),
+      },
       rest: `Choose fields with "fields", or read a record with read_record. The API returns all of it: GET ${dataPath({ company, type, connection })}.`,
       page: { number, size },
     };

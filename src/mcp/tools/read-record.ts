@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { path } from '../call-operation.ts';
 import { tool } from '../tool.ts';
+import { acceptedAge, preferOf, stateOf } from './accepted-age.ts';
 import { chooseFields, requireFields } from './filter-help.ts';
 import { asOf, companyId, connectionId, dataType, recordId, snapshot } from './inputs.ts';
 import { dataPath, fields } from './query-data.ts';
@@ -28,6 +29,7 @@ export const readRecord = tool({
       ),
       asOf: Type.Optional(asOf),
       snapshot: Type.Optional(snapshot),
+      ...acceptedAge,
       connectionId: Type.Optional(connectionId),
     },
     { additionalProperties: false },
@@ -36,13 +38,17 @@ export const readRecord = tool({
     if (wanted) requireFields(type, wanted);
     const { versions: count = 5, asOf: at, snapshot: pinned } = given;
     const at1 = `${dataPath({ company, type, connection })}${path`/${id}`}`;
-    const { body: record } = await call({ path: at1, query: { asOf: at, snapshot: pinned } });
+    const { body: record, headers } = await call({
+      ...preferOf(given),
+      ...{ path: at1, query: { asOf: at, snapshot: pinned } },
+    });
     const chosen = (value: unknown) => (wanted ? chooseFields(value, wanted) : value);
     const { body } =
       count === 0 ? { body: undefined } : await call({ path: `${at1}/versions`, query: { pageSize: count } });
     return {
       data: {
         record: chosen(record),
+        ...stateOf(headers),
         ...(body && {
           versions: body.results.map((version: Version) =>
             version.record === undefined ? version : { ...version, record: chosen(version.record) },

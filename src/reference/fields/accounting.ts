@@ -78,7 +78,10 @@ export const accountingTexts: Record<string, string> = {
   type: 'The kind. More values may be added later.',
   nominalCode: 'Number of the ledger account in the chart of accounts.',
   fullyQualifiedCategory: 'Place in the chart of accounts, with the names of the levels above.',
-  currentBalance: 'Balance at the time of the last sync.',
+  'Account.role':
+    'What the account is for, where the platform says so: Receivables are what customers owe, Payables what suppliers are owed. More values may be added later.',
+  currentBalance:
+    'Balance at the time of the last sync. Debits are positive, credits negative; of an uploaded file, as the file has it.',
   isBankAccount: 'Whether the ledger account stands for a bank account.',
   'BankAccount.accountName': 'Name of the bank account for people.',
   accountNumber: 'Number of the bank account.',

@@ -5,7 +5,7 @@ import { type LatestSync, openDataSets, setLatestSyncs } from '../../data/write/
 import { named } from '../../db/pool-driver.ts';
 import type { Row, Tables } from '../../db/tables.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
-import { runSyncJob } from '../run/run-sync-job.ts';
+import { type RunSyncData, runSyncJob } from '../run/run-sync-job.ts';
 import { isUnfinished } from '../store.ts';
 
 export type SyncToQueue = {
@@ -26,12 +26,14 @@ export const queuedLeaseMs = 60_000;
  * Creates data sets, syncs and jobs in bulk, in the caller's database transaction. If the items belong to several
  * client accounts, this must be a transaction of the database owner. If a data set already has an unfinished sync, no
  * sync is created for it, and the result does not contain it. If the unfinished sync only computes records again, it
- * will fetch as well, and the result contains it. Jobs are queued in the order of the items.
+ * will fetch as well, and the result contains it. Jobs are queued in the order of the items. With `inOnePass`, there is
+ * one job for each connection, which runs its syncs right after each other (run/run-pass.ts).
  */
 export async function queueSyncs(
   ctx: { clock: Clock; jobs: Jobs },
   executor: Kysely<Tables>,
   items: readonly SyncToQueue[],
+  { inOnePass = false }: { inOnePass?: boolean } = {},
 ): Promise<QueuedSync[]> {
   if (items.length === 0) return [];
   // All callers insert in the same order, so two transactions cannot deadlock.
@@ -52,11 +54,22 @@ export async function queueSyncs(
   const placeOf = (sync: QueuedSync) => places.get(keyOf(sync)) ?? 0;
   const inOrder = queued.toSorted((a, b) => placeOf(a) - placeOf(b));
   for (const [platformKey, syncs] of Map.groupBy(inOrder, (sync) => sync.platformKey)) {
-    const datas = syncs.map(({ accountId, companyId, syncId }) => ({ accountId, companyId, syncId, fence: 0 }));
-    await ctx.jobs.enqueueAll(executor, runSyncJob(platformKey), datas);
+    await ctx.jobs.enqueueAll(executor, runSyncJob(platformKey), inOnePass ? passesOf(syncs) : syncs.map(jobOf));
   }
   return queued;
 }
+
+const jobOf = ({ accountId, companyId, syncId }: QueuedSync): RunSyncData => ({
+  accountId,
+  companyId,
+  syncId,
+  fence: 0,
+});
+
+const passesOf = (syncs: readonly QueuedSync[]): RunSyncData[] =>
+  [...Map.groupBy(syncs, ({ connectionId }) => connectionId).values()].flatMap(([first, ...others]) =>
+    first ? [{ ...jobOf(first), rest: others.map(({ syncId }) => syncId) }] : [],
+  );
 
 function keyOf(item: SyncToQueue): string {
   return `${item.accountId} ${item.companyId} ${item.dataType} ${item.connectionId}`;

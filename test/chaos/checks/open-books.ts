@@ -14,8 +14,9 @@ export type SeededCompany = { name: string; account: TestAccount; company: Synce
 /** PostgreSQL, the API, a worker, and a platform with the books of companies. */
 export type Books = {
   companies: SeededCompany[];
-  /** Syncs all data sets. A sync that is held stays so. */
+  /** Syncs all data sets, or one of them. A sync that is held stays so. */
   syncAll(company: SeededCompany): Promise<void>;
+  sync(company: SeededCompany, dataType: string): Promise<void>;
   /** Puts a fault into a copy of the book. Returns the record that has to be found, if it is one. */
   seed(company: SeededCompany, fault: Fault): string | undefined;
   /** Takes the fault away, and cancels held syncs. */
@@ -46,26 +47,35 @@ async function open(count: number, undo: Undo): Promise<Omit<Books, 'close'>> {
     platform.books.set(name, book);
     companies.push({ name, account, company: await linkCompany(account, name, platformKey), book });
   }
+  async function settle(company: SyncedCompany, ids: readonly string[]): Promise<void> {
+    for (const until = Date.now() + 120_000; ; await sleep(100)) {
+      const { results } = (await account.send(`GET ${company.path}/data/history?pageSize=20`)).body;
+      const syncs = results.filter(({ syncId }: { syncId: string }) => ids.includes(syncId));
+      const isOver = ({
+        completed,
+        status,
+        error,
+      }: {
+        completed?: string;
+        status: string;
+        error?: { retryAt?: string };
+      }) => completed !== undefined || (status === 'Waiting' && error?.retryAt === undefined);
+      if (syncs.length === ids.length && syncs.every(isOver)) return requireGood(syncs);
+      if (Date.now() > until) throw new Error(`The syncs did not end: ${JSON.stringify(syncs)}`);
+    }
+  }
   return {
     companies,
     async syncAll({ company }) {
       const { body } = await account.send(`POST ${company.path}/data/all`);
-      const ids: string[] = body.results.map(({ syncId }: { syncId: string }) => syncId);
-      for (const until = Date.now() + 120_000; ; await sleep(100)) {
-        const { results } = (await account.send(`GET ${company.path}/data/history?pageSize=20`)).body;
-        const syncs = results.filter(({ syncId }: { syncId: string }) => ids.includes(syncId));
-        const isOver = ({
-          completed,
-          status,
-          error,
-        }: {
-          completed?: string;
-          status: string;
-          error?: { retryAt?: string };
-        }) => completed !== undefined || (status === 'Waiting' && error?.retryAt === undefined);
-        if (syncs.length === ids.length && syncs.every(isOver)) return requireGood(syncs);
-        if (Date.now() > until) throw new Error(`The syncs did not end: ${JSON.stringify(syncs)}`);
-      }
+      await settle(
+        company,
+        body.results.map(({ syncId }: { syncId: string }) => syncId),
+      );
+    },
+    async sync({ company }, dataType) {
+      const { body } = await account.send(`POST ${company.path}/data/queue/${dataType}`);
+      await settle(company, [body.syncId]);
     },
     seed({ name, book }, fault) {
       const wrong: Book = { ...JSON.parse(JSON.stringify(book)), random: book.random };

@@ -68,7 +68,9 @@ export async function recordWebhooks({ record, call, nowMs, pass }: Recorder, re
   await waitFor(isIdle);
   // Times nearer than some minutes are shown as the same one.
   const until = new Date(nowMs() + 10 * 60_000).toISOString();
-  const counted = await record('countMessages', { query: { since, until, buckets: '2' } });
+  // How many data sets report that the sandbox's books do not tie depends on which of them is published last.
+  const query = { since, until, buckets: '2', query: 'eventType!=quality.changed' };
+  const counted = await record('countMessages', { query });
   assert.ok(counted.body);
   await record('getConsumerStats', { params, query: { hours: '1' } });
   const spare = await call('createConsumer', { body: { name: 'Old desk', url: `${receiver.url}/old` } });

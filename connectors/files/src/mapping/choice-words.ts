@@ -16,6 +16,8 @@ const words: Record<string, string> = {
     'Income|revenue|revenues|sales|ertrag|ertrage|erlose|produits|produit|ingresos|ricavi|opbrengsten|other income|turnover',
   expense:
     'Expense|expenses|costs|cost|aufwand|aufwendungen|charges|charge|gastos|costi|kosten|cost of revenue|depreciation|direct costs|overheads',
+  receivables: 'Receivables|receivable|accounts receivable|asset receivable|debtors|trade debtors|debitoren',
+  payables: 'Payables|payable|accounts payable|liability payable|creditors|trade creditors|kreditoren',
   // States of customers, items and accounts.
   active: 'Active|yes|true|1|aktiv|actif|activo|attivo',
   archived: 'Archived|inactive|no|false|0|inaktiv|archiviert|inactif|archive|inactivo|archivado|inattivo',
@@ -33,6 +35,7 @@ for (const [concept, list] of Object.entries(words))
 const values: Record<string, string[]> = {
   ...{ paid: ['Paid'], draft: ['Draft'], open: ['Submitted', 'Open'], part: ['PartiallyPaid'], void: ['Void'] },
   ...{ asset: ['Asset'], liability: ['Liability'], equity: ['Equity'], income: ['Income'], expense: ['Expense'] },
+  ...{ receivables: ['Receivables'], payables: ['Payables'] },
   ...{ active: ['Active'], archived: ['Archived'] },
   ...{ service: ['Service'], stock: ['Inventory'], other: ['NonInventory'] },
 };

@@ -30,6 +30,11 @@ const kinds: Readonly<Record<string, AccountKind>> = {
 /** The types are `asset_cash`, `liability_payable`, `income_other` and so on. `off_balance` has no kind. */
 export const kindOf = (type: string): AccountKind => kinds[type.split('_')[0] ?? ''] ?? 'Unknown';
 
+const roles: Readonly<Record<string, 'Receivables' | 'Payables'>> = {
+  asset_receivable: 'Receivables',
+  liability_payable: 'Payables',
+};
+
 /**
  * The balance of a ledger account changes without updating the account's modification date, so every pass reads all
  * accounts.
@@ -51,6 +56,7 @@ export const accounts = odooType({
     description: plainOf(wire.description || wire.note),
     fullyQualifiedCategory: [wire.account_type, wire.group_id ? wire.group_id.name : ''].filter(Boolean).join('.'),
     type: kindOf(wire.account_type),
+    role: roles[wire.account_type],
     currency: codeOf(wire.currency_id),
     currentBalance: wire.current_balance,
     isBankAccount: wire.account_type === 'asset_cash',

@@ -29,6 +29,11 @@ const classes: Readonly<Record<string, string>> = {
   Equity: 'Equity',
 };
 
+const roles: Readonly<Record<string, 'Receivables' | 'Payables'>> = {
+  'Accounts Receivable': 'Receivables',
+  'Accounts Payable': 'Payables',
+};
+
 const schema = closed({
   nominalCode: optional(text(20)),
   name: text(100, 'Unique.'),
@@ -61,6 +66,7 @@ export const accounts = quickbooksType({
     description: present(wire.Description),
     fullyQualifiedCategory: present(wire.AccountType),
     type: classes[wire.Classification ?? ''] ?? 'Unknown',
+    role: roles[wire.AccountType ?? ''],
     currency: present(wire.CurrencyRef?.value),
     currentBalance: wire.CurrentBalance,
     isBankAccount: isBank(wire),

@@ -44,6 +44,9 @@ export function accountType(
   return categories(type).some((name) => /equity|capital/i.test(name)) ? 'Equity' : 'Liability';
 }
 
+const roleOf = ({ receivable, payable }: WireAccountType) =>
+  receivable ? 'Receivables' : payable ? 'Payables' : undefined;
+
 /**
  * Returns the names of an account type and of up to three parent types, outermost first. The root type has the name of
  * the chart of accounts.
@@ -79,6 +82,7 @@ export const accountSource = {
     description: optionalText(wire.note),
     fullyQualifiedCategory: categories(wire.type).join('.'),
     type: accountType(wire.type),
+    role: roleOf(wire.type),
     currency: wire.currency.code,
     currentBalance: amountOf(subtract(wire.debit, wire.credit)),
     status: wire.closed ? 'Archived' : activity(wire.active),

@@ -15,7 +15,10 @@ type XeroAccount = {
   Status: string;
   Description?: string;
   CurrencyCode?: string;
+  SystemAccount?: string;
 };
+
+const roles: Readonly<Record<string, 'Receivables' | 'Payables'>> = { DEBTORS: 'Receivables', CREDITORS: 'Payables' };
 
 const classes = {
   ASSET: 'Asset',
@@ -76,6 +79,7 @@ export const accounts = xeroType({
     description: present(wire.Description),
     fullyQualifiedCategory: wire.Type,
     type: translate(classes, wire.Class),
+    role: roles[wire.SystemAccount ?? ''],
     currency: present(wire.CurrencyCode),
     isBankAccount: wire.Type === 'BANK',
     status: translate(activity, wire.Status),

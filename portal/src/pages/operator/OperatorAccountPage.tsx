@@ -16,6 +16,7 @@ import { useForm } from '../../ui/form/use-form.ts';
 import { NotFound } from '../../ui/frame/NotFound.tsx';
 import { Page, Section } from '../../ui/frame/Page.tsx';
 import { PageLoading } from '../../ui/frame/PageLoading.tsx';
+import { bytesText } from '../../ui/size-words.ts';
 import { Time } from '../../ui/Time.tsx';
 import { useParam } from '../../ui/use-address.ts';
 import { ClientMigrationSection } from './ClientMigrationSection.tsx';
@@ -84,15 +85,24 @@ function PlanSection({ account }: { account: ClientAccount }) {
     refreshes: ['listClientAccounts', 'getSession'],
     done: t('saved'),
   });
-  const initial = { name: account.name, plan: account.plan, requestsPerMinute: limitValue(account.requestsPerMinute) };
+  const initial = {
+    name: account.name,
+    plan: account.plan,
+    requestsPerMinute: limitValue(account.requestsPerMinute),
+    snapshotDays: limitValue(account.snapshotDays),
+    snapshotBytes: limitValue(account.snapshotBytes),
+  };
   const form = useForm(initial, change.error);
-  const { name, plan, requestsPerMinute } = form.values;
+  const { name, plan, requestsPerMinute, snapshotDays, snapshotBytes } = form.values;
+  const limits = {
+    requestsPerMinute: limitOrNull(requestsPerMinute),
+    snapshotDays: limitOrNull(snapshotDays),
+    snapshotBytes: limitOrNull(snapshotBytes),
+  };
   return (
     <Section title={t('accountSettings')}>
       <Form
-        submit={() =>
-          change.mutate({ accountId, body: { name, plan, requestsPerMinute: limitOrNull(requestsPerMinute) } })
-        }
+        submit={() => change.mutate({ accountId, body: { name, plan, ...limits } })}
         action={t('save')}
         isBusy={change.isPending}
         problem={<ErrorNote error={change.error} />}
@@ -105,6 +115,22 @@ function PlanSection({ account }: { account: ClientAccount }) {
           min={1}
           allowDecimal={false}
           {...form.value('requestsPerMinute')}
+        />
+        <NumberInput
+          label={t('snapshotsKeptForAtMost')}
+          description={t('leaveEmptyUseDefaultLimit')}
+          min={1}
+          max={10_000}
+          allowDecimal={false}
+          {...form.value('snapshotDays')}
+        />
+        <NumberInput
+          label={t('diskForSnapshots')}
+          description={t('inUseLeaveEmptyUseDefault', { size: bytesText(account.snapshotBytesHeld) })}
+          min={0}
+          thousandSeparator
+          allowDecimal={false}
+          {...form.value('snapshotBytes')}
         />
       </Form>
     </Section>

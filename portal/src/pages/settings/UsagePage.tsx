@@ -66,11 +66,14 @@ export function UsagePage() {
           <Against label={t('consumers')} {...data.consumers} />
           <div>
             <Against label={t('snapshots')} used={data.snapshots.used} max={data.snapshots.max} />
-            {data.snapshots.held && (
-              <Text size="xs" c="dimmed" mt={4}>
-                {t('heldOnDisk', { size: bytesText(data.snapshots.held.bytes) })}
-              </Text>
-            )}
+            <Text size="xs" c="dimmed" mt={4}>
+              {t('heldOnDisk', {
+                size: bytesText(data.snapshots.held.bytes),
+                limit: bytesText(data.snapshots.bytesMax),
+              })}
+              <br />
+              {t('keptForAtMost', { days: data.snapshots.daysMax })}
+            </Text>
           </div>
         </SimpleGrid>
       </Section>

@@ -7323,7 +7323,7 @@ class Operations(ABC):
         body: types.ClientAccountChange,
         timeout: float | None = None,
     ) -> types.ClientAccount:
-        """Change the name, plan or request limit of an account.
+        """Change the name, plan or limits of an account.
 
         The change takes effect within a second. A new request limit applies from the next
         minute. Only for signed-in members of the operator's staff.

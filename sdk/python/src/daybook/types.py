@@ -45,10 +45,16 @@ class Account(TypedDict):
     """Place in the chart of accounts, with the names of the levels above."""
     type: Literal["Unknown", "Asset", "Expense", "Income", "Liability", "Equity"] | str
     """The kind. More values may be added later."""
+    role: NotRequired[Literal["Receivables", "Payables"] | str]
+    """What the account is for, where the platform says so: Receivables are what customers owe,
+    Payables what suppliers are owed. More values may be added later.
+    """
     currency: NotRequired[str]
     """ISO 4217 code."""
     currentBalance: NotRequired[Decimal]
-    """Balance at the time of the last sync."""
+    """Balance at the time of the last sync. Debits are positive, credits negative; of an uploaded
+    file, as the file has it.
+    """
     isBankAccount: NotRequired[bool]
     """Whether the ledger account stands for a bank account."""
     status: Literal["Unknown", "Active", "Archived", "Pending"] | str
@@ -1583,6 +1589,12 @@ class ClientAccount(TypedDict):
     """More values may be added later."""
     requestsPerMinute: NotRequired[int]
     """The account's own limit. If absent, the installation's default applies."""
+    snapshotDays: NotRequired[int]
+    """How many days its snapshots are kept at the longest, if not the default."""
+    snapshotBytes: NotRequired[int]
+    """How many bytes its snapshots may hold on disk, if not the default."""
+    snapshotBytesHeld: int
+    """What its snapshots of companies hold on disk."""
     webhookGeneration: Literal["older", "newer"]
     """Which webhooks the account uses: `older` (rules) or `newer` (consumers)."""
     companies: int
@@ -1606,6 +1618,12 @@ class ClientAccountChange(TypedDict):
     """More values may be added later."""
     requestsPerMinute: NotRequired[int | None]
     """`null` resets the limit to the installation's default."""
+    snapshotDays: NotRequired[int | None]
+    """How many days a snapshot of a company is kept at the longest. `null`: the default."""
+    snapshotBytes: NotRequired[int | None]
+    """How many bytes the snapshots of the account may hold on disk before no new one is taken.
+    `null`: the default of the plan.
+    """
 
 
 class ClientAccountInput(TypedDict):
@@ -6080,9 +6098,15 @@ class Snapshot(TypedDict):
     keepUntil: str
     """Until when the snapshot can be read."""
     spreadSeconds: NotRequired[Decimal]
-    """How far apart the data sets were read at the platform: from the first start of their syncs to
-    the last end.
+    """How far apart the data sets were read at the platform: from the first `readFrom` to the last
+    `readTo`.
     """
+    maxSpreadSeconds: NotRequired[int]
+    """How far apart they may have been read, if that was asked for."""
+    isSpreadMet: NotRequired[bool]
+    """Whether `spreadSeconds` is at most `maxSpreadSeconds`. Absent until it is taken."""
+    rounds: NotRequired[int]
+    """With `fresh`: how many times all data sets were synced for it."""
     changedMeanwhile: bool
     """Whether any of its data sets has `changedMeanwhile`."""
     dataSets: list[SnapshotDataSet]
@@ -6095,8 +6119,8 @@ class SnapshotChange(TypedDict):
     name: NotRequired[str | None]
     """Name for people."""
     keepUntil: NotRequired[str]
-    """Until when the snapshot is kept. The operator sets how far this may be in the future
-    (`DAYBOOK_SNAPSHOTS_KEPT_DAYS`).
+    """Until when the snapshot is kept. `snapshots.daysMax` of `GET /usage` says how many days this
+    may be from now.
     """
 
 
@@ -6114,17 +6138,24 @@ class SnapshotDataSet(TypedDict):
     readFrom: NotRequired[str]
     """When the sync that read this state from the platform began."""
     readTo: NotRequired[str]
-    """When that sync ended."""
+    """When that sync ended, or when a push added the newest record of this state after it."""
     isFresh: bool
-    """Whether this state was read by a sync that the snapshot requested."""
+    """With `fresh`: whether the sync that read this state began after the snapshot was requested."""
     changedMeanwhile: bool
-    """Whether it was known when the snapshot was taken that the platform has newer data: it has
-    reported a change since the sync began, or a running sync has found one.
+    """Whether it was known when the snapshot was taken that the platform has newer data: since the
+    sync began, the platform has reported a change, a running sync has found one, or a push has
+    changed what this data set contains. Also true if the outcome of such a push is not known.
+    """
+    isHeld: bool
+    """Whether a check held a newer state of the data set when the snapshot was taken. The snapshot
+    has the last good one.
     """
 
 
 class SnapshotDisk(TypedDict):
-    """What the snapshot holds on disk. Only in the response with one snapshot."""
+    """What the snapshot holds on disk. Only in the response with one snapshot, and not if it takes
+    too long to count.
+    """
 
     versions: int
     """Versions of records that would have been removed by now without this snapshot and others."""
@@ -6136,12 +6167,18 @@ class SnapshotInput(TypedDict):
     name: NotRequired[str]
     """Name for people."""
     keepUntil: NotRequired[str]
-    """Until when the snapshot is kept. The operator sets how far this may be in the future
-    (`DAYBOOK_SNAPSHOTS_KEPT_DAYS`). The default is 7 days from now.
+    """Until when the snapshot is kept. `snapshots.daysMax` of `GET /usage` says how many days this
+    may be from now. The default is 7 days from now.
     """
     fresh: NotRequired[bool]
-    """Whether to request syncs of all data sets first. The snapshot is `pending` until these syncs
-    have ended, and is taken then; after an hour it is taken in any case.
+    """Whether to request syncs of all data sets first. The data sets of a connection are read right
+    after each other. The snapshot is `pending` until these syncs have ended, and is taken then;
+    after an hour it is taken in any case.
+    """
+    maxSpreadSeconds: NotRequired[int]
+    """With `fresh`: how far apart the data sets may have been read. While they were read further
+    apart, all are synced once more, at most twice; these syncs usually only fetch changes.
+    `isSpreadMet` says whether that was enough.
     """
 
 
@@ -6163,9 +6200,15 @@ class SnapshotWithDisk(TypedDict):
     keepUntil: str
     """Until when the snapshot can be read."""
     spreadSeconds: NotRequired[Decimal]
-    """How far apart the data sets were read at the platform: from the first start of their syncs to
-    the last end.
+    """How far apart the data sets were read at the platform: from the first `readFrom` to the last
+    `readTo`.
     """
+    maxSpreadSeconds: NotRequired[int]
+    """How far apart they may have been read, if that was asked for."""
+    isSpreadMet: NotRequired[bool]
+    """Whether `spreadSeconds` is at most `maxSpreadSeconds`. Absent until it is taken."""
+    rounds: NotRequired[int]
+    """With `fresh`: how many times all data sets were synced for it."""
     changedMeanwhile: bool
     """Whether any of its data sets has `changedMeanwhile`."""
     dataSets: list[SnapshotDataSet]
@@ -6779,7 +6822,7 @@ class UsageConsumers(TypedDict):
 
 class UsageSnapshotsHeld(TypedDict):
     """What all snapshots hold on disk: versions of records that would have been removed by now.
-    Absent if it takes too long to count.
+    Counted whenever old versions are removed.
     """
 
     versions: int
@@ -6795,9 +6838,13 @@ class UsageSnapshots(TypedDict):
     """How many are in use."""
     max: int
     """The most that is possible."""
-    held: NotRequired[UsageSnapshotsHeld]
+    daysMax: int
+    """How many days a snapshot is kept at the longest."""
+    bytesMax: int
+    """If snapshots hold as many bytes, no new one is taken, and none is kept longer."""
+    held: UsageSnapshotsHeld
     """What all snapshots hold on disk: versions of records that would have been removed by now.
-    Absent if it takes too long to count.
+    Counted whenever old versions are removed.
     """
 
 

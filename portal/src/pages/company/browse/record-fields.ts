@@ -102,7 +102,7 @@ export function filterFields(dataType: string, shapes: readonly Shape[]): string
   return [...new Set([...(first[dataType] ?? []), ...shapes.map(({ path }) => path), ...ofEveryRecord])];
 }
 
-const choiceFields = /(^|\.)(status|itemStatus|type|currency|defaultCurrency|isDeleted|isBankAccount|reconciled)$/;
+const choiceFields = /(^|\.)(status|itemStatus|type|role|currency|defaultCurrency|isDeleted|isBankAccount|reconciled)$/;
 const invoiceStates = ['Draft', 'Submitted', 'PartiallyPaid', 'Paid', 'Void'];
 const billStates = ['Draft', 'Open', 'PartiallyPaid', 'Paid', 'Void'];
 const knownStates: Record<string, string[]> = { invoices: invoiceStates, bills: billStates };

@@ -56,15 +56,32 @@ const columns: Column<Snapshot>[] = [
     id: 'spread',
     header: t('spread'),
     orderBy: 'spreadSeconds',
-    cell: ({ spreadSeconds, changedMeanwhile, dataSets }) => (
+    cell: ({ spreadSeconds, maxSpreadSeconds, isSpreadMet, rounds = 0, changedMeanwhile, dataSets }) => (
       <>
         {spreadSeconds === undefined ? '–' : duration(spreadSeconds * 1000)}
+        {isSpreadMet === false && maxSpreadSeconds !== undefined && (
+          <ToneBadge
+            tone="wait"
+            label={t('spreadLargerThanWanted')}
+            title={t('wantedSpread', { spread: duration(maxSpreadSeconds * 1000), rounds })}
+          />
+        )}
         {changedMeanwhile && (
           <ToneBadge
             tone="wait"
             label={t('platformChangedMeanwhile')}
             title={dataSets
               .filter((set) => set.changedMeanwhile)
+              .map(({ dataType }) => spaced(dataType))
+              .join(', ')}
+          />
+        )}
+        {dataSets.some(({ isHeld }) => isHeld) && (
+          <ToneBadge
+            tone="wait"
+            label={t('newerStateHeld')}
+            title={dataSets
+              .filter(({ isHeld }) => isHeld)
               .map(({ dataType }) => spaced(dataType))
               .join(', ')}
           />

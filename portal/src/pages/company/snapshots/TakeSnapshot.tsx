@@ -8,6 +8,8 @@ import { useForm } from '../../../ui/form/use-form.ts';
 import { useOpen } from '../../../ui/form/use-open.ts';
 
 const days = ['1', '7', '30', '90'];
+/** How far apart the data sets may be read, in minutes; '' for no wish. */
+const spreads = ['', '1', '5', '15'];
 
 /** A dialog that takes a snapshot: at once, or after syncs of all data sets. */
 export function TakeSnapshot({ companyId }: { companyId: string }) {
@@ -26,7 +28,7 @@ export function TakeSnapshot({ companyId }: { companyId: string }) {
 
 function SnapshotForm({ companyId, onDone }: { companyId: string; onDone: () => void }) {
   const create = useChange('createSnapshot', { refreshes: ['listSnapshots'], after: onDone, done: t('snapshotTaken') });
-  const form = useForm({ name: '', days: '7', fresh: false }, create.error);
+  const form = useForm({ name: '', days: '7', fresh: false, spread: '' }, create.error);
   const { values } = form;
   const name = values.name.trim();
   const submit = () =>
@@ -35,6 +37,7 @@ function SnapshotForm({ companyId, onDone }: { companyId: string; onDone: () => 
       body: {
         ...(name && { name }),
         ...(values.fresh && { fresh: true }),
+        ...(values.fresh && values.spread && { maxSpreadSeconds: Number(values.spread) * 60 }),
         keepUntil: new Date(Date.now() + Number(values.days) * 86_400_000).toISOString(),
       },
     });
@@ -54,6 +57,17 @@ function SnapshotForm({ companyId, onDone }: { companyId: string; onDone: () => 
         {...form.value('days')}
       />
       <Checkbox label={t('syncAllFirst')} description={t('syncAllFirstMeaning')} {...form.check('fresh')} />
+      {values.fresh && (
+        <Select
+          label={t('dataSetsReadWithin')}
+          data={spreads.map((value) => ({
+            value,
+            label: value ? t('numberOfMinutes', { minutes: Number(value) }) : t('anyTime'),
+          }))}
+          allowDeselect={false}
+          {...form.value('spread')}
+        />
+      )}
     </Form>
   );
 }
