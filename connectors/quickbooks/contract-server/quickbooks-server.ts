@@ -20,7 +20,7 @@ import {
 import { isTemporary, readFile, upload, withAddress } from './quickbooks-files.ts';
 import { parseQuery } from './quickbooks-query.ts';
 import { reportOf } from './quickbooks-reports.ts';
-import { faultsOf, type QboFault, type TaxCodeWish, taxFaultsOf } from './quickbooks-rules.ts';
+import { faultsOf, missingIn, type QboFault, type TaxCodeWish, taxFaultsOf } from './quickbooks-rules.ts';
 
 /** A test server that follows the rules that Intuit documents for QuickBooks Online. */
 export type QuickbooksServer = ContractServer & {
@@ -143,7 +143,7 @@ export async function startQuickbooksServer(
     }
     const { sparse, SyncToken: _, ...rest } = given;
     const row = sparse ? { ...before, ...rest } : rest;
-    const faults = faultsOf(books, entity, row);
+    const faults = [...missingIn(entity, given), ...faultsOf(books, entity, row)];
     if (faults.length > 0) return fault(400, faults);
     return { status: 200, body: { [entity]: books.keep(entity, row), time: time() } };
   }

@@ -11,6 +11,8 @@ export function problemsOf(books: XeroBooks, collection: Collection, row: Row, b
       return [`${collection.slice(0, -1)} not of valid status for modification`];
   if (row.Status === 'DELETED' && ['Invoices', 'CreditNotes'].includes(collection) && before?.Status === 'AUTHORISED')
     return ['Invoice not of valid status for modification'];
+  if (collection === 'PurchaseOrders' && row.Status && !orderStatuses.includes(String(row.Status)))
+    return [`The status ${row.Status} is not valid for a purchase order.`];
   if (row.Status === 'DELETED') return [];
   if (row.Status === 'VOIDED' && ['Invoices', 'CreditNotes'].includes(collection))
     if (before?.Status !== 'AUTHORISED' || Number(row.AmountPaid ?? 0) > 0)
@@ -28,6 +30,10 @@ export function problemsOf(books: XeroBooks, collection: Collection, row: Row, b
   }
   if (collection === 'TaxRates') problems.push(...taxRateProblems(row, before, others('Name')));
   if (collection === 'Accounts' && row.Code && others('Code').length > 0) problems.push('Please enter a unique Code.');
+  if (collection === 'Accounts' && row.Status === 'ARCHIVED' && before?.Status === 'ACTIVE') {
+    const isChanged = Object.entries(row).some(([name, value]) => name !== 'Status' && value !== before[name]);
+    if (isChanged) problems.push('The status of an account cannot be updated to archived with other values.');
+  }
   if (collection === 'Items') {
     if (others('Code').length > 0) problems.push(`Price List Item with Code '${row.Code}' already exists`);
     const { AccountCode } = (row.SalesDetails ?? {}) as Row;
@@ -56,6 +62,9 @@ export function problemsOf(books: XeroBooks, collection: Collection, row: Row, b
   }
   return problems;
 }
+
+/** Xero has no voided purchase orders. */
+const orderStatuses = ['DRAFT', 'SUBMITTED', 'AUTHORISED', 'BILLED', 'DELETED'];
 
 const activeCategoriesMax = 2;
 

@@ -1,3 +1,4 @@
+import { undoBy } from '@daybook/connector-kit';
 import { allOperations, closed, day as daySchema, optional, ref, text } from '@daybook/connector-kit/push-parts';
 import Type, { type Static } from 'typebox';
 import { quickbooksType } from '../quickbooks-type.ts';
@@ -70,6 +71,7 @@ export const payments = quickbooksType({
   }),
   push: {
     operations: allOperations(schema),
+    undo: undoBy.delete,
     choices: { 'accountRef.id': 'accounts' },
     body: (record: Static<typeof schema>) => ({
       CustomerRef: refTo(record.customerRef),

@@ -10,6 +10,7 @@ import {
   lineChoices,
   mapDocument,
   statusWords,
+  undoDocument,
   voidable,
   type XeroDocument,
 } from './documents.ts';
@@ -55,6 +56,7 @@ export const creditNotes = xeroType({
   }),
   push: {
     operations,
+    undo: undoDocument,
     choices: lineChoices,
     customFields: ownNoteFields,
     body: (record: Static<typeof operations.create>) => ({

@@ -1,3 +1,4 @@
+import { undoBy } from '@daybook/connector-kit';
 import { allOperations, closed, day as daySchema, optional, ref, text } from '@daybook/connector-kit/push-parts';
 import Type, { type Static } from 'typebox';
 import { quickbooksType } from '../../quickbooks-type.ts';
@@ -53,6 +54,7 @@ export const billPayments = quickbooksType({
   }),
   push: {
     operations: allOperations(schema),
+    undo: undoBy.delete,
     choices: { 'accountRef.id': 'bankAccounts' },
     body: (record: Static<typeof schema>) => ({
       VendorRef: refTo(record.supplierRef),

@@ -1,5 +1,5 @@
 import type { Credentials, ProviderHttp, PulledRecord, Push, PushInput } from '@daybook/connector-kit';
-import { ProviderError, Unavailable } from '@daybook/connector-kit';
+import { ProviderError, Unavailable, undoBy } from '@daybook/connector-kit';
 import { closed, createAndUpdate, optional, text } from '@daybook/connector-kit/push-parts';
 import Type, { type Static } from 'typebox';
 import { keyLastsMs, refused, refusing, settlesWithinMs } from '../../push-records.ts';
@@ -29,6 +29,7 @@ export function createCategoryPush({ baseUrl }: XeroShared, readAll: ReadAll): P
   return {
     operations: createAndUpdate(schema),
     choices: { parentId: 'trackingCategories' },
+    undo: undoBy.archiveWhole('status'),
     certainty: 'key',
     settlesWithinMs,
     keyLastsMs,

@@ -8,6 +8,7 @@ import {
   documentSchema,
   lineChoices,
   supplierRef,
+  undoDocument,
   voidable,
   type XeroDocument,
 } from '../documents.ts';
@@ -34,6 +35,7 @@ export const billCreditNotes = xeroType({
   }),
   push: {
     operations,
+    undo: undoDocument,
     choices: lineChoices,
     body: (record: Static<typeof operations.create>) => ({
       Type: 'ACCPAYCREDIT',
