@@ -143,6 +143,8 @@ export type Schemas = {
   ProofKey: { publicKey: string; createdAt: string; retiredAt?: string };
   ProofKeys: { algorithm: ("ed25519"); keys: Schemas['ProofKey'][] };
   Publication: { publishedAt: string; connectionId: string; dataType: string; generation: number; totalRecords: number; changes: number; remapped?: number; syncId?: string; pushId?: string };
+  PublicProofKey: { publicKey: string; createdAt: string; retiredAt?: string; cell?: string };
+  PublicProofKeys: { algorithm: ("ed25519"); keys: Schemas['PublicProofKey'][]; unreachableCells?: string[] };
   PurchaseOrder: { id: string; purchaseOrderNumber?: string; supplierRef?: { id: string; supplierName?: string }; issueDate: string; deliveryDate?: string; currency?: string; currencyRate?: number; lineItems?: { description?: string; unitAmount: number; quantity: number; discountAmount?: number; subTotal?: number; taxAmount?: number; totalAmount?: number; accountRef?: { id: string; name?: string }; taxRateRef?: { id: string; name?: string; effectiveTaxRate?: number }; itemRef?: { id: string; name?: string }; tracking?: { id: string; name?: string }[] }[]; subTotal?: number; totalDiscount?: number; totalTaxAmount?: number; totalAmount: number; note?: string; status: ("Unknown" | "Draft" | "Open" | "Closed" | "Void" | (string & {})); modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; customFields?: { [name: string]: (string | number | boolean) }; sourceData?: unknown; connection?: Schemas['RecordConnection'] };
   Purge: { companyId: string; requested: string; purged?: string; erased: { [name: string]: number } };
   PushDryRun: { dryRun: true; dataType: string; operation: string; request: { method: string; url: string; headers: { [name: string]: string }; body?: string }; validation: { errors: { itemId?: string; message: string; validatorName?: string; before?: unknown; after?: unknown }[]; warnings: { itemId?: string; message: string; validatorName?: string; before?: unknown; after?: unknown }[] } };
@@ -453,6 +455,8 @@ export type Operations = {
   listRestatedRecords: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; from?: string; fromSnapshot?: string; to?: string; toSnapshot?: string; closedOn?: string; closedFrom?: string; include?: "records"; states?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['RestatedRecord'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Get the keys that sign proofs */
   getProofKeys: { input: {  }; answer: Schemas['ProofKeys'] };
+  /** Get the keys that sign proofs, without a key of the API */
+  getPublicProofKeys: { input: {  }; answer: Schemas['PublicProofKeys'] };
   /** List the chain of publications of a company */
   listProofs: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; format?: "csv"; columns?: string }; answer: { results: Schemas['Proof'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** List publications of a company */
@@ -918,6 +922,7 @@ export const routes = {
   getRestatements: { method: 'GET', path: '/companies/{companyId}/restatements', query: ['from','fromSnapshot','to','toSnapshot','closedOn','closedFrom'] },
   listRestatedRecords: { method: 'GET', path: '/companies/{companyId}/restatements/records', query: ['page','pageSize','query','orderBy','cursor','from','fromSnapshot','to','toSnapshot','closedOn','closedFrom','include','states','format','columns'] },
   getProofKeys: { method: 'GET', path: '/proofs/keys', query: [] },
+  getPublicProofKeys: { method: 'GET', path: '/.well-known/daybook-proof-keys', query: [] },
   listProofs: { method: 'GET', path: '/companies/{companyId}/proofs', query: ['page','pageSize','query','orderBy','cursor','format','columns'] },
   listPublications: { method: 'GET', path: '/companies/{companyId}/publications', query: ['page','pageSize','query','orderBy','cursor','format','columns'] },
   createSnapshot: { method: 'POST', path: '/companies/{companyId}/snapshots', query: [], takesKey: true },

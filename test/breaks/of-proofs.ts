@@ -25,8 +25,8 @@ export const ofProofs: Break[] = [
     id: 'P-PROVEN',
     what: 'the script does not compare the root with the records',
     file: 'examples/verify-bundle.mjs',
-    from: 'hold(rootOf(records, content.depth) === content.root,',
-    to: 'hold(rootOf(records, content.depth) !== undefined,',
+    from: 'content.depth) === content.root,',
+    to: 'content.depth) !== undefined,',
     tests: forgeries,
   },
   {

@@ -36,8 +36,9 @@ export async function dryRunGroup(ctx: CreateContext, tx: Tx, wanted: Wanted): P
   const steps = plan.map(({ step_key: key, data_type: dataType, operation, undo, known: validation, ...step }) => {
     const undoing = step.undoRequest();
     return {
-      ...{ key, dataType, operation, request: shown(step.request()), validation },
-      ...(undo && undoing && { undo, undoRequest: shown(undoing) }),
+      ...{ key, dataType, operation, ...(undo && { undo }), request: shown(step.request()) },
+      ...(undoing && { undoRequest: shown(undoing) }),
+      validation,
     };
   });
   return { dryRun: true, onFailure: wanted.group.onFailure, steps };

@@ -4305,6 +4305,21 @@ class Operations(ABC):
         )
         return answer
 
+    def get_public_proof_keys(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> types.PublicProofKeys:
+        """Get the keys that sign proofs, without a key of the API.
+
+        For auditors, who have no key of the API: the same keys as `GET /proofs/keys`, and those
+        of all other cells of the installation. Needs no authentication.
+        """
+        answer: types.PublicProofKeys = self._call(
+            "getPublicProofKeys", {}, timeout=timeout
+        )
+        return answer
+
     def list_proofs(
         self,
         *,
@@ -4321,7 +4336,9 @@ class Operations(ABC):
         Returns the newest entries first. If the operator has switched proofs on, each
         publication of a data set enters the company's chain within seconds, with a hash of all
         records of the published state and the hash of the entry before, signed by the
-        installation. Entries are never changed or removed. Needs the scope `read`.
+        installation. No entry is ever changed. Entries are removed only by the purge of their
+        company, which leaves the number, the hashes, the key and the signature of each. Needs
+        the scope `read`.
 
         Args:
             company_id: Id of the company.

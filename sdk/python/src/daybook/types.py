@@ -4598,6 +4598,30 @@ class Publication(TypedDict):
     """Id of the push."""
 
 
+class PublicProofKey(TypedDict):
+    publicKey: str
+    """The public half: the 32 bytes of an ed25519 key, in base64url."""
+    createdAt: str
+    """Entries from this time on may be signed with it."""
+    retiredAt: NotRequired[str]
+    """No later entry is signed with it. Absent in the key that is in use."""
+    cell: NotRequired[str]
+    """The cell that signs with it. Absent if the installation has only one."""
+
+
+class PublicProofKeys(TypedDict):
+    algorithm: Literal["ed25519"]
+    """How entries are signed."""
+    keys: list[PublicProofKey]
+    """The key in use, then retired ones, newest first. If there are several cells, one cell after
+    the other.
+    """
+    unreachableCells: NotRequired[list[str]]
+    """Cells that did not answer, so their keys are missing. Absent if the installation has only
+    one.
+    """
+
+
 class PurchaseOrderSupplierRef(TypedDict):
     """The supplier."""
 
