@@ -61,4 +61,12 @@ export const ofProofs: Break[] = [
     to: 'void ((..._: unknown[]) => insertPurged)(',
     tests: chain,
   },
+  {
+    id: 'P-PROVEN',
+    what: 'the public keys of the other cells are not shown',
+    file: 'src/proofs/show-keys.ts',
+    from: 'if (!cells) return own;',
+    to: 'if (!cells || own) return own;',
+    tests: ['test/proofs/public-keys.test.ts'],
+  },
 ];

@@ -186,4 +186,20 @@ export const ofPushes: Break[] = [
     to: 'version !== wish.version && version === undefined) return outdated;',
     tests: ['connectors/odoo/test/push.test.ts'],
   },
+  {
+    id: 'P-GROUP',
+    what: 'a connector is not told that a deletion is sent again',
+    file: 'src/push/lanes/attempt-push.ts',
+    from: "action === 'sendAgain' ? { ...input, isRepeated: true } : input",
+    to: 'input',
+    tests: ['connectors/stripe/test/stripe-app.test.ts'],
+  },
+  {
+    id: 'P-CONDITION',
+    what: 'the SDK does not send the version of the record',
+    file: 'sdk/src/options.ts',
+    from: "...(ifMatch !== undefined && { 'if-match': ifMatch }),",
+    to: '...(ifMatch?.length === -1 && {}),',
+    tests: ['test/sdk/preferences.test.ts'],
+  },
 ];
