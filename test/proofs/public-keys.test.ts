@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { test } from 'node:test';
 import { setMaintenance } from '../../src/operations/store.ts';
 import { readSigningKey, rotateKey } from '../../src/proofs/keys.ts';
 import { createPublicKeys } from '../../src/proofs/show-keys.ts';
@@ -21,10 +21,6 @@ const keysOf = async (url: string) => {
     unreachableCells?: string[];
   };
 };
-
-before(async () => {
-  for (const cell of [two.eu1, two.eu2]) await readSigningKey(cell.ctx);
-});
 
 test('P-PROVEN: anybody can read the public keys, retired ones too, and nothing else without a key', async () => {
   const { publicKey: first } = await readSigningKey(app.ctx);

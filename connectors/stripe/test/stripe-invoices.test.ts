@@ -67,7 +67,7 @@ test('P-VENDORS: a push whose connection breaks after any of its steps is finish
   }
 });
 
-test('a deletion whose response was lost is done when it is sent again, and one of another record is refused', async () => {
+test('P-GROUP: a deletion whose response was lost is done when it is sent again, and one of another record is refused', async () => {
   const { id: recordId } = done(await send(record()));
   const wish = { operation: 'delete' as const, recordId, reference: randomUUID() };
   const input = { http: plain, credentials, wish, prepared: push.prepare(wish, credentials) };
