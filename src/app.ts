@@ -51,6 +51,7 @@ import { mailChange } from './people/team/mail-change.ts';
 import { docsRoutes } from './portal/serve-docs.ts';
 import { portalRoutes } from './portal/serve-portal.ts';
 import { dueProofs } from './proofs/prove-publications.ts';
+import { proofKeysCellRoute } from './proofs/show-keys.ts';
 import { type PushLanes, startPushLanes } from './push/lanes/run-lanes.ts';
 import { asyncapiDocument } from './reference/asyncapi.ts';
 import { readExamples } from './reference/examples.ts';
@@ -304,7 +305,9 @@ async function startServer(
     mounted: config.role === 'worker' ? [] : [mcpPath({ ...ctx, errorGuide })],
     cellRoutes: serveCells(ctx, [
       cellStatusRoute(ctx),
-      ...(config.role === 'worker' ? [] : [...peopleCellRoutes(people), notificationCellRoute(ctx)]),
+      ...(config.role === 'worker'
+        ? []
+        : [...peopleCellRoutes(people), notificationCellRoute(ctx), proofKeysCellRoute(ctx)]),
     ]),
     baseUrl,
     docsUrl: config.docsUrl,

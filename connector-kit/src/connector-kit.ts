@@ -19,4 +19,5 @@ export * from './pull-place.ts';
 export * from './pushed-fields.ts';
 export type * from './raw-requests.ts';
 export * from './retry-after.ts';
+export * from './undo.ts';
 export type * from './uploads.ts';

@@ -4,6 +4,7 @@ import type { ReadContent } from './content.ts';
 import type { ProviderAnswer, ProviderHttp, ProviderRequest } from './provider-http.ts';
 import type { PushableFields, PushedField } from './pushed-fields.ts';
 import type { RawRequests } from './raw-requests.ts';
+import type { Undo } from './undo.ts';
 import type { UploadedFiles, Uploads } from './uploads.ts';
 
 /**
@@ -117,7 +118,17 @@ export type PushWish = {
  */
 export type PreparedPush = ProviderRequest;
 
-export type PushInput = { http: ProviderHttp; credentials: Credentials; wish: PushWish; prepared: PreparedPush };
+export type PushInput = {
+  http: ProviderHttp;
+  credentials: Credentials;
+  wish: PushWish;
+  prepared: PreparedPush;
+  /**
+   * True if the same request was sent before and its response was lost. Only for `certainty` `key`. If the platform has
+   * no keys for deletions, a record that no longer exists then means that the deletion is done.
+   */
+  isRepeated?: true;
+};
 
 /**
  * The outcome of a push. `providerStatus` is the HTTP status that the provider sent. Daybook stores it in addition to
@@ -222,10 +233,11 @@ export type Push = {
    */
   checksVersion?: true;
   /**
-   * How a new record is undone: `void` by an update with `{"status": "Void"}`, which changes nothing else; `delete` by a
-   * deletion. Default: `delete` if the operation is supported. Must not do I/O.
+   * How a record that was created from `record` is undone. Promise only what every company's books allow, also if
+   * records that name this one were undone before and are still there, void or archived. Absent, or undefined: the
+   * record cannot be undone. Must not do I/O.
    */
-  undo?(record: object): 'void' | 'delete';
+  undo?(record: object): Undo | undefined;
 };
 
 /**

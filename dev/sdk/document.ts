@@ -33,8 +33,8 @@ export type Operation = {
   /** The JSON of each successful response, or undefined for a response without a body. */
   answers: (Schema | undefined)[];
   takesKey: boolean;
-  /** Whether the operation accepts `Prefer: wait=n`. */
-  takesWait: boolean;
+  /** Which further headers the operation takes: the age of a read, the wait for a push, or also the version of a record. */
+  options: 'read' | 'push' | 'change' | undefined;
 };
 
 export type Model = {
@@ -52,7 +52,7 @@ type RawOperation = {
   description?: string;
   parameters?: RawParameter[];
   requestBody?: { required?: boolean; content: Content };
-  responses: Record<string, { content?: Content }>;
+  responses: Record<string, { content?: Content; headers?: Record<string, unknown> }>;
 };
 type RawDocument = {
   paths: Record<string, Record<string, RawOperation>>;
@@ -120,8 +120,15 @@ function operationOf(method: string, path: string, raw: RawOperation): Operation
     body: body && { schema: body, isRequired: raw.requestBody?.required !== false },
     answers: successes(raw.responses).map((content) => content?.['application/json']?.schema),
     takesKey: all.some(({ name }) => name === 'Idempotency-Key'),
-    takesWait: all.some(({ name, in: place }) => name === 'Prefer' && place === 'header'),
+    options: optionsOf(raw),
   };
+}
+
+function optionsOf({ parameters = [], responses }: RawOperation): Operation['options'] {
+  const takes = (header: string) => parameters.some(({ name, in: place }) => name === header && place === 'header');
+  if (takes('If-Match')) return 'change';
+  if (!takes('Prefer')) return undefined;
+  return Object.values(responses).some(({ headers = {} }) => 'Data-Age' in headers) ? 'read' : 'push';
 }
 
 function successes(responses: RawOperation['responses']): (Content | undefined)[] {

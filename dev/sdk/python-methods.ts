@@ -34,13 +34,21 @@ class ${kind === 'sync' ? 'Operations' : 'AsyncOperations'}(ABC):
         *,
         body: Any = None,
         idempotency_key: str | None = None,
+        if_match: str | None = None,
+        max_age: int | None = None,
         wait: int | None = None,
         timeout: float | None = None,
     ) -> Any: ...
 
     @abstractmethod
     def _each(
-        self, operation: str, parameters: dict[str, Any], *, timeout: float | None = None
+        self,
+        operation: str,
+        parameters: dict[str, Any],
+        *,
+        max_age: int | None = None,
+        wait: int | None = None,
+        timeout: float | None = None,
     ) -> ${iteratorOf('Any', kind)}: ...
 
     @abstractmethod
@@ -97,16 +105,14 @@ function methodsOf(operation: Operation, types: PythonTypes, kind: Kind): string
       about: '',
     });
   const answer = prefixed(answerOf(operation, types));
+  const more = operation.options ? optionsByKind[operation.options] : [];
   const options = [...(body ? ['body'] : []), ...(operation.takesKey ? ['idempotency_key'] : [])];
-  if (operation.takesWait) options.push('wait');
-  const passed = [...options, 'timeout'].map((name) => `${name}=${name}`).join(', ');
+  const passed = passedOn([...options, ...more.map(({ name }) => name)]);
   const call = `${kind === 'async' ? 'await ' : ''}self._call(\n            "${id}", ${sent(parameters)}, ${passed}\n        )`;
   const result = answer === 'None' ? `        ${call}` : `        answer: ${answer} = ${call}\n        return answer`;
   const extra: Argument[] = [
     ...(operation.takesKey ? [{ ...optional('idempotency_key', 'str'), about: keyAbout }] : []),
-    ...(operation.takesWait
-      ? [{ ...optional('wait', 'int'), about: 'Seconds to wait for the outcome, at most 60.' }]
-      : []),
+    ...more,
   ];
   const name = snakeCase(id);
   const methods = [
@@ -118,10 +124,10 @@ ${result}`,
   if (item !== undefined && method === 'GET') {
     const all = given.filter((one) => !isOfPages(one.name));
     const parts = parameters.filter((one) => !isOfPages(one.name));
-    methods.push(`    def ${eachName(name)}(${signature(all)}) -> ${iteratorOf(item, kind)}:
+    methods.push(`    def ${eachName(name)}(${signature([...all, ...more])}) -> ${iteratorOf(item, kind)}:
         """Yield all results of \`\`${name}\`\`, page by page, each exactly once."""
         return self._each(
-            "${id}", ${sent(parts)}, timeout=timeout
+            "${id}", ${sent(parts)}, ${passedOn(more.map((one) => one.name))}
         )`);
   }
   return methods;
@@ -165,6 +171,35 @@ const eachName = (name: string) => name.replace(/^[a-z]+_/, 'each_');
 const iteratorOf = (type: string, kind: Kind) => `${kind === 'sync' ? 'Iterator' : 'AsyncIterator'}[${type}]`;
 
 const optional = (name: string, type: string) => ({ name, type, isRequired: false });
+
+const passedOn = (names: readonly string[]) => [...names, 'timeout'].map((name) => `${name}=${name}`).join(', ');
+
+const outcomeWait: Argument = {
+  ...optional('wait', 'int'),
+  about: 'Seconds to wait for the outcome, at most 60.',
+};
+/** The arguments that become the headers `Prefer` and `If-Match`. */
+const optionsByKind: Record<NonNullable<Operation['options']>, readonly Argument[]> = {
+  read: [
+    {
+      ...optional('max_age', 'int'),
+      about: 'Which age in seconds the data may have. Older data is returned too: see `is_age_met` of `with_headers`.',
+    },
+    {
+      ...optional('wait', 'int'),
+      about:
+        'Seconds to wait for younger data if it is older, at most 30. Without `max_age`, only data that is read after the request counts.',
+    },
+  ],
+  push: [outcomeWait],
+  change: [
+    {
+      ...optional('if_match', 'str'),
+      about: 'The `etag` of the record that the change is made from. If it has changed since, the push is rejected.',
+    },
+    outcomeWait,
+  ],
+};
 
 const keyAbout = 'A retry of your own with the same key changes nothing twice. Default: a new key for each call.';
 

@@ -14,7 +14,7 @@ ${schemas.map(([name, schema]) => `  ${name}: ${typeOf(schema)};`).join('\n')}
 /** The bytes of a file that is uploaded. */
 export type FileBody = Blob | ArrayBuffer | Uint8Array<ArrayBuffer>;
 
-/** Every operation: what it takes and what it answers. */
+/** Every operation: what it takes, what it answers, and the kind of its further options. */
 export type Operations = {
 ${operations.map(operationType).join('\n')}
 };
@@ -38,12 +38,12 @@ ${decimalFields(model)
 `;
 }
 
-function operationType({ id, summary, parameters, body, answers }: Operation): string {
+function operationType({ id, summary, parameters, body, answers, options }: Operation): string {
   const members = parameters.map(({ name, isRequired, schema }) => member(name, isRequired, schema));
   if (body) members.push(member('body', body.isRequired, body.schema));
   const types = new Set(answers.map((schema) => (schema ? typeOf(schema) : 'undefined')));
   return `  /** ${summary} */
-  ${id}: { input: { ${members.join('; ')} }; answer: ${[...types].join(' | ')} };`;
+  ${id}: { input: { ${members.join('; ')} }; answer: ${[...types].join(' | ')}${options ? `; options: '${options}'` : ''} };`;
 }
 
 function routeOf({ id, method, path, query, takesKey, body }: Operation): string {

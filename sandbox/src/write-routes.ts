@@ -13,7 +13,7 @@ type WriteCall = FastifyRequest<{ Params: Params; Body: string | undefined }>;
 /** A body can have a file in base64. */
 const bodyBytesMax = 24 * 1024 * 1024;
 
-/** Routes that create, replace and delete records, and routes that poll the tickets of accepted writes. */
+/** Routes that create, replace, delete, void and archive records, and one that polls the tickets of accepted writes. */
 export function addWriteRoutes(server: FastifyInstance, sandbox: Sandbox): void {
   server.register(async (scope) => {
     // Bodies are read as text, because parsing numbers as doubles would lose digits.
@@ -24,6 +24,8 @@ export function addWriteRoutes(server: FastifyInstance, sandbox: Sandbox): void 
       ['POST', '/v1/:company/:type', 'create'],
       ['PUT', '/v1/:company/:type/:id', 'update'],
       ['DELETE', '/v1/:company/:type/:id', 'delete'],
+      ['POST', '/v1/:company/:type/:id/void', 'void'],
+      ['POST', '/v1/:company/:type/:id/archive', 'archive'],
     ] as const;
     for (const [method, url, operation] of routes)
       scope.route<{ Params: Params; Body: string | undefined }>({

@@ -60,6 +60,28 @@ test('a replaced record keeps its id and number, and a deleted record appears as
   }
 });
 
+test('an open document is voided, and a party or an item archived; nothing else of the record changes', async () => {
+  const { modified_at: _, revision: __, ...kept } = (await client.send('POST', 'invoices', bodyOf('invoices'))).body;
+  const { id } = kept as { id: string };
+  const voided = await client.send('POST', `invoices/${id}/void`);
+  assert.equal(voided.status, 200, voided.text);
+  const { modified_at: ___, revision, ...now } = voided.body;
+  assert.deepEqual([now, revision], [{ ...kept, state: 'cancelled', open_amount: 0 }, 1]);
+  const told = (await control.writes(company)).at(-1);
+  assert.deepEqual([told?.operation, told?.id], ['void', id]);
+  assert.equal((await client.send('POST', `invoices/${id}/void`)).status, 409);
+  const draft = (await client.send('POST', 'bills', { ...bodyOf('bills'), state: 'draft' })).body;
+  assert.equal((await client.send('POST', `bills/${draft.id}/void`)).status, 409);
+  for (const type of ['customers', 'suppliers', 'items']) {
+    const made = (await client.send('POST', type, bodyOf(type))).body;
+    const archived = await client.send('POST', `${type}/${made.id}/archive`);
+    assert.deepEqual([archived.status, archived.body.state], [200, 'archived']);
+    assert.equal((await client.send('POST', `${type}/${made.id}/void`)).status, 405);
+  }
+  assert.equal((await client.send('POST', 'invoices/inv_nobody/void')).status, 404);
+  assert.equal((await client.send('POST', `payments/x/void`)).status, 405);
+});
+
 test('lines and totals are computed to the last digit, with tax rounded half up', async () => {
   const reduced = examples.taxRate(2.5);
   const lines = [

@@ -1,6 +1,15 @@
 import { type Downloads, type FileBody, type Operations, routes } from './api.gen.ts';
 import { parseWithStrings, stringifyWithNumbers, type WithStrings } from './decimals.ts';
 import { type Download, download } from './download.ts';
+import {
+  type Answered,
+  answered,
+  type CallOptions,
+  type ChangeOptions,
+  headersOf,
+  type OptionsByKind,
+  type ReadOptions,
+} from './options.ts';
 import { type SendOptions, send } from './send.ts';
 import { type LiveEvent, watch } from './watch.ts';
 
@@ -41,22 +50,17 @@ type Input<Name extends OperationName> = Operations[Name]['input'];
 type AnswerOf<Name extends OperationName> = Operations[Name]['answer'];
 type Read<T, As extends Decimals> = As extends 'string' ? WithStrings<T> : T;
 
-export type CallOptions = {
-  signal?: AbortSignal;
-  /**
-   * Idempotency key of the call. Default: a new key for each call of an operation that accepts one, so that a retry
-   * does not apply the change twice.
-   */
-  idempotencyKey?: string;
-  /** Maximum number of seconds to wait for the outcome of a push. */
-  wait?: number;
-};
+type OptionsOf<Name extends OperationName> = CallOptions &
+  (Operations[Name] extends { options: infer Kind extends keyof OptionsByKind } ? OptionsByKind[Kind] : unknown);
 
 /** The input can be omitted if all of its fields are optional. */
-type Call<Name extends OperationName, As extends Decimals> =
+type Arguments<Name extends OperationName> =
   Record<never, never> extends Input<Name>
-    ? (input?: Input<Name>, options?: CallOptions) => Promise<Read<AnswerOf<Name>, As>>
-    : (input: Input<Name>, options?: CallOptions) => Promise<Read<AnswerOf<Name>, As>>;
+    ? [input?: Input<Name>, options?: OptionsOf<Name>]
+    : [input: Input<Name>, options?: OptionsOf<Name>];
+type Call<Name extends OperationName, As extends Decimals> = (
+  ...given: Arguments<Name>
+) => Promise<Read<AnswerOf<Name>, As>>;
 
 type ListName = {
   [Name in OperationName]: AnswerOf<Name> extends { results: unknown[]; _links: object } ? Name : never;
@@ -84,8 +88,13 @@ export type Client<As extends Decimals = 'number'> = { readonly [Name in Operati
   each<Name extends ListName>(
     name: Name,
     input?: Input<Name>,
-    options?: CallOptions,
+    options?: OptionsOf<Name>,
   ): AsyncGenerator<Read<ResultOf<Name>, As>>;
+  /** Calls the operation, and returns the headers of the response with its body. */
+  withHeaders<Name extends OperationName>(
+    name: Name,
+    ...given: Arguments<Name>
+  ): Promise<Answered<Read<AnswerOf<Name>, As>>>;
   /**
    * Sends a request whose response is a file, such as an export, and returns it while it arrives. Reading it throws if
    * the connection ends before the file is complete. A request that fails before the file begins is retried.
@@ -136,8 +145,8 @@ export function createClient(options: ClientOptions): Client | Client<'string'> 
     { method, takesKey, takesRecord, takesFile }: Omit<Route, 'path' | 'query'>,
     url: string,
     body: unknown,
-    call: CallOptions = {},
-  ): Promise<unknown> {
+    call: CallOptions & ReadOptions & ChangeOptions = {},
+  ): Promise<Answered<unknown>> {
     const isChange = method !== 'GET';
     const key = call.idempotencyKey ?? (takesKey ? crypto.randomUUID() : undefined);
     const answer = await send(sending, {
@@ -148,12 +157,12 @@ export function createClient(options: ClientOptions): Client | Client<'string'> 
         accept: 'application/json',
         ...(body !== undefined && { 'content-type': takesFile ? 'application/octet-stream' : 'application/json' }),
         ...(isChange && key !== undefined && { 'idempotency-key': key }),
-        ...(call.wait !== undefined && { prefer: `wait=${call.wait}` }),
+        ...headersOf(call),
       },
       ...(body !== undefined && { body: takesFile ? (body as FileBody) : textOf(body, takesRecord) }),
       signal: call.signal,
     });
-    return answer.text === '' ? undefined : parse(answer.text);
+    return answered(answer.headers, answer.text === '' ? undefined : parse(answer.text));
   }
 
   const textOf = (body: unknown, takesRecord?: true) =>
@@ -171,10 +180,12 @@ export function createClient(options: ClientOptions): Client | Client<'string'> 
     return `${prefix}${filled}${search.size > 0 ? `?${search}` : ''}`;
   }
 
-  function run(name: string, input: Record<string, unknown> = {}, call?: CallOptions): Promise<unknown> {
+  function withHeaders(name: string, input: Record<string, unknown> = {}, call?: CallOptions) {
     const route = (routes as Record<string, Route>)[name] as Route;
     return request(route, urlOf(name, input), input.body, call);
   }
+
+  const run = (...given: Parameters<typeof withHeaders>) => withHeaders(...given).then(({ body }) => body);
 
   async function* each(name: string, input?: Record<string, unknown>, call?: CallOptions): AsyncGenerator<unknown> {
     type Page = { results: unknown[]; _links: { next?: { href: string } } };
@@ -183,7 +194,7 @@ export function createClient(options: ClientOptions): Client | Client<'string'> 
       yield* page.results;
       const next = page._links.next?.href;
       if (next === undefined) return;
-      page = (await request({ method: 'GET' }, ours(next), undefined, call)) as Page;
+      page = (await request({ method: 'GET' }, ours(next), undefined, call)).body as Page;
     }
   }
 
@@ -210,7 +221,7 @@ export function createClient(options: ClientOptions): Client | Client<'string'> 
   const downloadFile = (name: string, input: Record<string, unknown>, { signal }: { signal?: AbortSignal } = {}) =>
     download(sending, { url: urlOf(name, input), headers: authorization, signal });
 
-  const known = { urlOf, each, follow, watch: watchAccount, download: downloadFile };
+  const known = { urlOf, each, withHeaders, follow, watch: watchAccount, download: downloadFile };
   return new Proxy(known as unknown as Client, {
     get(target, name) {
       if (typeof name !== 'string') return undefined;

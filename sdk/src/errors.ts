@@ -70,6 +70,10 @@ export class Conflict extends ApiError {
 export class Gone extends ApiError {
   override name = 'Gone';
 }
+/** Status 412: the record is no longer the version that a push was made from. `validation` lists what has changed. */
+export class PreconditionFailed extends ApiError {
+  override name = 'PreconditionFailed';
+}
 /** Status 429: a rate limit was still exceeded after the last retry. */
 export class TooManyRequests extends ApiError {
   override name = 'TooManyRequests';
@@ -98,6 +102,7 @@ const byStatus: Record<number, typeof ApiError> = {
   405: NotFound,
   409: Conflict,
   410: Gone,
+  412: PreconditionFailed,
   413: BadRequest,
   415: BadRequest,
   422: BadRequest,

@@ -330,7 +330,8 @@ export type Tables = {
   push_group_step: {
     account_id: string; company_id: string; group_id: string; position: number; step_key: string; data_type: string;
     operation: 'create' | 'update' | 'delete'; wanted: string;
-    validation: ColumnType<unknown, string | null | undefined, string | null>; undo: 'void' | 'delete' | null;
+    validation: ColumnType<unknown, string | null | undefined, string | null>;
+    undo: 'void' | 'delete' | 'archive' | null;
     outcome: 'notStarted' | 'running' | 'succeeded' | 'failed' | 'undoing' | 'undone' | 'undoFailed';
     record_id: string | null; error_message: string | null; push_id: string | null; undo_push_id: string | null;
   };

@@ -5,14 +5,15 @@ import { type ListContext, readPage } from '../lists/page/read-page.ts';
 import { ListQuery, Page } from '../lists/wire.ts';
 import { exportBundle } from './export-bundle.ts';
 import { Proof, proofList } from './proof-list.ts';
-import { listKeys } from './store.ts';
-import { BundleQuery, ProofKeys, ProofParams } from './wire.ts';
+import { createPublicKeys, type KeysContext, showKeys } from './show-keys.ts';
+import { BundleQuery, ProofKeys, ProofParams, PublicProofKeys } from './wire.ts';
 
 const shared = { method: 'GET' as const, tag: 'Proofs', scope: 'read' as const };
 const path = '/companies/{companyId}/proofs';
 
 /** The chain of a company's publications, and bundles that prove what was in the books. */
-export function proofRoutes(ctx: ListContext): Route[] {
+export function proofRoutes(ctx: ListContext & KeysContext): Route[] {
+  const showPublicKeys = createPublicKeys(ctx);
   return [
     route({
       ...shared,
@@ -22,19 +23,21 @@ export function proofRoutes(ctx: ListContext): Route[] {
       description:
         'Returns the public halves of the keys with which this installation signs entries of the chains, including retired ones. Store them, so that you can compare the key of a bundle with them.',
       answers: { 200: { description: 'The keys', schema: ProofKeys } },
-      async read() {
-        const keys = await listKeys(ctx.db.system);
-        return {
-          body: {
-            algorithm: 'ed25519' as const,
-            keys: keys.map(({ publicKey, createdAt, retiredAt }) => ({
-              publicKey,
-              createdAt: createdAt.toISOString(),
-              ...(retiredAt && { retiredAt: retiredAt.toISOString() }),
-            })),
-          },
-        };
-      },
+      read: async () => ({ body: await showKeys(ctx) }),
+    }),
+    route({
+      tag: 'Proofs',
+      scope: 'read',
+      method: 'GET',
+      path: '/.well-known/daybook-proof-keys',
+      operationId: 'getPublicProofKeys',
+      summary: 'Get the keys that sign proofs, without a key of the API',
+      description:
+        'For auditors, who have no key of the API: the same keys as `GET /proofs/keys`, and those of all other cells of the installation.',
+      access: 'open',
+      isServedInMaintenance: true,
+      answers: { 200: { description: 'The keys', schema: PublicProofKeys } },
+      act: async () => ({ body: await showPublicKeys() }),
     }),
     route({
       ...shared,
@@ -42,7 +45,7 @@ export function proofRoutes(ctx: ListContext): Route[] {
       operationId: 'listProofs',
       summary: 'List the chain of publications of a company',
       description:
-        "Returns the newest entries first. If the operator has switched proofs on, each publication of a data set enters the company's chain within seconds, with a hash of all records of the published state and the hash of the entry before, signed by the installation. Entries are never changed or removed.",
+        "Returns the newest entries first. If the operator has switched proofs on, each publication of a data set enters the company's chain within seconds, with a hash of all records of the published state and the hash of the entry before, signed by the installation. No entry is ever changed. Entries are removed only by the purge of their company, which leaves the number, the hashes, the key and the signature of each.",
       params: CompanyParams,
       query: ListQuery,
       answers: {

@@ -38,10 +38,33 @@ const ProofKey = Type.Object(
   { title: 'ProofKey' },
 );
 
+const algorithm = Type.Enum(['ed25519'], { description: 'How entries are signed.' });
+const order = 'The key in use, then retired ones, newest first.';
+
 export const ProofKeys = Type.Object(
-  {
-    algorithm: Type.Enum(['ed25519'], { description: 'How entries are signed.' }),
-    keys: Type.Array(ProofKey, { description: 'The key in use, then retired ones, newest first.' }),
-  },
+  { algorithm, keys: Type.Array(ProofKey, { description: order }) },
   { title: 'ProofKeys' },
+);
+
+const PublicProofKey = Type.Object(
+  {
+    ...ProofKey.properties,
+    cell: Type.Optional(
+      Type.String({ description: 'The cell that signs with it. Absent if the installation has only one.' }),
+    ),
+  },
+  { title: 'PublicProofKey' },
+);
+
+export const PublicProofKeys = Type.Object(
+  {
+    algorithm,
+    keys: Type.Array(PublicProofKey, { description: `${order} If there are several cells, one cell after the other.` }),
+    unreachableCells: Type.Optional(
+      Type.Array(Type.String(), {
+        description: 'Cells that did not answer, so their keys are missing. Absent if the installation has only one.',
+      }),
+    ),
+  },
+  { title: 'PublicProofKeys' },
 );

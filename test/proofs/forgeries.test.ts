@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -103,6 +103,16 @@ test('P-PROVEN: a bundle that says the same in other bytes, in another order or 
   }
 });
 
+test('P-PROVEN: the script that verifies a bundle has 100 lines, and uses nothing but modules of Node', () => {
+  const text = readFileSync(join(import.meta.dirname, '../../examples/verify-bundle.mjs'), 'utf8');
+  assert.equal(text.split('\n').length - 1, 100);
+  const imported = [...text.matchAll(/from '([^']*)'/g)].map(([, name = '']) => name);
+  assert.deepEqual(
+    imported.filter((name) => !name.startsWith('node:')),
+    [],
+  );
+});
+
 test('P-PROVEN: "daybook verify FILE" and the script say in one sentence what a file proves, and end with 0 or 1', async () => {
   const { bundle, companyId } = await aBundle();
   const folder = mkdtempSync(join(tmpdir(), 'daybook-proof-'));
@@ -116,7 +126,7 @@ test('P-PROVEN: "daybook verify FILE" and the script say in one sentence what a 
     const said = (await run(good)) as { text: string; exitCode?: number };
     assert.equal(
       said.text,
-      `40 invoices (and 1 deleted) were in the books of the company ${companyId} on 30 June 2026 at ${verifyBundle(bundle).publishedAt.slice(11, 19)} UTC, as the installation with the key ${publicKey} read them.`,
+      `40 invoices (and 1 deleted) were in the books of the company ${companyId}, as the installation with the key ${publicKey} had read them and published them on 30 June 2026 at ${verifyBundle(bundle).publishedAt.slice(11, 19)} UTC.`,
     );
     assert.equal(said.exitCode ?? 0, 0);
     assert.equal(((await run(good, publicKey)) as { exitCode?: number }).exitCode ?? 0, 0);

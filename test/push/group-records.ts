@@ -1,7 +1,14 @@
 import { newCustomer, newInvoice, type References } from './records.ts';
 
-/** A customer, its invoice and the payment of the invoice. `amount` more than the invoice's total is rejected. */
-export function orderSteps(of: References, n = 1, { amount = 1 }: { amount?: number } = {}) {
+/**
+ * A customer, its invoice and the payment of the invoice. `amount` more than the invoice's total is rejected, and so is
+ * every payment of a draft.
+ */
+export function orderSteps(
+  of: References,
+  n = 1,
+  { amount = 1, status = 'Submitted' }: { amount?: number; status?: 'Draft' | 'Submitted' } = {},
+) {
   const { customerRef: _, ...invoice } = newInvoice(of, n);
   return [
     { key: 'customer', dataType: 'customers', operation: 'create', record: newCustomer(n) },
@@ -9,7 +16,7 @@ export function orderSteps(of: References, n = 1, { amount = 1 }: { amount?: num
       key: 'invoice',
       dataType: 'invoices',
       operation: 'create',
-      record: { ...invoice, customerRef: { id: { fromStep: 'customer' } } },
+      record: { ...invoice, status, customerRef: { id: { fromStep: 'customer' } } },
     },
     {
       key: 'payment',

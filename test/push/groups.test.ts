@@ -99,9 +99,17 @@ test('P-GROUP: a dry run shows every request and every undo, and neither sends n
   assert.deepEqual(
     steps.map(({ key, undo }: PushBody) => [key, undo]),
     [
-      ['customer', 'delete'],
-      ['invoice', 'delete'],
+      ['customer', 'archive'],
+      ['invoice', 'void'],
       ['payment', undefined],
+    ],
+  );
+  assert.deepEqual(
+    steps.map(({ undoRequest }: PushBody) => undoRequest && [undoRequest.method, new URL(undoRequest.url).pathname]),
+    [
+      ['POST', '/v1/dry-100/customers/%3Cid%20from%20step%20customer%3E/archive'],
+      ['POST', '/v1/dry-100/invoices/%3Cid%20from%20step%20invoice%3E/void'],
+      undefined,
     ],
   );
   assert.equal(JSON.parse(steps[1].request.body).customer, '<id from step customer>');
@@ -136,16 +144,32 @@ test('P-GROUP: with undo, a failure undoes the steps before it, the last one fir
   assert.deepEqual(await writesOf('undo-100'), [
     `create customers ${customer}`,
     `create invoices ${invoice}`,
-    `delete invoices ${invoice}`,
-    `delete customers ${customer}`,
+    `void invoices ${invoice}`,
+    `archive customers ${customer}`,
   ]);
+  const statusOf = async (dataType: string, id: string) =>
+    (await company.account.send(`GET ${company.path}/data/${dataType}/${id}`)).body.status;
+  assert.deepEqual([await statusOf('invoices', invoice), await statusOf('customers', customer)], ['Void', 'Archived']);
+  const undo = await company.readPush(group.steps[0].undoPushId);
+  assert.deepEqual([undo.operation, undo.status, undo.validation], ['update', 'Success', undefined]);
+});
+
+test('P-GROUP: a draft is undone by its deletion', async () => {
+  const company = await linkPushing(await app.account(), 'draft-100', types);
+  const [customer, invoice, payment] = orderSteps(company.references, 1) as [PushBody, PushBody, PushBody];
+  const draft = { ...invoice, record: { ...invoice.record, status: 'Draft' } };
+  const group = await ended(company, await start(company, [customer, draft, payment], 'undo'));
+  assert.deepEqual(outcomes(group), ['customer undone', 'invoice undone', 'payment failed']);
+  const [made] = group.steps.slice(1);
+  assert.equal(made.undo, 'delete');
+  assert.ok((await writesOf('draft-100')).includes(`delete invoices ${made.recordId}`));
 });
 
 test('P-GROUP: an undo that the platform rejects ends the group, and every step says what became of it', async () => {
   const company = await linkPushing(await app.account(), 'undofail-100', types);
   const steps = orderSteps(company.references, 1, { amount: 1_000_000 });
   await control.fault({
-    match: { company: 'undofail-100', method: 'DELETE' },
+    match: { company: 'undofail-100', path: '/v1/undofail-100/invoices/' },
     fault: { kind: 'status', status: 403 },
   });
   const group = await ended(company, await start(company, steps, 'undo'));

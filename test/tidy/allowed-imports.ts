@@ -144,7 +144,7 @@ export const arrows: Record<string, string[]> = {
   // What was changed backwards: two published states, compared.
   restatements: ['base', 'db', 'http', 'lists', 'companies', 'connectors', 'data', 'connector-kit'],
   // The hash chain of publications, and bundles of records that prove what was in the books.
-  proofs: ['base', 'db', 'http', 'lists', 'jobs', 'companies', 'connectors', 'data', 'connector-kit'],
+  proofs: ['base', 'cells', 'db', 'http', 'lists', 'jobs', 'companies', 'connectors', 'data', 'connector-kit'],
   // Looks up rows of many folders, by their ids and names.
   search: ['base', 'db', 'http', 'lists', 'companies', 'data', 'logs', 'webhooks'],
   live: ['base', 'db', 'http', 'data', 'push', 'sync', 'webhooks'],

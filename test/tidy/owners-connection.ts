@@ -51,7 +51,7 @@ export const ownersConnection = [
   'src/operator/store.ts',
   'src/proofs/keys.ts',
   'src/proofs/prove-publications.ts',
-  'src/proofs/routes.ts',
+  'src/proofs/show-keys.ts',
   'src/push/forget-pushes.ts',
   'src/push/lanes/run-lanes.ts',
   'src/push/operator-view.ts',

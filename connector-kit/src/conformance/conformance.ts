@@ -8,6 +8,7 @@ import { pushChecks } from './conformance-push.ts';
 import { pushErrorChecks } from './conformance-push-errors.ts';
 import { sourceChecks } from './conformance-source.ts';
 import { type ConformanceCheck, type ConformanceTarget, pullAll, textOf, textsOf } from './conformance-target.ts';
+import { undoChecks } from './conformance-undo.ts';
 
 export * from './conformance-target.ts';
 export { latestContent, plainHttp } from './plain-http.ts';
@@ -54,6 +55,7 @@ export function conformance(connector: Connector, target: ConformanceTarget): Co
   }
   if (target.push) {
     checks.push(...pushChecks(connector, target, target.push));
+    checks.push(...undoChecks(connector, target, target.push));
     checks.push(...pushErrorChecks(connector, target, target.push));
   }
   return [...checks, ...errorChecks(connector, target)];

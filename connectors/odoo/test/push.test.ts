@@ -78,7 +78,7 @@ const move = (values: object) => ({
   ...{ invoice_date: '2026-11-15', invoice_date_due: false, date: '2026-11-15', narration: false },
   ...{ partner_id: { id: 4, display_name: 'Aldine' }, commercial_partner_id: { id: 4, display_name: 'Aldine' } },
   ...{ currency_id: { id: 1, name: 'USD' }, amount_untaxed: 1, amount_tax: 0, amount_total: 1, amount_residual: 1 },
-  ...{ line_ids: [], posted_before: false, ...values },
+  ...{ line_ids: [], posted_before: false, write_date: '2026-11-15 10:00:00', ...values },
 });
 
 type Script = (called: string, body: Record<string, unknown>) => ProviderAnswer | undefined;
@@ -114,6 +114,9 @@ function simulate(script: Script = () => undefined) {
       case 'account.move/action_post':
         Object.assign(only ?? {}, { state: 'posted', posted_before: true, name: 'INV/1' });
         return answer(false);
+      case 'account.move/write':
+        Object.assign(only ?? {}, body.vals, { write_date: '2026-11-15 12:00:00' });
+        return answer(true);
       case 'account.move/unlink':
         loaded.clear();
         return answer(true);
@@ -144,6 +147,10 @@ function simulate(script: Script = () => undefined) {
     ...{ calls, loaded },
     send: (record: object = invoice) => push.send(input({ ...wish, record })),
     find: () => push.find?.(input(wish)) ?? assert.fail(),
+    update: (record: object, version?: string) =>
+      push.send(input({ operation: 'update', recordId: '9', record, reference, ...(version && { version }) })),
+    read: () => push.read?.(input({ operation: 'update', recordId: '9', reference })) ?? assert.fail(),
+    versionOf: (source = '') => push.versionOf?.(source),
   };
 }
 const timesOf = (calls: string[], name: string) => calls.filter((one) => one === name).length;
@@ -229,4 +236,37 @@ test('find says absent only if Odoo says so, and a record that is hidden is not 
       simulate((called) => (called === 'ir.model.data/check_object_reference' ? said : undefined)).find(),
       errors.Unavailable,
     );
+});
+
+test('P-CONDITION: an update is sent only if the record still has the write_date that it was made from', async () => {
+  const odoo = simulate();
+  await odoo.send({ ...invoice, status: 'Draft' });
+  const known = await odoo.read();
+  const version = known.kind === 'done' ? odoo.versionOf(known.record.source) : undefined;
+  assert.equal(version, '2026-11-15 10:00:00');
+  const [row] = odoo.loaded.values();
+  Object.assign(row ?? {}, { ref: 'by somebody else', write_date: '2026-11-15 11:00:00' });
+  const refused = await odoo.update({ note: 'new' }, version);
+  assert.ok(refused.kind === 'refused', JSON.stringify(refused));
+  assert.deepEqual([refused.isStale, refused.statusCode, refused.providerStatus], [true, 409, undefined]);
+  assert.equal(timesOf(odoo.calls, 'write'), 0, 'nothing was sent');
+  const now = await odoo.read();
+  const done = await odoo.update({ note: 'new' }, now.kind === 'done' ? odoo.versionOf(now.record.source) : undefined);
+  assert.deepEqual([done.kind, timesOf(odoo.calls, 'write')], ['done', 1]);
+});
+
+test('P-GROUP: documents are voided or deleted, and what they name is archived', () => {
+  const { push = {} } = createOdooConnector();
+  const wayOf = (dataType: string, record: object = {}) => push[dataType]?.undo?.(record);
+  assert.deepEqual(wayOf('invoices'), { way: 'void', record: { status: 'Void' } });
+  assert.deepEqual(wayOf('bills', { status: 'Draft' }), { way: 'delete' });
+  assert.deepEqual(wayOf('items'), { way: 'archive', record: { itemStatus: 'Archived' } });
+  assert.deepEqual(prepared('customers', 'update', { status: 'Archived' }, '4'), [
+    'res.partner/write',
+    '{"ids":[4],"vals":{"active":false}}',
+  ]);
+  assert.deepEqual(prepared('items', 'update', { itemStatus: 'Archived' }, '4'), [
+    'product.product/write',
+    '{"ids":[4],"vals":{"active":false}}',
+  ]);
 });

@@ -34,6 +34,17 @@ export type TaxCodeWish = {
   TaxRateDetails: { TaxRateName: string; RateValue: string; TaxAgencyId?: string }[];
 };
 
+/** Also a sparse update of an account must name it and its type. */
+export function missingIn(entity: Entity, given: Row): QboFault[] {
+  const needed = entity === 'Account' ? ['Name', 'AccountType'] : [];
+  return needed
+    .filter((name) => given[name] === undefined)
+    .map((element) => ({
+      ...{ Message: 'Required param missing, need to supply the required value for the API', code: '2020', element },
+      Detail: `Required parameter ${element} is missing in the request`,
+    }));
+}
+
 /** QuickBooks' errors for a record that it rejects. */
 export function faultsOf({ rows }: QuickbooksBooks, entity: Entity, row: Row): QboFault[] {
   const faults: QboFault[] = [];

@@ -21,7 +21,7 @@ import { isTemporary, ownerFaults, readFile, upload, withAddress } from './quick
 import { currentBalances } from './quickbooks-ledger.ts';
 import { parseQuery } from './quickbooks-query.ts';
 import { reportOf } from './quickbooks-reports.ts';
-import { faultsOf, type QboFault, type TaxCodeWish, taxFaultsOf } from './quickbooks-rules.ts';
+import { faultsOf, missingIn, type QboFault, type TaxCodeWish, taxFaultsOf } from './quickbooks-rules.ts';
 
 /** A test server that follows the rules that Intuit documents for QuickBooks Online. */
 export type QuickbooksServer = ContractServer & {
@@ -167,7 +167,10 @@ export async function startQuickbooksServer(
     }
     const { sparse, SyncToken: _, ...rest } = given;
     const row = sparse ? { ...before, ...rest } : rest;
-    const faults = entity === 'Attachable' ? ownerFaults(books, row) : faultsOf(books, entity, row);
+    const faults =
+      entity === 'Attachable'
+        ? ownerFaults(books, row)
+        : [...missingIn(entity, given), ...faultsOf(books, entity, row)];
     if (faults.length > 0) return fault(400, faults);
     return { status: 200, body: { [entity]: shown(entity, books.keep(entity, row)), time: time() } };
   }

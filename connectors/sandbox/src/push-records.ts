@@ -12,7 +12,7 @@ import { openSession, readJson } from './request-sandbox.ts';
  * reference. For transfers, neither is possible. Journal entries are read back after a success, because a test can make
  * the sandbox report a success without storing the record.
  */
-export type PushKind = Pick<Push, 'operations' | 'choices' | 'certainty' | 'isReadBack' | 'customFields'> & {
+export type PushKind = Pick<Push, 'operations' | 'choices' | 'certainty' | 'isReadBack' | 'customFields' | 'undo'> & {
   body: (record: never) => object;
   fields: FieldNames;
 };
@@ -24,7 +24,7 @@ type Target = { baseUrl: string; dataType: string; map: MapRecord; kind: PushKin
 
 export function createPush(target: Target): Push {
   const { baseUrl, map, kind } = target;
-  const { operations, choices, certainty, isReadBack, fields, customFields } = kind;
+  const { operations, choices, certainty, isReadBack, fields, customFields, undo } = kind;
   const reading = ({ http, wish }: PushInput) => {
     const recordId = wish.operation === 'create' ? undefined : wish.recordId;
     const custom = (wish.customFields ?? []).map(({ field, name }) => [field, `customFields.${name}`]);
@@ -40,6 +40,7 @@ export function createPush(target: Target): Push {
     choices,
     certainty,
     ...(customFields && { customFields }),
+    ...(undo && { undo }),
     settlesWithinMs,
     ...(isReadBack && { isReadBack }),
     prepare: (wish, credentials) => prepare(target, wish, credentials),
@@ -71,6 +72,23 @@ function recordsUrl({ baseUrl, dataType }: Target, credentials: Credentials, rec
 
 const methods = { create: 'POST', update: 'PUT', delete: 'DELETE' } as const;
 
+/** What the sandbox does with a record by a request of its own, which changes nothing but its state. */
+const actions = {
+  void: 'cancelled',
+  archive: 'archived',
+} as const;
+
+/**
+ * An update with the status Void voids a document. One with nothing but the status Archived archives a record; with more
+ * fields, it replaces the record like any other update.
+ */
+function actionOf({ operation, record = {} }: PushWish): keyof typeof actions | undefined {
+  if (operation !== 'update') return undefined;
+  const { status, itemStatus } = record as { status?: string; itemStatus?: string };
+  if (status === 'Void') return 'void';
+  return Object.keys(record).length === 1 && (status ?? itemStatus) === 'Archived' ? 'archive' : undefined;
+}
+
 /**
  * The reference is sent as the idempotency key or inside a new record. An update does not change the reference in the
  * record.
@@ -79,12 +97,16 @@ function prepare(target: Target, wish: PushWish, credentials: Credentials): Prep
   const { certainty, body } = target.kind;
   const { operation, record, recordId, reference, customFields } = wish;
   const isSearched = certainty === 'search' && operation === 'create';
+  const key = certainty === 'key' && { 'idempotency-key': reference };
+  const action = actionOf(wish);
+  if (action)
+    return { method: 'POST', url: `${recordsUrl(target, credentials, recordId)}/${action}`, headers: { ...key } };
   return {
     method: methods[operation],
     url: recordsUrl(target, credentials, operation === 'create' ? undefined : (recordId ?? '')),
     headers: {
       ...(operation !== 'delete' && { 'content-type': 'application/json' }),
-      ...(certainty === 'key' && { 'idempotency-key': reference }),
+      ...key,
     },
     ...(operation !== 'delete' && {
       body: JSON.stringify({
@@ -154,8 +176,11 @@ async function findChanged(target: Target, input: PushInput): Promise<PushAnswer
       : { kind: 'absent' };
   const found = readAnswer(answer, { http: input.http, map, fields: kind.fields, recordId });
   if (found.kind !== 'done') return mustFail(found);
-  if (isDelete || !isAsWished({ record: answer.body, body: input.prepared.body ?? '{}' })) return { kind: 'absent' };
-  return found;
+  const action = actionOf(input.wish);
+  const isDone = action
+    ? (JSON.parse(answer.body) as { state?: string }).state === actions[action]
+    : !isDelete && isAsWished({ record: answer.body, body: input.prepared.body ?? '{}' });
+  return isDone ? found : { kind: 'absent' };
 }
 
 /** Throws, because this response to a search shows neither that the record exists nor that it does not. */

@@ -71,6 +71,18 @@ test('a bill deletion whose response was lost is found, and not before', async (
   assert.deepEqual(await update.find(), { kind: 'absent' });
 });
 
+test('a bill whose void was performed but not answered is found as voided, and not before', async () => {
+  const recordId = await create('bills', bill);
+  const voiding = open('bills', { operation: 'update', record: { status: 'Void' }, recordId });
+  assert.match(voiding.input.prepared.url, /\/void$/);
+  assert.deepEqual(await voiding.find(), { kind: 'absent' });
+  await control.fault({ match: { company, type: 'bills', method: 'POST' }, fault: { kind: 'lost' }, times: 1 });
+  await assert.rejects(voiding.send(), Unavailable);
+  const found = await voiding.find();
+  assert.ok(found.kind === 'done');
+  assert.match(JSON.stringify(found.record.record?.()), /"amountDue":0,"status":"Void"/);
+});
+
 test('of two records with the same reference, the older one is found', async () => {
   const reference = randomUUID();
   const twice = open('bills', { operation: 'create', record: bill, reference });

@@ -1,10 +1,10 @@
-import { type ProviderAnswer, type Push, type PushInput, shift, Unavailable } from '@daybook/connector-kit';
+import { type ProviderAnswer, type Push, type PushInput, shift, Unavailable, undoBy } from '@daybook/connector-kit';
 import { closed, day, optional, ref, text } from '@daybook/connector-kit/push-parts';
 import Type, { type Static } from 'typebox';
 import { placesOf } from './money.ts';
 import { metadataField, metadataOf, ownMetadata } from './own-fields.ts';
 import type { Source } from './pull-records.ts';
-import { certainByKey, isRefusal, readAnswer, requestOf } from './push-records.ts';
+import { certainByKey, deletionOf, isRefusal, readAnswer, requestOf } from './push-records.ts';
 import { headersFor } from './request-stripe.ts';
 
 const line = closed({
@@ -87,11 +87,13 @@ function fieldOf(parameter: string): string | undefined {
 
 /**
  * An invoice is made in steps: a draft, its lines, and its final form. Each step has a key of its own, so that a push
- * that is sent again goes on where it stopped. If Stripe rejects a later step, the draft is deleted.
+ * that is sent again goes on where it stopped. If Stripe rejects a later step, the draft is deleted. Stripe deletes only
+ * drafts, and voids the others.
  */
 export function createInvoicePush(baseUrl: string, source: Source): Push {
   return {
-    operations: { create: schema, update: changes },
+    operations: { create: schema, update: changes, delete: true },
+    undo: undoBy.draft(({ status = 'Draft' }) => status === 'Draft'),
     choices: {
       'customerRef.id': 'customers',
       'lineItems.*.itemRef.id': 'items',
@@ -104,10 +106,11 @@ export function createInvoicePush(baseUrl: string, source: Source): Push {
         const form = { ...draftOf(record as Created), ...metadataOf(customFields) };
         return requestOf({ url: `${baseUrl}/v1/invoices`, form, source, key: reference });
       }
+      const own = `${baseUrl}/v1/invoices/${encodeURIComponent(recordId)}`;
+      if (operation === 'delete') return deletionOf(own);
       const { status = 'Draft', note } = record as Static<typeof changes>;
       const { path, form } = steps[status] ?? { path: '', form: { description: note, ...metadataOf(customFields) } };
-      const url = `${baseUrl}/v1/invoices/${encodeURIComponent(recordId)}${path}`;
-      return requestOf({ url, form, source, key: reference });
+      return requestOf({ url: `${own}${path}`, form, source, key: reference });
     },
     async send(input) {
       const { http, credentials, prepared, wish } = input;

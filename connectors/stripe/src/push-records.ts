@@ -5,7 +5,7 @@ import { readRecord, type Source } from './pull-records.ts';
 import { errorOf, fail, headersFor, readStripe, versionHeader } from './request-stripe.ts';
 
 /** The parts of a push that differ by data type. */
-export type PushKind = Pick<Push, 'operations' | 'choices' | 'customFields'> & {
+export type PushKind = Pick<Push, 'operations' | 'choices' | 'customFields' | 'undo'> & {
   source: Source;
   /** The parameters, with nested ones as objects. Undefined ones are not sent. */
   body: (record: never) => Record<string, unknown>;
@@ -42,15 +42,20 @@ export function requestOf({
   };
 }
 
+/** A deletion has no key, because Stripe has none for DELETE. */
+export const deletionOf = (url: string): ProviderRequest => ({ method: 'DELETE', url, headers: { ...versionHeader } });
+
 /** Creates and changes objects by POST. Stripe performs requests with the same Idempotency-Key only once. */
 export function createPush({ baseUrl, kind }: { baseUrl: string; kind: PushKind }): Push {
-  const { source, operations, choices, customFields, body } = kind;
+  const { source, operations, choices, customFields, body, undo } = kind;
   return {
     operations,
     choices,
+    ...(undo && { undo }),
     ...(customFields && { customFields }),
     ...certainByKey,
     prepare({ operation, record, recordId = '', reference, customFields: own }) {
+      if (operation === 'delete') return deletionOf(`${baseUrl}/v1/${source.path}/${encodeURIComponent(recordId)}`);
       const path = operation === 'create' ? source.path : `${source.path}/${encodeURIComponent(recordId)}`;
       const form = { ...body((record ?? {}) as never), ...metadataOf(own) };
       return requestOf({ url: `${baseUrl}/v1/${path}`, form, source, key: reference });
@@ -84,18 +89,26 @@ export async function readAnswer(
   input: PushInput & { baseUrl: string },
 ): Promise<PushAnswer> {
   const { status: providerStatus } = answer;
+  const { recordId, operation } = input.wish;
+  const isDeletion = operation === 'delete';
   if (providerStatus === 200) {
-    const wire = readStripe<{ id?: string }>(answer.body);
-    const { recordId } = input.wish;
+    const wire = readStripe<{ id?: string; deleted?: boolean }>(answer.body);
     if (typeof wire.id !== 'string' || (recordId !== undefined && wire.id !== recordId))
       throw new Unavailable('Stripe returned a different object from the one that was written.');
+    if (isDeletion && wire.deleted !== true)
+      throw new Unavailable('Stripe answered a deletion with an object that is not deleted.');
+    if (isDeletion) return deleted(wire.id, providerStatus);
     const [record] = await readRecord(input, source, wire as { id: string }, false);
     if (!record || record.isDeleted) return refusedAsDeleted(providerStatus);
     return { kind: 'done', providerStatus, record };
   }
   const error = errorOf(answer);
   // An error response that is not Stripe's comes from a proxy, so the outcome is unknown.
-  if (providerStatus === 404 && error) return refusedAsDeleted(providerStatus);
+  if (providerStatus === 404 && error) {
+    // The first request, whose response was lost, has deleted the object.
+    const isDone = isDeletion && input.isRepeated && recordId !== undefined;
+    return isDone ? deleted(recordId, providerStatus) : refusedAsDeleted(providerStatus);
+  }
   if ((providerStatus === 400 || providerStatus === 402) && error) {
     const told = error.message ?? 'no reason given';
     const field = fieldOf(error.param ?? '');
@@ -104,6 +117,11 @@ export async function readAnswer(
   }
   return fail(answer, input.http);
 }
+
+const deleted = (id: string, providerStatus: number): PushAnswer => ({
+  ...{ kind: 'done', providerStatus },
+  record: { id, isDeleted: true },
+});
 
 const refusedAsDeleted = (providerStatus: number): PushAnswer => ({
   kind: 'refused',

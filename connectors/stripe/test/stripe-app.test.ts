@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { useApp } from '../../../test/harness.ts';
 import { linkCompany } from '../../../test/providers/linked-company.ts';
+import { waitFor } from '../../../test/wait-for.ts';
 import { startStripeServer } from '../contract-server/stripe-server.ts';
 
 // With Stripe's documented limit for sandboxes: 25 requests a second.
@@ -54,6 +55,43 @@ test('a change, a deletion and a push whose response was lost reach Daybook once
   server.clearFaults();
   assert.equal(pushed.body.status, 'Success', pushed.text);
   assert.equal(books.list('customers').filter(({ name }) => name === 'Lost & Found').length, 1);
+});
+
+test('P-GROUP: a customer and its draft invoice are undone by deletions, also after a lost response', async () => {
+  const account = await app.account();
+  const company = await linkCompany(account, { platformKey: 'stripe', credentials: { apiKey: server.key } });
+  for (const dataType of ['customers', 'invoices', 'items', 'taxRates']) await company.sync(dataType);
+  const counted = () => [books.list('customers').length, books.list('invoices').length];
+  const before = counted();
+  const made = (key: string, dataType: string, record: object) => ({ key, dataType, operation: 'create', record });
+  const steps = [
+    made('customer', 'customers', { customerName: 'Undone & Co' }),
+    made('invoice', 'invoices', {
+      ...{ customerRef: { id: { fromStep: 'customer' } }, dueDate: '2031-12-31', currency: 'USD' },
+      lineItems: [{ description: 'Pump', unitAmount: 10, quantity: 1 }],
+    }),
+    made('wrong', 'customers', { customerName: 'x', emailAddress: 'nobody' }),
+  ];
+  for (const dataType of ['invoices', 'customers'])
+    server.order({ kind: 'lost', dataType, method: 'DELETE', times: 1 });
+  const body = { connectionId: company.connectionId, onFailure: 'undo', steps };
+  const { pushGroupId } = (await account.send(`POST ${company.path}/pushGroups`, { body })).body;
+  const read = async () => (await account.send(`GET ${company.path}/pushGroups/${pushGroupId}`)).body;
+  await waitFor(async () => (await read()).completed !== undefined, 60_000);
+  server.clearFaults();
+  const group = await read();
+  assert.equal(group.status, 'Undone', JSON.stringify(group));
+  assert.deepEqual(
+    group.steps.map(({ undo, outcome }: { undo: string; outcome: string }) => [undo, outcome]),
+    [
+      ['delete', 'undone'],
+      ['delete', 'undone'],
+      ['delete', 'failed'],
+    ],
+  );
+  assert.deepEqual(counted(), before);
+  const lost = server.requests.filter(({ method }) => method === 'DELETE');
+  assert.deepEqual(lost.map(({ status }) => status).slice(-1), [404], 'the deletion was sent again');
 });
 
 test('a wrong key is rejected, and the key is in no answer', async () => {

@@ -67,6 +67,28 @@ test('P-VENDORS: a push whose connection breaks after any of its steps is finish
   }
 });
 
+test('P-GROUP: a deletion whose response was lost is done when it is sent again, and one of another record is refused', async () => {
+  const { id: recordId } = done(await send(record()));
+  const wish = { operation: 'delete' as const, recordId, reference: randomUUID() };
+  const input = { http: plain, credentials, wish, prepared: push.prepare(wish, credentials) };
+  server.order({ kind: 'lost', dataType: 'invoices', method: 'DELETE', times: 1 });
+  await assert.rejects(push.send(input), Unavailable);
+  server.clearFaults();
+  const again = await push.send({ ...input, isRepeated: true });
+  assert.deepEqual(again.kind === 'done' && again.record, { id: recordId, isDeleted: true });
+  const first = await push.send(input);
+  assert.deepEqual(first.kind === 'refused' && first.statusCode, 404);
+  const open = done(await send(record({ status: 'Submitted' })));
+  const kept = { ...wish, recordId: open.id };
+  const refused = await push.send({
+    ...input,
+    wish: kept,
+    prepared: push.prepare(kept, credentials),
+    isRepeated: true,
+  });
+  assert.match(refused.kind === 'refused' ? refused.message : '', /draft/);
+});
+
 test('P-VENDORS: a push whose lines Stripe rejects leaves no draft and names the field of the line', async () => {
   const before = invoices();
   const lineItems = [...record().lineItems, { description: 'x', unitAmount: 1, quantity: 1, itemRef: { id: 'none' } }];

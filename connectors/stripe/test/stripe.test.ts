@@ -157,6 +157,8 @@ for (const { title, run } of checks) test(title, run);
 test('the requests stay within what the server knows: none was rejected as unknown', () => {
   assert.deepEqual(
     server.requests.filter(({ status }) => status === 404 || status === 405),
-    server.requests.filter(({ path, status }) => status === 404 && /^\/v1\/(invoices|products)\/\w+$/.test(path)),
+    server.requests.filter(
+      ({ path, status }) => status === 404 && /^\/v1\/(customers|invoices|products)\/\w+$/.test(path),
+    ),
   );
 });

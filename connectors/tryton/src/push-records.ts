@@ -40,11 +40,11 @@ const settlesWithinMs = 15_000;
 
 type AnyPusher = Pusher<never, object>;
 
-export type PushKind = Pick<Push, 'operations' | 'choices'> & {
+export type PushKind = Pick<Push, 'operations' | 'choices' | 'undo'> & {
   pushers: Partial<Record<PushOperation, AnyPusher>>;
 };
 
-export function createPush(sessions: Sessions, { operations, choices, pushers }: PushKind): Push {
+export function createPush(sessions: Sessions, { operations, choices, undo, pushers }: PushKind): Push {
   const pusherOf = ({ operation }: PushWish): AnyPusher => {
     const pusher = pushers[operation];
     if (!pusher) throw new Error(`The operation ${operation} is not supported.`);
@@ -53,6 +53,7 @@ export function createPush(sessions: Sessions, { operations, choices, pushers }:
   return {
     operations,
     choices,
+    ...(undo && { undo }),
     certainty: 'search',
     settlesWithinMs,
     prepare: (wish, credentials) => ({

@@ -34,6 +34,18 @@ test('an update, a cancellation and a deletion become exactly these bytes', () =
   );
 });
 
+test('P-GROUP: only what every company in Tryton can undo is promised', () => {
+  const { push = {} } = createTrytonConnector();
+  assert.deepEqual(push.invoices?.undo?.({ status: 'Draft' }), { way: 'delete' });
+  assert.equal(push.invoices?.undo?.({}), undefined, 'a posted invoice can be cancelled only if the company allows it');
+  assert.equal(push.payments?.undo, undefined);
+  assert.deepEqual(push.customers?.undo?.({}), { way: 'archive', record: { status: 'Archived' } });
+  assert.equal(
+    prepared('customers', { operation: 'update', recordId: '4', record: { status: 'Archived' } }),
+    '{"id":1,"method":"model.party.party.write","params":[[4],{"active":false,"contact_mechanisms":[]}]}',
+  );
+});
+
 /** An invoice as Tryton sends it. */
 const row = (values: object) => ({
   ...{ id: 9, number: null, reference: null, description: 'Old', type: 'out', state: 'draft', invoice_date: null },

@@ -15,6 +15,8 @@ export function problemsOf(books: XeroBooks, collection: Collection, row: Row, b
   if (collection === 'TaxRates' && row.Status === 'DELETED' && !String(row.TaxType).startsWith('TAX'))
     return ['A system tax rate cannot be deleted.'];
   if (collection === 'BankTransactions' && before && isFixed(before)) return [fixedText];
+  if (collection === 'PurchaseOrders' && row.Status && !orderStatuses.includes(String(row.Status)))
+    return [`The status ${row.Status} is not valid for a purchase order.`];
   if (row.Status === 'DELETED') return [];
   if (row.Status === 'VOIDED' && ['Invoices', 'CreditNotes'].includes(collection))
     if (before?.Status !== 'AUTHORISED' || Number(row.AmountPaid ?? 0) > 0)
@@ -31,7 +33,7 @@ export function problemsOf(books: XeroBooks, collection: Collection, row: Row, b
       problems.push('Email address must be valid.');
   }
   if (collection === 'TaxRates') problems.push(...taxRateProblems(row, before, others('Name')));
-  if (collection === 'Accounts') problems.push(...accountProblems(row, others));
+  if (collection === 'Accounts') problems.push(...accountProblems(row, before, others));
   if (collection === 'Items') {
     if (others('Code').length > 0) problems.push(`Price List Item with Code '${row.Code}' already exists`);
     const { AccountCode } = (row.SalesDetails ?? {}) as Row;
@@ -64,11 +66,16 @@ export function problemsOf(books: XeroBooks, collection: Collection, row: Row, b
 /** Xero changes neither reconciled bank transactions nor, by this endpoint, those that belong to something else. */
 const isFixed = ({ IsReconciled, Type }: Row) => IsReconciled === true || !/^(SPEND|RECEIVE)$/.test(String(Type));
 const fixedText = 'This Bank Transaction cannot be edited.';
+/** Xero has no voided purchase orders. */
+const orderStatuses = ['DRAFT', 'SUBMITTED', 'AUTHORISED', 'BILLED', 'DELETED'];
 
 const activeCategoriesMax = 2;
 
-function accountProblems(row: Row, others: (name: string) => Row[]): string[] {
+function accountProblems(row: Row, before: Row | undefined, others: (name: string) => Row[]): string[] {
+  const isArchived = row.Status === 'ARCHIVED' && before?.Status === 'ACTIVE';
+  const isChanged = Object.entries(row).some(([name, value]) => name !== 'Status' && value !== before?.[name]);
   return [
+    ...(isArchived && isChanged ? ['The status of an account cannot be updated to archived with other values.'] : []),
     ...(row.Code && others('Code').length > 0 ? ['Please enter a unique Code.'] : []),
     ...(others('Name').length > 0 ? ['Please enter a unique Name.'] : []),
     ...(row.Type === 'BANK' && !row.BankAccountNumber ? ['BankAccountNumber must be specified.'] : []),

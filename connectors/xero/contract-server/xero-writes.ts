@@ -83,7 +83,7 @@ export function deleteRow(
   }
   if (collection === 'Accounts') {
     if (row.SystemAccount) return invalid(10, 'ValidationException', 'System accounts cannot be deleted');
-    if (ledgerOf(books).some(({ account }) => account === row))
+    if (ledgerOf(books).some(({ account }) => account === row) || isInDocuments(books, row))
       return invalid(10, 'ValidationException', 'An account with transactions cannot be deleted');
     books.remove('Accounts', String(row.AccountID));
     return { status: 200, body: { Accounts: [{ ...row, Status: 'DELETED' }] } };
@@ -105,6 +105,14 @@ function isTracked({ rows }: XeroBooks, options: readonly unknown[]): boolean {
   return lines.some((line) =>
     ((line.Tracking ?? []) as Row[]).some(({ TrackingOptionID }) => options.includes(TrackingOptionID)),
   );
+}
+
+/** Xero does not document whether a voided transaction counts as one. Here it does. */
+function isInDocuments({ rows }: XeroBooks, { Code }: Row): boolean {
+  const kinds = [rows.Invoices, rows.CreditNotes, rows.BankTransactions, rows.ManualJournals];
+  const documents = kinds.flatMap((all) => [...all.values()]);
+  const lines = documents.flatMap(({ LineItems = [], JournalLines = [] }) => [LineItems, JournalLines].flat() as Row[]);
+  return lines.some(({ AccountCode }) => AccountCode === Code);
 }
 
 /** The options of a tracking category have URLs below it. */

@@ -8,7 +8,7 @@ import { fail, headersFor, readXero } from './request-xero.ts';
  * The parts of a push that differ by data type. The parameter of `body` is `never` because each data type has its own
  * record type.
  */
-export type PushKind = Pick<Push, 'operations' | 'choices' | 'customFields'> & {
+export type PushKind = Pick<Push, 'operations' | 'choices' | 'customFields' | 'undo'> & {
   source: Source;
   body: (record: never) => object;
   /** The status that removes a record. Default: DELETED. */
@@ -77,7 +77,7 @@ export function createPush({ baseUrl, kind }: { baseUrl: string; kind: PushKind 
       };
     },
     foresee: ({ record }) => roundedAmounts(record),
-    ...(operations.delete && { undo: (record) => (isApproved(record) ? 'void' : 'delete') }),
+    ...(kind.undo && { undo: kind.undo }),
     ...(!kind.ownId &&
       source.endpoint !== 'TaxRates' &&
       (operations.update || operations.delete) && { read: (input) => readNow(input, source, place), versionOf }),
@@ -94,9 +94,6 @@ export function createPush({ baseUrl, kind }: { baseUrl: string; kind: PushKind 
     },
   };
 }
-
-/** Xero deletes drafts, and voids approved documents. */
-const isApproved = ({ status }: { status?: string }) => status === 'Submitted' || status === 'Open';
 
 /** Xero changes this time with every change of a record, but a write cannot name it. */
 const versionOf = (element: string) => (JSON.parse(element) as { UpdatedDateUTC?: string }).UpdatedDateUTC;

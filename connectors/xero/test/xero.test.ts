@@ -336,6 +336,23 @@ const write = (dataType: string, wish: PushWish) => {
   return push.send({ http, credentials, wish, prepared: push.prepare(wish, credentials) });
 };
 
+test('P-GROUP: an approved purchase order is undone by a deletion, and an account by archiving it alone', async () => {
+  for (const [dataType, way] of [
+    ['purchaseOrders', 'delete'],
+    ['accounts', 'archive'],
+  ] as const) {
+    const record = await example(dataType);
+    const undo = connector.push?.[dataType]?.undo?.(record) ?? assert.fail();
+    assert.equal(undo.way, way);
+    const made = await write(dataType, { operation: 'create', record, reference: randomUUID() });
+    const recordId = made.kind === 'done' ? made.record.id : assert.fail(JSON.stringify(made));
+    const change =
+      undo.way === 'delete' ? { operation: 'delete' as const } : { operation: 'update' as const, record: undo.record };
+    const undone = await write(dataType, { ...change, recordId, reference: randomUUID() });
+    assert.equal(undone.kind, 'done', JSON.stringify(undone));
+  }
+});
+
 test('an approved document is voided by the status Void; one with a payment is not', async () => {
   for (const dataType of ['invoices', 'bills', 'creditNotes', 'billCreditNotes']) {
     const status = dataType === 'bills' ? 'Open' : 'Submitted';

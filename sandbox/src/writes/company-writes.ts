@@ -1,11 +1,18 @@
 import { type CompanyChanges, recordChange } from '../books/company-changes.ts';
 
-export type WriteOperation = 'create' | 'update' | 'delete';
+/** `void` cancels an open document, and `archive` takes a party or an item out of use. Neither changes anything else. */
+export type WriteOperation = 'create' | 'update' | 'delete' | 'void' | 'archive';
 
 export type KeptAnswer = { status: number; body: string };
 
 /** `text` is the record as JSON without the closing brace. It is absent on delete. */
-export type WrittenChange = { dataType: string; id: string; index: number; kind: WriteOperation; text?: string };
+export type WrittenChange = {
+  dataType: string;
+  id: string;
+  index: number;
+  kind: 'create' | 'update' | 'delete';
+  text?: string;
+};
 
 /** A write request with its outcome: its changes, its response, and everything else that must survive a restart. */
 export type Write = {

@@ -8,7 +8,7 @@ import { tombstone } from '../records/read-pages.ts';
 import { writtenText } from '../records/write-record.ts';
 import type { CompanyWrites, KeptAnswer, WriteOperation, WrittenChange } from './company-writes.ts';
 import { findMembers, type Members } from './drafting.ts';
-import { parseValues } from './exact-values.ts';
+import { parseValues, toRaw, zero } from './exact-values.ts';
 import { openFields, type Problem } from './read-fields.ts';
 import type { WritableType } from './writable-types.ts';
 
@@ -39,7 +39,17 @@ export function decideWrite(company: Company, request: WriteRequest): Decision {
   const { state } = found.members;
   if (state === 'paid' || state === 'part_paid' || state === 'cancelled')
     return refuse(409, { error: 'conflict', message: `The record is ${state} and can no longer be changed.` });
-  return operation === 'update' ? decideRecord(company, request, found) : decideDelete(company, request, found);
+  if (operation === 'update') return decideRecord(company, request, found);
+  return operation === 'delete' ? decideDelete(company, request, found) : decideState(company, request, found);
+}
+
+/** A draft is not in the books, so it is deleted and not voided. */
+function decideState({ changes }: Company, { dataType, operation }: WriteRequest, { members, index }: Found): Decision {
+  const { id, state } = members;
+  if (operation === 'void' && state !== 'open')
+    return refuse(409, { error: 'conflict', message: `The record is ${state}, and only an open one can be voided.` });
+  const changed = operation === 'void' ? { state: 'cancelled', open_amount: toRaw(zero) } : { state: 'archived' };
+  return updated(changes, { dataType, id, index, text: textOf({ ...members, ...changed }) });
 }
 
 function decideDelete({ changes }: Company, { dataType }: WriteRequest, found: Found): Decision {
@@ -78,20 +88,30 @@ function decideRecord(company: Company, request: WriteRequest, found: Found | un
   if (problems.length) return refuse(422, { error: 'invalid', problems });
 
   const text = textOf({ ...drafted.members, ...own, ...(clientRef !== undefined && { client_ref: clientRef }) });
-  const revision = found ? (touched.get(id)?.revision ?? 0) + 1 : 0;
+  if (found) return updated(changes, { dataType, id, index, text });
   const others = drafted.others?.map(({ dataType, index, members }) => ({
     ...{ dataType, id: members.id, index, kind: 'update' as const },
     text: textOf(members),
   }));
   return {
     answer: {
-      status: found ? 200 : 201,
-      body: writtenText(text, { revision, modifiedAt: changeTimeText(changes.position + 1) }),
+      status: 201,
+      body: writtenText(text, { revision: 0, modifiedAt: changeTimeText(changes.position + 1) }),
     },
-    changes: [{ dataType, id, index, kind: found ? 'update' : 'create', text }, ...(others ?? [])],
+    changes: [{ dataType, id, index, kind: 'create', text }, ...(others ?? [])],
     ...(given !== undefined && { clientRef: given }),
     ...(drafted.content && { content: drafted.content }),
   };
+}
+
+/** An update changes no other record, because only payments do, and these are only created. */
+function updated(
+  changes: CompanyChanges,
+  { dataType, id, index, text }: { dataType: string; id: string; index: number; text: string },
+): Decision {
+  const revision = (changesOf(changes, dataType).touched.get(id)?.revision ?? 0) + 1;
+  const body = writtenText(text, { revision, modifiedAt: changeTimeText(changes.position + 1) });
+  return { answer: { status: 200, body }, changes: [{ dataType, id, index, kind: 'update', text }] };
 }
 
 function textOf(members: Members): string {

@@ -19,15 +19,17 @@ export type WritableType = {
 };
 
 const all = ['create', 'update', 'delete'] as const;
+const archivable = [...all, 'archive'] as const;
+const voidable = [...all, 'void'] as const;
 
 export const writableTypes: Readonly<Record<string, WritableType>> = {
-  customers: { draft: draftParty, operations: all, certainty: 'key' },
-  suppliers: { draft: draftParty, operations: all, certainty: 'key' },
-  items: { draft: draftItem, operations: all, certainty: 'key' },
-  invoices: { draft: draftInvoice, operations: all, certainty: 'key' },
+  customers: { draft: draftParty, operations: archivable, certainty: 'key' },
+  suppliers: { draft: draftParty, operations: archivable, certainty: 'key' },
+  items: { draft: draftItem, operations: archivable, certainty: 'key' },
+  invoices: { draft: draftInvoice, operations: voidable, certainty: 'key' },
   payments: { draft: draftPayment, operations: ['create'], certainty: 'key' },
   creditNotes: { draft: draftCreditNote, operations: ['create'], certainty: 'key' },
-  bills: { draft: draftBill, operations: all, certainty: 'client_ref' },
+  bills: { draft: draftBill, operations: voidable, certainty: 'client_ref' },
   billPayments: { draft: draftBillPayment, operations: ['create'], certainty: 'client_ref' },
   journalEntries: { draft: draftJournalEntry, operations: ['create'], certainty: 'client_ref' },
   attachments: { draft: draftAttachment, operations: ['create', 'delete'], certainty: 'key' },

@@ -41,7 +41,7 @@ function sentence({ records, deleted, dataType, companyId, publishedAt, publicKe
   const day = new Date(publishedAt).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
   const count = (records - deleted).toLocaleString('en');
   const also = deleted === 0 ? '' : ` (and ${deleted.toLocaleString('en')} deleted)`;
-  return `${count} ${dataType}${also} were in the books of the company ${companyId} on ${day} at ${publishedAt.slice(11, 19)} UTC, as the installation with the key ${publicKey} read them.`;
+  return `${count} ${dataType}${also} were in the books of the company ${companyId}, as the installation with the key ${publicKey} had read them and published them on ${day} at ${publishedAt.slice(11, 19)} UTC.`;
 }
 
 export const proofRotateKey: Command = {

@@ -4,6 +4,7 @@ import type { Tx } from '../../db/db.ts';
 import type { Emit } from '../../events/emit.ts';
 import { insertPush, type PushRow, takeNumber } from '../store.ts';
 import type { Validation } from '../validation.ts';
+import { undoOperation } from './plan-undo.ts';
 import { replaceReferences, stepOf } from './references.ts';
 import { changeGroup, changeStep, type GroupRow, lockGroup, type StepRow, type Wanted } from './store.ts';
 
@@ -84,6 +85,9 @@ async function failStep(ctx: AdvanceContext, tx: Tx, of: Group, step: StepRow, m
   return undoNext(ctx, tx, of);
 }
 
+/** For groups that were made by a program that did not store the record of an undo. */
+const voided = '{"status":"Void"}';
+
 /** Undoes the last step that has succeeded, or ends the group. */
 async function undoNext(ctx: AdvanceContext, tx: Tx, of: Group): Promise<void> {
   const step = of.steps.findLast(({ outcome }) => outcome === 'succeeded');
@@ -93,11 +97,11 @@ async function undoNext(ctx: AdvanceContext, tx: Tx, of: Group): Promise<void> {
     await changeStep(tx, step, { outcome: 'undoFailed', error_message: message });
     return endGroup(ctx, tx, of, 'UndoFailed');
   }
+  const { undo = voided } = JSON.parse(step.wanted) as Wanted;
+  const operation = undoOperation(step.undo);
   const undoPushId = await addPush(ctx, tx, of, step, {
-    operation: step.undo === 'void' ? 'update' : 'delete',
-    recordId: step.record_id,
-    ...(step.undo === 'void' && { recordText: '{"status":"Void"}' }),
-    validation: null,
+    ...{ operation, recordId: step.record_id, validation: null },
+    ...(operation === 'update' && { recordText: replaceReferences(undo, (key) => requireId(of, key)) }),
   });
   await changeStep(tx, step, { outcome: 'undoing', undo_push_id: undoPushId });
 }

@@ -1,3 +1,4 @@
+import type { PreparedPush } from '@daybook/connector-kit';
 import { newId } from '../../base/ids.ts';
 import type { Tx } from '../../db/db.ts';
 import type { Emit } from '../../events/emit.ts';
@@ -31,9 +32,14 @@ export async function createGroup(ctx: CreateContext & { emit: Emit }, tx: Tx, w
 /** Runs the same checks as `createGroup` and returns the requests that would be sent. Writes nothing. */
 export async function dryRunGroup(ctx: CreateContext, tx: Tx, wanted: Wanted): Promise<object> {
   const plan = await planGroup(ctx, tx, wanted);
-  const steps = plan.map(({ step_key: key, data_type: dataType, operation, undo, request, known: validation }) => {
-    const { headers = {}, ...rest } = request();
-    return { key, dataType, operation, ...(undo && { undo }), request: { ...rest, headers }, validation };
+  const shown = ({ headers = {}, ...rest }: PreparedPush) => ({ ...rest, headers });
+  const steps = plan.map(({ step_key: key, data_type: dataType, operation, undo, known: validation, ...step }) => {
+    const undoing = step.undoRequest();
+    return {
+      ...{ key, dataType, operation, ...(undo && { undo }), request: shown(step.request()) },
+      ...(undoing && { undoRequest: shown(undoing) }),
+      validation,
+    };
   });
   return { dryRun: true, onFailure: wanted.group.onFailure, steps };
 }

@@ -15,7 +15,7 @@ const Step = Type.Object(
     operation: Type.Enum(['create', 'update', 'delete']),
     outcome: Type.Enum(['notStarted', 'running', 'succeeded', 'failed', 'undoing', 'undone', 'undoFailed'], {
       description: openValues(
-        '`running`: its push is under way, or waits until its outcome is known. `undone`: it had succeeded, and its record was voided or deleted. `undoFailed`: its record is still there.',
+        '`running`: its push is under way, or waits until its outcome is known. `undone`: it had succeeded, and its record was voided, deleted or archived. `undoFailed`: its record is still there.',
       ),
     }),
     undo,

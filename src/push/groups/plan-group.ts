@@ -1,9 +1,10 @@
-import type { PreparedPush, Push } from '@daybook/connector-kit';
+import type { PreparedPush } from '@daybook/connector-kit';
 import { parseExact } from '@daybook/connector-kit';
 import { ApiError, inputInvalid, type ValidationItem } from '../../base/errors.ts';
 import type { Tx } from '../../db/db.ts';
 import { acceptPush, type CreateContext, noReference, wishOf } from '../create-push.ts';
 import { type Validation, warningsOnly } from '../validation.ts';
+import { planUndo, undoOperation } from './plan-undo.ts';
 import { findReferences, placeholderOf, replaceReferences, stepOf } from './references.ts';
 import type { NewStep } from './store.ts';
 import type { GroupInput, StepInput } from './wire.ts';
@@ -12,6 +13,8 @@ export type PlannedStep = NewStep & {
   platformKey: string;
   /** The request of a dry run. */
   request: () => PreparedPush;
+  /** The request that would undo the step; undefined if it cannot be undone. */
+  undoRequest: () => PreparedPush | undefined;
   known: Validation;
 };
 
@@ -45,17 +48,28 @@ export async function planGroup(
     const wish = wishOf(push, { ...wanted, pushId: noReference, custom });
     const warnings = [...accepted.warnings, ...(push.foresee?.(wish) ?? [])];
     const known = warningsOnly(ctx.config.docsUrl, warnings);
+    const undo = planUndo(push, { operation: step.operation, record: given[n]?.record });
     plan.push({
       ...{ step_key: step.key, data_type: step.dataType, operation: step.operation },
-      undo: undoOf(push, step),
+      undo: undo?.way ?? null,
       wanted: {
         ...(record !== undefined && { record }),
         ...(step.recordId !== undefined && { recordId: step.recordId }),
         ...(condition && { condition }),
+        ...(undo?.recordText !== undefined && { undo: undo.recordText }),
       },
       validation: warnings.length > 0 ? known : null,
       platformKey: connector.platform.key,
       request: () => push.prepare(wish, credentials),
+      undoRequest: () => {
+        if (!undo) return undefined;
+        const undoing = {
+          ...{ pushId: noReference, dataType: step.dataType, operation: undoOperation(undo.way), custom: [] },
+          recordId: placeholderOf(step.key),
+          recordText: undo.recordText && replaceReferences(undo.recordText, placeholderOf),
+        };
+        return push.prepare(wishOf(push, undoing), credentials);
+      },
       known,
     });
   }
@@ -65,13 +79,6 @@ export async function planGroup(
 
 const textOf = (recordId: NonNullable<StepInput['recordId']>) =>
   typeof recordId === 'string' ? recordId : placeholderOf(recordId.fromStep ?? '');
-
-/** Only new records can be undone, because a change or a deletion has replaced what was there. */
-function undoOf(push: Push, { operation, record = {} }: StepInput): 'void' | 'delete' | null {
-  if (operation !== 'create') return null;
-  const way = push.undo?.(record) ?? 'delete';
-  return push.operations[way === 'void' ? 'update' : 'delete'] ? way : null;
-}
 
 /** The last step needs no undo: if it fails, nothing of it was done. */
 function requireUndo(plan: readonly PlannedStep[]): void {

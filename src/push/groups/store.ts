@@ -10,8 +10,11 @@ export type GroupRow = Row<'push_group'>;
 export type StepRow = Row<'push_group_step'>;
 export type GroupPlace = { companyId: string; groupId: string };
 
-/** What a step sends, with references to earlier steps. `record` is JSON text, so that no digit is lost. */
-export type Wanted = { record?: string; recordId?: unknown; condition?: Condition };
+/**
+ * What a step sends, with references to earlier steps. `record` is JSON text, so that no digit is lost. So is `undo`, the
+ * record of the update that undoes the step.
+ */
+export type Wanted = { record?: string; recordId?: unknown; condition?: Condition; undo?: string };
 
 export type NewStep = Pick<StepRow, 'step_key' | 'data_type' | 'operation' | 'undo'> & {
   wanted: Wanted;

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { openValues } from '../../base/open-values.ts';
 import { DryRun, dataType, timeoutMinutesMax } from '../wire.ts';
 import { referenceField } from './references.ts';
 
@@ -88,9 +89,10 @@ export const GroupQuery = Type.Object(
 export const GroupParams = Type.Object({ companyId: id, pushGroupId: id });
 
 export const undo = Type.Optional(
-  Type.Enum(['void', 'delete'], {
-    description:
-      'How the step is undone on this platform: the new record is voided or deleted. Absent if it cannot be undone.',
+  Type.Enum(['void', 'delete', 'archive'], {
+    description: openValues(
+      'How the step is undone on this platform: the new record is voided, deleted or archived. Absent if it cannot be undone.',
+    ),
   }),
 );
 
@@ -105,6 +107,10 @@ export const GroupDryRun = Type.Object(
         operation,
         undo,
         request: DryRun.properties.request,
+        undoRequest: Type.Optional({
+          ...DryRun.properties.request,
+          description: 'The request that would undo the step, as `undo` says. Absent if it cannot be undone.',
+        }),
         validation: DryRun.properties.validation,
       }),
       { description: 'In the requests, `<id from step …>` takes the place of ids that the platform will assign.' },

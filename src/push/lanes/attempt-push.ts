@@ -71,7 +71,7 @@ export async function attemptPush(attempt: Attempt): Promise<PushOutcome> {
         attempt,
         await believe(push, input, await push.poll({ ...input, ticket: row.ticket ?? '' }), 'poll'),
       );
-    const answer = await push.send(input);
+    const answer = await push.send(action === 'sendAgain' ? { ...input, isRepeated: true } : input);
     // The platform has responded, so it may have carried out the push, even if an error occurs from now on.
     action = 'find';
     if (answer.kind === 'refused' && answer.isStale && conditionOf(row)) return { kind: 'notDone' };

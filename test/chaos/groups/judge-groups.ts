@@ -7,6 +7,10 @@ export type Judgement = {
   groups: number;
   succeeded: number;
   undone: number;
+  /** Steps by how they were undone. */
+  'undone.void': number;
+  'undone.delete': number;
+  'undone.archive': number;
   stopped: number;
   /** Groups that have not ended. */
   unfinished: number;
@@ -29,9 +33,11 @@ export type Judgement = {
   wrongEvents: number;
 };
 
+type Undo = 'void' | 'delete' | 'archive';
 type Step = {
   position: number;
   outcome: string;
+  undo: Undo | null;
   record_id: string | null;
   push_id: string | null;
   undo_push_id: string | null;
@@ -53,6 +59,7 @@ export async function judgeGroups(
   const found: Judgement = {
     groups: rows.length,
     ...{ succeeded: 0, undone: 0, stopped: 0, unfinished: 0, withoutOutcome: 0, wrongEnd: 0, doubled: 0, missing: 0 },
+    ...{ 'undone.void': 0, 'undone.delete': 0, 'undone.archive': 0 },
     ...{ ghosts: 0, strangers: 0, outOfOrder: 0, wrongReferences: 0, wrongEvents: 0 },
   };
   for (const company of stage.companies) {
@@ -76,7 +83,9 @@ function judgeEnd(group: Group, kind: Kind, found: Judgement): void {
   const outcomes = group.steps.map(({ outcome }) => outcome);
   const isFinal = (outcome: string) => ['succeeded', 'failed', 'undone', 'notStarted'].includes(outcome);
   found.withoutOutcome += outcomes.filter((outcome) => !isFinal(outcome)).length;
-  if (group.status !== kind.status || outcomes.join() !== kind.outcomes.join()) found.wrongEnd++;
+  const undos = group.steps.map(({ undo }) => undo ?? undefined).slice(0, 2);
+  const isAsPlanned = group.status === kind.status && outcomes.join() === kind.outcomes.join();
+  if (!isAsPlanned || undos.join() !== kind.undos.join()) found.wrongEnd++;
   if (group.events !== 1) found.wrongEvents++;
 }
 
@@ -95,7 +104,10 @@ function judgeWrites(group: Group, byPush: Map<string, Write[]>, found: Judgemen
     const isDone = step.outcome === 'succeeded' || step.outcome === 'undone';
     if (isDone && done?.id !== step.record_id) found.missing++;
     if (!isDone && done) found.ghosts++;
-    if (step.outcome === 'undone' && (undo?.operation !== 'delete' || undo.id !== step.record_id)) found.missing++;
+    if (step.outcome === 'undone') {
+      if (undo && undo.operation === step.undo && undo.id === step.record_id) found[`undone.${step.undo}`]++;
+      else found.missing++;
+    }
     if (step.outcome !== 'undone' && undo) found.ghosts++;
     if (done) positions.push(done.position);
     if (undo) undone.push(undo.position);

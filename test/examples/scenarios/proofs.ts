@@ -18,7 +18,11 @@ export async function recordProofs({ record, call }: Recorder, app: TestApp, acc
     await provePublications(app.ctx);
     return (await call('listProofs', { params })).body.totalResults === 1;
   });
-  await record('getProofKeys', { named: ({ keys }) => ({ [keys[0].publicKey]: shown('key', 'base64url') }) });
+  const keyNames = ({ keys }: { keys: { publicKey: string }[] }) => ({
+    [String(keys[0]?.publicKey)]: shown('key', 'base64url'),
+  });
+  await record('getPublicProofKeys', { named: keyNames });
+  await record('getProofKeys', { named: keyNames });
   const { body } = await record('listProofs', { params, named: ({ results }) => namesOf(results[0]) });
   const { proofId, root, hash, publicKey, signature } = body.results[0];
   await record('exportProofBundle', {

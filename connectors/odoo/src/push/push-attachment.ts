@@ -1,4 +1,4 @@
-import type { PushWish } from '@daybook/connector-kit';
+import { type PushWish, undoBy } from '@daybook/connector-kit';
 import { closed, fileContent, text } from '@daybook/connector-kit/push-parts';
 import Type, { type Static } from 'typebox';
 import { alsoArchived, ofCompany, unreadable } from '../pull-records.ts';
@@ -89,6 +89,7 @@ const remover: Pusher = {
 
 export const attachmentPush: PushKind = {
   operations: { create: schema, delete: true },
+  undo: undoBy.delete,
   choices: {},
   names: { name: 'name', mimetype: 'contentType', description: 'description', datas: 'content' },
   pushers: { create: creator, delete: remover },

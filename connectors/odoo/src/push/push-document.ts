@@ -1,4 +1,4 @@
-import type { PushAnswer, PushWish } from '@daybook/connector-kit';
+import { type PushAnswer, type PushWish, undoBy } from '@daybook/connector-kit';
 import { closed, day as daySchema, optional, ref, text } from '@daybook/connector-kit/push-parts';
 import Type, { type Static, type TProperties } from 'typebox';
 import type { WireMove } from '../records/documents.ts';
@@ -78,7 +78,7 @@ export function documentPush(kind: DocumentKind): PushKind {
       delete: true,
     },
     customFields: kind.numberField ? ownFields() : ownFields('ref'),
-    undo: (record) => ((record as PushedDocument & { status?: string }).status === 'Draft' ? 'delete' : 'void'),
+    undo: undoBy.draft(({ status }) => status === 'Draft'),
     choices: { 'lineItems.*.accountRef.id': 'accounts', 'lineItems.*.taxRateRef.id': 'taxRates' },
     names: {
       ...{ partner_id: `${kind.partyField}.id`, currency_id: 'currency', invoice_date: 'issueDate', date: 'issueDate' },

@@ -1,4 +1,4 @@
-import { amountOf, type PushWish, signOf, sum } from '@daybook/connector-kit';
+import { amountOf, type PushWish, signOf, sum, undoBy } from '@daybook/connector-kit';
 import { closed, day as daySchema, optional, ref, text } from '@daybook/connector-kit/push-parts';
 import Type, { type Static } from 'typebox';
 import type { OdooCall } from '../requests.ts';
@@ -71,6 +71,7 @@ const remover: Pusher = {
 
 export const entryPush: PushKind = {
   operations: { create: schema, delete: true },
+  undo: undoBy.delete,
   choices: { 'journalLines.*.accountRef.id': 'accounts' },
   customFields: ownFields(),
   names: { date: 'postedOn', ref: 'description', line_ids: 'journalLines' },

@@ -1,4 +1,4 @@
-import type { PushWish } from '@daybook/connector-kit';
+import { type PushWish, undoBy } from '@daybook/connector-kit';
 import { closed, optional, ref, text } from '@daybook/connector-kit/push-parts';
 import Type, { type Static } from 'typebox';
 import type { OdooCall } from '../requests.ts';
@@ -128,6 +128,8 @@ const remover: Pusher = {
 
 export const itemPush: PushKind = {
   operations: { create: createSchema, update: updateSchema, delete: true },
+  // Odoo does not delete a product that a cancelled document names.
+  undo: undoBy.archiveItem,
   choices: {
     ...{ 'invoiceItem.accountRef.id': 'accounts', 'invoiceItem.taxRateRef.id': 'taxRates' },
     ...{ 'billItem.accountRef.id': 'accounts', 'billItem.taxRateRef.id': 'taxRates' },

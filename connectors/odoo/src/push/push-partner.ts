@@ -1,4 +1,4 @@
-import type { PushAnswer, PushWish } from '@daybook/connector-kit';
+import { type PushAnswer, type PushWish, undoBy } from '@daybook/connector-kit';
 import { closed, optional, text } from '@daybook/connector-kit/push-parts';
 import type { WirePartner } from '../records/partners.ts';
 import type { OdooCall } from '../requests.ts';
@@ -35,6 +35,8 @@ export function partnerPush(rank: Rank): PushKind {
       delete: true,
     },
     choices: {},
+    // Odoo does not delete a partner that a cancelled document names.
+    undo: undoBy.archive,
     customFields: ownFields(),
     names: { name: nameField, email: 'emailAddress', phone: 'phone', vat: 'taxNumber' },
     pushers: { create: creator(rank), update: updater, delete: remover(rank) },

@@ -1,4 +1,4 @@
-import { type PushAnswer, type PushWish, signOf, subtract, sum } from '@daybook/connector-kit';
+import { type PushAnswer, type PushWish, signOf, subtract, sum, undoBy } from '@daybook/connector-kit';
 import { closed, day as daySchema, optional, ref, text } from '@daybook/connector-kit/push-parts';
 import Type from 'typebox';
 import { ofCompany, unreadable } from '../pull-records.ts';
@@ -41,6 +41,7 @@ const model = 'account.payment';
 export function paymentPush(kind: PaymentKind): PushKind {
   return {
     operations: { create: schemaOf(kind), delete: true },
+    undo: undoBy.delete,
     choices: { 'accountRef.id': 'accounts' },
     customFields: ownFields(),
     names: { partner_id: `${kind.partyField}.id`, currency_id: 'currency', journal_id: 'accountRef.id', date: 'date' },

@@ -1,3 +1,4 @@
+import { undoBy } from '@daybook/connector-kit';
 import { closed, createAndUpdate, optional, text } from '@daybook/connector-kit/push-parts';
 import Type, { type Static } from 'typebox';
 import { quickbooksType } from '../quickbooks-type.ts';
@@ -75,6 +76,8 @@ export const accounts = quickbooksType({
   push: {
     operations: createAndUpdate(schema),
     choices: {},
+    // QuickBooks rejects an update of an account without its name and type.
+    undo: undoBy.archiveWhole('status'),
     body: (record: Static<typeof schema>) => ({
       Name: record.name,
       AcctNum: record.nominalCode,

@@ -1,4 +1,4 @@
-import type { PushWarning, PushWish } from '@daybook/connector-kit';
+import { type PushWarning, type PushWish, undoBy } from '@daybook/connector-kit';
 import { allOperations, closed, day, optional, ref, text } from '@daybook/connector-kit/push-parts';
 import Type, { type Static } from 'typebox';
 import { lineAmount } from '../line-amount.ts';
@@ -58,6 +58,7 @@ export const bills = quickbooksType({
   }),
   push: {
     operations: allOperations(schema),
+    undo: undoBy.delete,
     choices: { 'lineItems.*.accountRef.id': 'accounts', 'lineItems.*.taxRateRef.id': 'taxRates' },
     body: (record: Static<typeof schema>) => ({
       DocNumber: record.reference,

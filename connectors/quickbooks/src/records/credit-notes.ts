@@ -1,3 +1,4 @@
+import { undoBy } from '@daybook/connector-kit';
 import { allOperations, closed, optional, ref, text } from '@daybook/connector-kit/push-parts';
 import type { Static } from 'typebox';
 import { ownSaleFields } from '../own-fields.ts';
@@ -42,6 +43,7 @@ export const creditNotes = quickbooksType({
   also: [{ entity: 'RefundReceipt', map }],
   push: {
     operations: allOperations(schema),
+    undo: undoBy.delete,
     choices: saleChoices,
     customFields: ownSaleFields,
     body: (record: Static<typeof schema>) => ({ DocNumber: record.creditNoteNumber, ...saleBody(record) }),

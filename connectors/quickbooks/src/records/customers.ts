@@ -1,3 +1,4 @@
+import { undoBy } from '@daybook/connector-kit';
 import { closed, createAndUpdate, text } from '@daybook/connector-kit/push-parts';
 import type { Static } from 'typebox';
 import { ownCustomerFields } from '../own-fields.ts';
@@ -15,6 +16,7 @@ export const customers = quickbooksType({
   push: {
     operations: createAndUpdate(schema),
     choices: {},
+    undo: undoBy.archive,
     customFields: ownCustomerFields,
     body: (record: Static<typeof schema>) => ({ DisplayName: record.customerName, ...partyBody(record) }),
     fields: { DisplayName: 'customerName', ...partyFields },

@@ -1,3 +1,4 @@
+import { undoBy } from '@daybook/connector-kit';
 import { closed, day, optional, ref, text } from '@daybook/connector-kit/push-parts';
 import type { Static } from 'typebox';
 import { ownSaleFields } from '../own-fields.ts';
@@ -46,7 +47,7 @@ export const invoices = quickbooksType({
     operations: { create: schema, update: closed({ ...properties, ...voidStatus('invoice') }), delete: true },
     choices: saleChoices,
     customFields: ownSaleFields,
-    undo: () => 'void',
+    undo: undoBy.void,
     body: (record: Static<typeof schema>) => ({
       DocNumber: record.invoiceNumber,
       ...saleBody(record),

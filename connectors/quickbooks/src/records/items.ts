@@ -1,3 +1,4 @@
+import { undoBy } from '@daybook/connector-kit';
 import { closed, createAndUpdate, optional, ref, text } from '@daybook/connector-kit/push-parts';
 import Type, { type Static } from 'typebox';
 import { quickbooksType } from '../quickbooks-type.ts';
@@ -68,6 +69,7 @@ export const items = quickbooksType({
   }),
   push: {
     operations: createAndUpdate(schema),
+    undo: undoBy.archiveWhole('itemStatus'),
     choices: { 'invoiceItem.accountRef.id': 'accounts', 'billItem.accountRef.id': 'accounts' },
     body: (record: Static<typeof schema>) => ({
       Name: record.name,

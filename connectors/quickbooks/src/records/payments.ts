@@ -1,4 +1,4 @@
-import { amountOf, negate } from '@daybook/connector-kit';
+import { amountOf, negate, undoBy } from '@daybook/connector-kit';
 import { closed, day as daySchema, optional, ref, text } from '@daybook/connector-kit/push-parts';
 import Type, { type Static } from 'typebox';
 import { combinedId } from '../pull-combined.ts';
@@ -112,6 +112,7 @@ export const payments = quickbooksType({
   }),
   push: {
     operations: { create: schema, update, delete: true },
+    undo: undoBy.delete,
     choices: { 'accountRef.id': 'accounts' },
     body: (record: Static<typeof schema>) => ({
       CustomerRef: refTo(record.customerRef),

@@ -1,3 +1,4 @@
+import { undoBy } from '@daybook/connector-kit';
 import { closed, createAndUpdate, text } from '@daybook/connector-kit/push-parts';
 import type { Static } from 'typebox';
 import { ownSupplierFields } from '../own-fields.ts';
@@ -15,6 +16,7 @@ export const suppliers = quickbooksType({
   push: {
     operations: createAndUpdate(schema),
     choices: {},
+    undo: undoBy.archive,
     customFields: ownSupplierFields,
     body: (record: Static<typeof schema>) => {
       // QuickBooks stores only one address for a supplier.

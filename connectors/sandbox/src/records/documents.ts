@@ -1,5 +1,6 @@
+import { undoBy } from '@daybook/connector-kit';
 import { closed, day as daySchema, optional, ref } from '@daybook/connector-kit/push-parts';
-import Type, { type Static } from 'typebox';
+import Type, { type Static, type TProperties } from 'typebox';
 import {
   amount,
   currency,
@@ -113,6 +114,23 @@ export const documentSchema = {
   lineItems: Type.Array(lineSchema, { minItems: 1, maxItems: 1000 }),
   ...note,
 };
+
+/** What can be pushed of a document that the sandbox can void. `open`: the status of one that is not a draft. */
+export function voidable<P extends TProperties>(properties: P, open: 'Submitted' | 'Open') {
+  const changed = optional(
+    Type.Enum(['Draft', open, 'Void'], {
+      description: 'Void voids a document that is no draft and has no payments, and changes nothing else.',
+    }),
+  );
+  return {
+    create: closed({ ...properties, status: optional(Type.Enum(['Draft', open])) }),
+    update: closed({ ...properties, status: changed }),
+    delete: true as const,
+  };
+}
+
+/** The sandbox voids documents that are in its books, and deletes drafts. */
+export const undoDocument = undoBy.draft(({ status }) => status === 'Draft');
 
 export const lineChoices = { 'lineItems.*.accountRef.id': 'accounts', 'lineItems.*.taxRateRef.id': 'taxRates' };
 

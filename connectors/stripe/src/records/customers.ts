@@ -1,4 +1,5 @@
-import { closed, createAndUpdate, optional, text } from '@daybook/connector-kit/push-parts';
+import { undoBy } from '@daybook/connector-kit';
+import { allOperations, closed, optional, text } from '@daybook/connector-kit/push-parts';
 import Type, { type Static } from 'typebox';
 import { currencyOf, present } from '../money.ts';
 import { ownMetadata } from '../own-fields.ts';
@@ -92,9 +93,10 @@ export const customers = stripeType({
     }),
   ],
   push: {
-    operations: createAndUpdate(schema),
+    operations: allOperations(schema),
     choices: {},
     customFields: ownMetadata,
+    undo: undoBy.delete,
     body: ({ customerName, emailAddress, phone, addresses }: Static<typeof schema>) => {
       const [address] = addresses ?? [];
       return {

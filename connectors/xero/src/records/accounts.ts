@@ -1,4 +1,4 @@
-import type { PushInput } from '@daybook/connector-kit';
+import { type PushInput, undoBy } from '@daybook/connector-kit';
 import { closed, optional, text } from '@daybook/connector-kit/push-parts';
 import Type, { type Static } from 'typebox';
 import { readElements } from '../pull-records.ts';
@@ -44,13 +44,17 @@ const schema = closed({
 });
 type Pushed = Static<typeof schema>;
 
-const changes = (record: Pushed) => ({
+const changes = (record: Partial<Pushed>) => ({
   Name: record.name,
   Type: record.fullyQualifiedCategory,
   Description: record.description,
 });
 
 export type Access = Pick<PushInput, 'http' | 'credentials'>;
+const update = closed({
+  ...changeable,
+  status: optional(Type.Enum(['Archived'], { description: 'Archives the account and changes nothing else.' })),
+});
 
 /** Other records name an account by its code, but its URL has Xero's own id. */
 export async function findAccountId(
@@ -85,10 +89,13 @@ export const accounts = xeroType({
     status: translate(activity, wire.Status),
   }),
   push: {
-    operations: { create: schema, update: closed(changeable), delete: true },
+    operations: { create: schema, update, delete: true },
     choices: {},
+    // Xero deletes only accounts without transactions, and does not document whether a voided one counts.
+    undo: undoBy.archive,
     body: (record: Pushed) => ({ Code: record.nominalCode, ...changes(record) }),
-    changes,
+    changes: (record: Partial<Static<typeof update>>) =>
+      record.status === 'Archived' ? { Status: 'ARCHIVED' } : changes(record),
     isRemovedByRequest: true,
     ownId: ownAccountId,
     complaints: [

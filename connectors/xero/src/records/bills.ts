@@ -13,6 +13,7 @@ import {
   paymentAllocations,
   statusOf,
   supplierRef,
+  undoDocument,
   voidable,
   type XeroDocument,
 } from './documents.ts';
@@ -44,6 +45,7 @@ export const bills = xeroType({
   }),
   push: {
     operations,
+    undo: undoDocument,
     choices: lineChoices,
     customFields: ownBillFields,
     body: (record: Static<typeof operations.create>) => ({

@@ -11,6 +11,7 @@ import {
   mapDocument,
   oneOf,
   statusWords,
+  undoDocument,
   voidable,
   type XeroDocument,
 } from './documents.ts';
@@ -77,6 +78,7 @@ export const creditNotes = xeroType({
   }),
   push: {
     operations,
+    undo: undoDocument,
     choices: lineChoices,
     customFields: ownNoteFields,
     body: (record: Static<typeof operations.create>) => ({

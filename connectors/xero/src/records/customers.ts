@@ -1,3 +1,4 @@
+import { undoBy } from '@daybook/connector-kit';
 import { closed, text } from '@daybook/connector-kit/push-parts';
 import type { Static } from 'typebox';
 import { ownContactFields } from '../own-fields.ts';
@@ -24,6 +25,7 @@ export const customers = xeroType({
   push: {
     operations: { create: closed({ customerName: text(255), ...contactSchema }), update },
     choices: {},
+    undo: undoBy.archive,
     customFields: ownContactFields,
     body: (record: Static<typeof update>) => ({ Name: record.customerName, ...contactBody(record) }),
     complaints: contactComplaints('customerName'),

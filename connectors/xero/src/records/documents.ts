@@ -1,3 +1,4 @@
+import { undoBy } from '@daybook/connector-kit';
 import { closed, day, optional, ref, text } from '@daybook/connector-kit/push-parts';
 import Type, { type Static, type TProperties } from 'typebox';
 import type { Complaint } from '../push-fields.ts';
@@ -164,6 +165,9 @@ export function voidable<P extends TProperties>(properties: P, approved: 'Submit
     delete: true as const,
   };
 }
+
+/** Xero deletes drafts, and voids approved documents. A new document is a draft by default. */
+export const undoDocument = undoBy.draft(({ status = 'Draft' }) => status === 'Draft');
 
 export const lineChoices = { 'lineItems.*.accountRef.id': 'accounts', 'lineItems.*.taxRateRef.id': 'taxRates' };
 

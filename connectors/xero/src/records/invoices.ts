@@ -13,6 +13,7 @@ import {
   mapDocument,
   paymentAllocations,
   statusOf,
+  undoDocument,
   voidable,
   type XeroDocument,
 } from './documents.ts';
@@ -46,6 +47,7 @@ export const invoices = xeroType({
   }),
   push: {
     operations,
+    undo: undoDocument,
     choices: lineChoices,
     customFields: ownInvoiceFields,
     body: (record: Static<typeof operations.create>) => ({

@@ -1,4 +1,4 @@
-import { amountOf, negate } from '@daybook/connector-kit';
+import { amountOf, negate, undoBy } from '@daybook/connector-kit';
 import { closed, day, optional, ref, text } from '@daybook/connector-kit/push-parts';
 import Type, { type Static } from 'typebox';
 import { readDay, readOptionalDay } from '../xero-dates.ts';
@@ -84,6 +84,7 @@ export function paymentPush(type: 'Invoice' | 'Bill') {
   return {
     // A payment at Xero cannot be changed, only deleted.
     operations: { create: schema, delete: true } as const,
+    undo: undoBy.delete,
     choices: { 'accountRef.id': 'accounts' },
     body: (record: Static<typeof schema>) => ({
       Invoice: { InvoiceID: record.lines[0]?.links[0]?.id },

@@ -1,3 +1,4 @@
+import { undoBy } from '@daybook/connector-kit';
 import { closed, text } from '@daybook/connector-kit/push-parts';
 import type { Static } from 'typebox';
 import { ownContactFields } from '../own-fields.ts';
@@ -23,6 +24,7 @@ export const suppliers = xeroType({
   push: {
     operations: { create: closed({ supplierName: text(255), ...contactSchema }), update },
     choices: {},
+    undo: undoBy.archive,
     customFields: ownContactFields,
     body: (record: Static<typeof update>) => ({ Name: record.supplierName, ...contactBody(record) }),
     complaints: contactComplaints('supplierName'),

@@ -1,6 +1,7 @@
 """A client for Daybook, the self-hosted data API for company accounting data."""
 
 from . import types
+from ._answered import Answered
 from ._async_client import AsyncDaybook
 from ._client import Daybook
 from ._download import AsyncDownload, Download
@@ -15,6 +16,7 @@ from .errors import (
     NetworkError,
     NotFound,
     PaymentRequired,
+    PreconditionFailed,
     RequestTimeout,
     ServerError,
     TooManyRequests,
@@ -24,6 +26,7 @@ from .errors import (
 from .webhooks import Webhook, WebhookEvent, WebhookRefused, verify_webhook
 
 __all__ = [
+    "Answered",
     "ApiError",
     "AsyncDaybook",
     "AsyncDownload",
@@ -38,6 +41,7 @@ __all__ = [
     "NotFound",
     "Page",
     "PaymentRequired",
+    "PreconditionFailed",
     "RequestTimeout",
     "ServerError",
     "TooManyRequests",

@@ -3,11 +3,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, ParamSpec, TypeVar
 
 import httpx
 
 from . import types
+from ._answered import Answered, answered, noting_headers
 from ._async_operations import AsyncOperations
 from ._download import AsyncDownload
 from ._live import LONGEST_TRIES, SILENT_SECONDS, EventReader
@@ -15,6 +16,7 @@ from ._request import Request, Settings, answer_of, failure_of, is_worth_repeati
 from .errors import DaybookError, error_of
 
 _T = TypeVar("_T")
+_P = ParamSpec("_P")
 
 
 class AsyncDaybook(AsyncOperations):
@@ -135,6 +137,20 @@ class AsyncDaybook(AsyncOperations):
         except httpx.RequestError as error:
             raise failure_of(request, error) from error
 
+    async def with_headers(
+        self,
+        method: Callable[_P, Awaitable[_T]],
+        /,
+        *args: _P.args,
+        **given: _P.kwargs,
+    ) -> Answered[_T]:
+        """Call a method of this client, and return the headers of the response with its result.
+
+        For example ``await daybook.with_headers(daybook.get_invoice, company_id=…, id=…)``.
+        """
+        with noting_headers() as noted:
+            return answered(await method(*args, **given), noted)
+
     async def _call(
         self,
         operation: str,
@@ -142,6 +158,8 @@ class AsyncDaybook(AsyncOperations):
         *,
         body: Any = None,
         idempotency_key: str | None = None,
+        if_match: str | None = None,
+        max_age: int | None = None,
         wait: int | None = None,
         timeout: float | None = None,
     ) -> Any:
@@ -151,16 +169,27 @@ class AsyncDaybook(AsyncOperations):
                 parameters,
                 body=body,
                 idempotency_key=idempotency_key,
+                if_match=if_match,
+                max_age=max_age,
                 wait=wait,
                 timeout=timeout,
             )
         )
 
     async def _each(
-        self, operation: str, parameters: dict[str, Any], *, timeout: float | None = None
+        self,
+        operation: str,
+        parameters: dict[str, Any],
+        *,
+        max_age: int | None = None,
+        wait: int | None = None,
+        timeout: float | None = None,
     ) -> AsyncIterator[Any]:
+        # The further pages show the state of the first one.
         request: Request | None
-        request = self._settings.request_of(operation, parameters, timeout=timeout)
+        request = self._settings.request_of(
+            operation, parameters, max_age=max_age, wait=wait, timeout=timeout
+        )
         while request is not None:
             page = await self._send(request)
             for result in page["results"]:

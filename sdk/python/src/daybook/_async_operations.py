@@ -21,13 +21,21 @@ class AsyncOperations(ABC):
         *,
         body: Any = None,
         idempotency_key: str | None = None,
+        if_match: str | None = None,
+        max_age: int | None = None,
         wait: int | None = None,
         timeout: float | None = None,
     ) -> Any: ...
 
     @abstractmethod
     def _each(
-        self, operation: str, parameters: dict[str, Any], *, timeout: float | None = None
+        self,
+        operation: str,
+        parameters: dict[str, Any],
+        *,
+        max_age: int | None = None,
+        wait: int | None = None,
+        timeout: float | None = None,
     ) -> AsyncIterator[Any]: ...
 
     @abstractmethod
@@ -1313,6 +1321,7 @@ class AsyncOperations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        max_age: int | None = None,
         wait: int | None = None,
         timeout: float | None = None,
     ) -> Page[types.Invoice]:
@@ -1337,10 +1346,13 @@ class AsyncOperations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
-            wait: Seconds to wait for the outcome, at most 60.
+            max_age: Which age in seconds the data may have. Older data is returned too: see
+                `is_age_met` of `with_headers`.
+            wait: Seconds to wait for younger data if it is older, at most 30. Without `max_age`,
+                only data that is read after the request counts.
         """
         answer: Page[types.Invoice] = await self._call(
-            "listInvoices", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
+            "listInvoices", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, max_age=max_age, wait=wait, timeout=timeout
         )
         return answer
 
@@ -1354,11 +1366,13 @@ class AsyncOperations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        max_age: int | None = None,
+        wait: int | None = None,
         timeout: float | None = None,
     ) -> AsyncIterator[types.Invoice]:
         """Yield all results of ``list_invoices``, page by page, each exactly once."""
         return self._each(
-            "listInvoices", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+            "listInvoices", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, max_age=max_age, wait=wait, timeout=timeout
         )
 
     async def get_invoice(
@@ -1369,6 +1383,7 @@ class AsyncOperations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        max_age: int | None = None,
         wait: int | None = None,
         timeout: float | None = None,
     ) -> types.Invoice:
@@ -1384,10 +1399,13 @@ class AsyncOperations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
-            wait: Seconds to wait for the outcome, at most 60.
+            max_age: Which age in seconds the data may have. Older data is returned too: see
+                `is_age_met` of `with_headers`.
+            wait: Seconds to wait for younger data if it is older, at most 30. Without `max_age`,
+                only data that is read after the request counts.
         """
         answer: types.Invoice = await self._call(
-            "getInvoice", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
+            "getInvoice", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, max_age=max_age, wait=wait, timeout=timeout
         )
         return answer
 
@@ -1403,6 +1421,7 @@ class AsyncOperations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        max_age: int | None = None,
         wait: int | None = None,
         timeout: float | None = None,
     ) -> Page[types.Bill]:
@@ -1427,10 +1446,13 @@ class AsyncOperations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
-            wait: Seconds to wait for the outcome, at most 60.
+            max_age: Which age in seconds the data may have. Older data is returned too: see
+                `is_age_met` of `with_headers`.
+            wait: Seconds to wait for younger data if it is older, at most 30. Without `max_age`,
+                only data that is read after the request counts.
         """
         answer: Page[types.Bill] = await self._call(
-            "listBills", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
+            "listBills", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, max_age=max_age, wait=wait, timeout=timeout
         )
         return answer
 
@@ -1444,11 +1466,13 @@ class AsyncOperations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        max_age: int | None = None,
+        wait: int | None = None,
         timeout: float | None = None,
     ) -> AsyncIterator[types.Bill]:
         """Yield all results of ``list_bills``, page by page, each exactly once."""
         return self._each(
-            "listBills", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+            "listBills", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, max_age=max_age, wait=wait, timeout=timeout
         )
 
     async def get_bill(
@@ -1459,6 +1483,7 @@ class AsyncOperations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        max_age: int | None = None,
         wait: int | None = None,
         timeout: float | None = None,
     ) -> types.Bill:
@@ -1474,10 +1499,13 @@ class AsyncOperations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
-            wait: Seconds to wait for the outcome, at most 60.
+            max_age: Which age in seconds the data may have. Older data is returned too: see
+                `is_age_met` of `with_headers`.
+            wait: Seconds to wait for younger data if it is older, at most 30. Without `max_age`,
+                only data that is read after the request counts.
         """
         answer: types.Bill = await self._call(
-            "getBill", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
+            "getBill", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, max_age=max_age, wait=wait, timeout=timeout
         )
         return answer
 
@@ -1493,6 +1521,7 @@ class AsyncOperations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        max_age: int | None = None,
         wait: int | None = None,
         timeout: float | None = None,
     ) -> Page[types.Customer]:
@@ -1517,10 +1546,13 @@ class AsyncOperations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
-            wait: Seconds to wait for the outcome, at most 60.
+            max_age: Which age in seconds the data may have. Older data is returned too: see
+                `is_age_met` of `with_headers`.
+            wait: Seconds to wait for younger data if it is older, at most 30. Without `max_age`,
+                only data that is read after the request counts.
         """
         answer: Page[types.Customer] = await self._call(
-            "listCustomers", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
+            "listCustomers", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, max_age=max_age, wait=wait, timeout=timeout
         )
         return answer
 
@@ -1534,11 +1566,13 @@ class AsyncOperations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        max_age: int | None = None,
+        wait: int | None = None,
         timeout: float | None = None,
     ) -> AsyncIterator[types.Customer]:
         """Yield all results of ``list_customers``, page by page, each exactly once."""
         return self._each(
-            "listCustomers", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+            "listCustomers", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, max_age=max_age, wait=wait, timeout=timeout
         )
 
     async def get_customer(
@@ -1549,6 +1583,7 @@ class AsyncOperations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        max_age: int | None = None,
         wait: int | None = None,
         timeout: float | None = None,
     ) -> types.Customer:
@@ -1564,10 +1599,13 @@ class AsyncOperations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
-            wait: Seconds to wait for the outcome, at most 60.
+            max_age: Which age in seconds the data may have. Older data is returned too: see
+                `is_age_met` of `with_headers`.
+            wait: Seconds to wait for younger data if it is older, at most 30. Without `max_age`,
+                only data that is read after the request counts.
         """
         answer: types.Customer = await self._call(
-            "getCustomer", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
+            "getCustomer", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, max_age=max_age, wait=wait, timeout=timeout
         )
         return answer
 
@@ -1583,6 +1621,7 @@ class AsyncOperations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        max_age: int | None = None,
         wait: int | None = None,
         timeout: float | None = None,
     ) -> Page[types.Supplier]:
@@ -1607,10 +1646,13 @@ class AsyncOperations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
-            wait: Seconds to wait for the outcome, at most 60.
+            max_age: Which age in seconds the data may have. Older data is returned too: see
+                `is_age_met` of `with_headers`.
+            wait: Seconds to wait for younger data if it is older, at most 30. Without `max_age`,
+                only data that is read after the request counts.
         """
         answer: Page[types.Supplier] = await self._call(
-            "listSuppliers", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
+            "listSuppliers", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, max_age=max_age, wait=wait, timeout=timeout
         )
         return answer
 
@@ -1624,11 +1666,13 @@ class AsyncOperations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        max_age: int | None = None,
+        wait: int | None = None,
         timeout: float | None = None,
     ) -> AsyncIterator[types.Supplier]:
         """Yield all results of ``list_suppliers``, page by page, each exactly once."""
         return self._each(
-            "listSuppliers", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+            "listSuppliers", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, max_age=max_age, wait=wait, timeout=timeout
         )
 
     async def get_supplier(
@@ -1639,6 +1683,7 @@ class AsyncOperations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        max_age: int | None = None,
         wait: int | None = None,
         timeout: float | None = None,
     ) -> types.Supplier:
@@ -1654,10 +1699,13 @@ class AsyncOperations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
-            wait: Seconds to wait for the outcome, at most 60.
+            max_age: Which age in seconds the data may have. Older data is returned too: see
+                `is_age_met` of `with_headers`.
+            wait: Seconds to wait for younger data if it is older, at most 30. Without `max_age`,
+                only data that is read after the request counts.
         """
         answer: types.Supplier = await self._call(
-            "getSupplier", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
+            "getSupplier", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, max_age=max_age, wait=wait, timeout=timeout
         )
         return answer
 
@@ -1673,6 +1721,7 @@ class AsyncOperations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        max_age: int | None = None,
         wait: int | None = None,
         timeout: float | None = None,
     ) -> Page[types.Account]:
@@ -1697,10 +1746,13 @@ class AsyncOperations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
-            wait: Seconds to wait for the outcome, at most 60.
+            max_age: Which age in seconds the data may have. Older data is returned too: see
+                `is_age_met` of `with_headers`.
+            wait: Seconds to wait for younger data if it is older, at most 30. Without `max_age`,
+                only data that is read after the request counts.
         """
         answer: Page[types.Account] = await self._call(
-            "listAccounts", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
+            "listAccounts", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, max_age=max_age, wait=wait, timeout=timeout
         )
         return answer
 
@@ -1714,11 +1766,13 @@ class AsyncOperations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        max_age: int | None = None,
+        wait: int | None = None,
         timeout: float | None = None,
     ) -> AsyncIterator[types.Account]:
         """Yield all results of ``list_accounts``, page by page, each exactly once."""
         return self._each(
-            "listAccounts", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+            "listAccounts", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, max_age=max_age, wait=wait, timeout=timeout
         )
 
     async def get_account(
@@ -1729,6 +1783,7 @@ class AsyncOperations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        max_age: int | None = None,
         wait: int | None = None,
         timeout: float | None = None,
     ) -> types.Account:
@@ -1744,10 +1799,13 @@ class AsyncOperations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
-            wait: Seconds to wait for the outcome, at most 60.
+            max_age: Which age in seconds the data may have. Older data is returned too: see
+                `is_age_met` of `with_headers`.
+            wait: Seconds to wait for younger data if it is older, at most 30. Without `max_age`,
+                only data that is read after the request counts.
         """
         answer: types.Account = await self._call(
-            "getAccount", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
+            "getAccount", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, max_age=max_age, wait=wait, timeout=timeout
         )
         return answer
 
@@ -1763,6 +1821,7 @@ class AsyncOperations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        max_age: int | None = None,
         wait: int | None = None,
         timeout: float | None = None,
     ) -> Page[types.Item]:
@@ -1787,10 +1846,13 @@ class AsyncOperations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
-            wait: Seconds to wait for the outcome, at most 60.
+            max_age: Which age in seconds the data may have. Older data is returned too: see
+                `is_age_met` of `with_headers`.
+            wait: Seconds to wait for younger data if it is older, at most 30. Without `max_age`,
+                only data that is read after the request counts.
         """
         answer: Page[types.Item] = await self._call(
-            "listItems", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
+            "listItems", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, max_age=max_age, wait=wait, timeout=timeout
         )
         return answer
 
@@ -1804,11 +1866,13 @@ class AsyncOperations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        max_age: int | None = None,
+        wait: int | None = None,
         timeout: float | None = None,
     ) -> AsyncIterator[types.Item]:
         """Yield all results of ``list_items``, page by page, each exactly once."""
         return self._each(
-            "listItems", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+            "listItems", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, max_age=max_age, wait=wait, timeout=timeout
         )
 
     async def get_item(
@@ -1819,6 +1883,7 @@ class AsyncOperations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        max_age: int | None = None,
         wait: int | None = None,
         timeout: float | None = None,
     ) -> types.Item:
@@ -1834,10 +1899,13 @@ class AsyncOperations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
-            wait: Seconds to wait for the outcome, at most 60.
+            max_age: Which age in seconds the data may have. Older data is returned too: see
+                `is_age_met` of `with_headers`.
+            wait: Seconds to wait for younger data if it is older, at most 30. Without `max_age`,
+                only data that is read after the request counts.
         """
         answer: types.Item = await self._call(
-            "getItem", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
+            "getItem", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, max_age=max_age, wait=wait, timeout=timeout
         )
         return answer
 
@@ -1853,6 +1921,7 @@ class AsyncOperations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        max_age: int | None = None,
         wait: int | None = None,
         timeout: float | None = None,
     ) -> Page[types.Payment]:
@@ -1877,10 +1946,13 @@ class AsyncOperations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
-            wait: Seconds to wait for the outcome, at most 60.
+            max_age: Which age in seconds the data may have. Older data is returned too: see
+                `is_age_met` of `with_headers`.
+            wait: Seconds to wait for younger data if it is older, at most 30. Without `max_age`,
+                only data that is read after the request counts.
         """
         answer: Page[types.Payment] = await self._call(
-            "listPayments", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
+            "listPayments", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, max_age=max_age, wait=wait, timeout=timeout
         )
         return answer
 
@@ -1894,11 +1966,13 @@ class AsyncOperations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        max_age: int | None = None,
+        wait: int | None = None,
         timeout: float | None = None,
     ) -> AsyncIterator[types.Payment]:
         """Yield all results of ``list_payments``, page by page, each exactly once."""
         return self._each(
-            "listPayments", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+            "listPayments", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, max_age=max_age, wait=wait, timeout=timeout
         )
 
     async def get_payment(
@@ -1909,6 +1983,7 @@ class AsyncOperations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        max_age: int | None = None,
         wait: int | None = None,
         timeout: float | None = None,
     ) -> types.Payment:
@@ -1924,10 +1999,13 @@ class AsyncOperations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
-            wait: Seconds to wait for the outcome, at most 60.
+            max_age: Which age in seconds the data may have. Older data is returned too: see
+                `is_age_met` of `with_headers`.
+            wait: Seconds to wait for younger data if it is older, at most 30. Without `max_age`,
+                only data that is read after the request counts.
         """
         answer: types.Payment = await self._call(
-            "getPayment", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
+            "getPayment", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, max_age=max_age, wait=wait, timeout=timeout
         )
         return answer
 
@@ -1943,6 +2021,7 @@ class AsyncOperations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        max_age: int | None = None,
         wait: int | None = None,
         timeout: float | None = None,
     ) -> Page[types.BillPayment]:
@@ -1967,10 +2046,13 @@ class AsyncOperations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
-            wait: Seconds to wait for the outcome, at most 60.
+            max_age: Which age in seconds the data may have. Older data is returned too: see
+                `is_age_met` of `with_headers`.
+            wait: Seconds to wait for younger data if it is older, at most 30. Without `max_age`,
+                only data that is read after the request counts.
         """
         answer: Page[types.BillPayment] = await self._call(
-            "listBillPayments", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
+            "listBillPayments", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, max_age=max_age, wait=wait, timeout=timeout
         )
         return answer
 
@@ -1984,11 +2066,13 @@ class AsyncOperations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        max_age: int | None = None,
+        wait: int | None = None,
         timeout: float | None = None,
     ) -> AsyncIterator[types.BillPayment]:
         """Yield all results of ``list_bill_payments``, page by page, each exactly once."""
         return self._each(
-            "listBillPayments", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+            "listBillPayments", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, max_age=max_age, wait=wait, timeout=timeout
         )
 
     async def get_bill_payment(
@@ -1999,6 +2083,7 @@ class AsyncOperations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        max_age: int | None = None,
         wait: int | None = None,
         timeout: float | None = None,
     ) -> types.BillPayment:
@@ -2014,10 +2099,13 @@ class AsyncOperations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
-            wait: Seconds to wait for the outcome, at most 60.
+            max_age: Which age in seconds the data may have. Older data is returned too: see
+                `is_age_met` of `with_headers`.
+            wait: Seconds to wait for younger data if it is older, at most 30. Without `max_age`,
+                only data that is read after the request counts.
         """
         answer: types.BillPayment = await self._call(
-            "getBillPayment", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
+            "getBillPayment", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, max_age=max_age, wait=wait, timeout=timeout
         )
         return answer
 
@@ -2033,6 +2121,7 @@ class AsyncOperations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        max_age: int | None = None,
         wait: int | None = None,
         timeout: float | None = None,
     ) -> Page[types.CreditNote]:
@@ -2057,10 +2146,13 @@ class AsyncOperations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
-            wait: Seconds to wait for the outcome, at most 60.
+            max_age: Which age in seconds the data may have. Older data is returned too: see
+                `is_age_met` of `with_headers`.
+            wait: Seconds to wait for younger data if it is older, at most 30. Without `max_age`,
+                only data that is read after the request counts.
         """
         answer: Page[types.CreditNote] = await self._call(
-            "listCreditNotes", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
+            "listCreditNotes", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, max_age=max_age, wait=wait, timeout=timeout
         )
         return answer
 
@@ -2074,11 +2166,13 @@ class AsyncOperations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        max_age: int | None = None,
+        wait: int | None = None,
         timeout: float | None = None,
     ) -> AsyncIterator[types.CreditNote]:
         """Yield all results of ``list_credit_notes``, page by page, each exactly once."""
         return self._each(
-            "listCreditNotes", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+            "listCreditNotes", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, max_age=max_age, wait=wait, timeout=timeout
         )
 
     async def get_credit_note(
@@ -2089,6 +2183,7 @@ class AsyncOperations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        max_age: int | None = None,
         wait: int | None = None,
         timeout: float | None = None,
     ) -> types.CreditNote:
@@ -2104,10 +2199,13 @@ class AsyncOperations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
-            wait: Seconds to wait for the outcome, at most 60.
+            max_age: Which age in seconds the data may have. Older data is returned too: see
+                `is_age_met` of `with_headers`.
+            wait: Seconds to wait for younger data if it is older, at most 30. Without `max_age`,
+                only data that is read after the request counts.
         """
         answer: types.CreditNote = await self._call(
-            "getCreditNote", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
+            "getCreditNote", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, max_age=max_age, wait=wait, timeout=timeout
         )
         return answer
 
@@ -2123,6 +2221,7 @@ class AsyncOperations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        max_age: int | None = None,
         wait: int | None = None,
         timeout: float | None = None,
     ) -> Page[types.BillCreditNote]:
@@ -2147,10 +2246,13 @@ class AsyncOperations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
-            wait: Seconds to wait for the outcome, at most 60.
+            max_age: Which age in seconds the data may have. Older data is returned too: see
+                `is_age_met` of `with_headers`.
+            wait: Seconds to wait for younger data if it is older, at most 30. Without `max_age`,
+                only data that is read after the request counts.
         """
         answer: Page[types.BillCreditNote] = await self._call(
-            "listBillCreditNotes", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
+            "listBillCreditNotes", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, max_age=max_age, wait=wait, timeout=timeout
         )
         return answer
 
@@ -2164,11 +2266,13 @@ class AsyncOperations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        max_age: int | None = None,
+        wait: int | None = None,
         timeout: float | None = None,
     ) -> AsyncIterator[types.BillCreditNote]:
         """Yield all results of ``list_bill_credit_notes``, page by page, each exactly once."""
         return self._each(
-            "listBillCreditNotes", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+            "listBillCreditNotes", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, max_age=max_age, wait=wait, timeout=timeout
         )
 
     async def get_bill_credit_note(
@@ -2179,6 +2283,7 @@ class AsyncOperations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        max_age: int | None = None,
         wait: int | None = None,
         timeout: float | None = None,
     ) -> types.BillCreditNote:
@@ -2194,10 +2299,13 @@ class AsyncOperations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
-            wait: Seconds to wait for the outcome, at most 60.
+            max_age: Which age in seconds the data may have. Older data is returned too: see
+                `is_age_met` of `with_headers`.
+            wait: Seconds to wait for younger data if it is older, at most 30. Without `max_age`,
+                only data that is read after the request counts.
         """
         answer: types.BillCreditNote = await self._call(
-            "getBillCreditNote", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
+            "getBillCreditNote", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, max_age=max_age, wait=wait, timeout=timeout
         )
         return answer
 
@@ -2213,6 +2321,7 @@ class AsyncOperations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        max_age: int | None = None,
         wait: int | None = None,
         timeout: float | None = None,
     ) -> Page[types.JournalEntry]:
@@ -2237,10 +2346,13 @@ class AsyncOperations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
-            wait: Seconds to wait for the outcome, at most 60.
+            max_age: Which age in seconds the data may have. Older data is returned too: see
+                `is_age_met` of `with_headers`.
+            wait: Seconds to wait for younger data if it is older, at most 30. Without `max_age`,
+                only data that is read after the request counts.
         """
         answer: Page[types.JournalEntry] = await self._call(
-            "listJournalEntries", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
+            "listJournalEntries", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, max_age=max_age, wait=wait, timeout=timeout
         )
         return answer
 
@@ -2254,11 +2366,13 @@ class AsyncOperations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        max_age: int | None = None,
+        wait: int | None = None,
         timeout: float | None = None,
     ) -> AsyncIterator[types.JournalEntry]:
         """Yield all results of ``list_journal_entries``, page by page, each exactly once."""
         return self._each(
-            "listJournalEntries", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+            "listJournalEntries", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, max_age=max_age, wait=wait, timeout=timeout
         )
 
     async def get_journal_entry(
@@ -2269,6 +2383,7 @@ class AsyncOperations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        max_age: int | None = None,
         wait: int | None = None,
         timeout: float | None = None,
     ) -> types.JournalEntry:
@@ -2284,10 +2399,13 @@ class AsyncOperations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
-            wait: Seconds to wait for the outcome, at most 60.
+            max_age: Which age in seconds the data may have. Older data is returned too: see
+                `is_age_met` of `with_headers`.
+            wait: Seconds to wait for younger data if it is older, at most 30. Without `max_age`,
+                only data that is read after the request counts.
         """
         answer: types.JournalEntry = await self._call(
-            "getJournalEntry", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
+            "getJournalEntry", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, max_age=max_age, wait=wait, timeout=timeout
         )
         return answer
 
@@ -2303,6 +2421,7 @@ class AsyncOperations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        max_age: int | None = None,
         wait: int | None = None,
         timeout: float | None = None,
     ) -> Page[types.TaxRate]:
@@ -2327,10 +2446,13 @@ class AsyncOperations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
-            wait: Seconds to wait for the outcome, at most 60.
+            max_age: Which age in seconds the data may have. Older data is returned too: see
+                `is_age_met` of `with_headers`.
+            wait: Seconds to wait for younger data if it is older, at most 30. Without `max_age`,
+                only data that is read after the request counts.
         """
         answer: Page[types.TaxRate] = await self._call(
-            "listTaxRates", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
+            "listTaxRates", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, max_age=max_age, wait=wait, timeout=timeout
         )
         return answer
 
@@ -2344,11 +2466,13 @@ class AsyncOperations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        max_age: int | None = None,
+        wait: int | None = None,
         timeout: float | None = None,
     ) -> AsyncIterator[types.TaxRate]:
         """Yield all results of ``list_tax_rates``, page by page, each exactly once."""
         return self._each(
-            "listTaxRates", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+            "listTaxRates", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, max_age=max_age, wait=wait, timeout=timeout
         )
 
     async def get_tax_rate(
@@ -2359,6 +2483,7 @@ class AsyncOperations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        max_age: int | None = None,
         wait: int | None = None,
         timeout: float | None = None,
     ) -> types.TaxRate:
@@ -2373,10 +2498,13 @@ class AsyncOperations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
-            wait: Seconds to wait for the outcome, at most 60.
+            max_age: Which age in seconds the data may have. Older data is returned too: see
+                `is_age_met` of `with_headers`.
+            wait: Seconds to wait for younger data if it is older, at most 30. Without `max_age`,
+                only data that is read after the request counts.
         """
         answer: types.TaxRate = await self._call(
-            "getTaxRate", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
+            "getTaxRate", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, max_age=max_age, wait=wait, timeout=timeout
         )
         return answer
 
@@ -2392,6 +2520,7 @@ class AsyncOperations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        max_age: int | None = None,
         wait: int | None = None,
         timeout: float | None = None,
     ) -> Page[types.TrackingCategory]:
@@ -2416,10 +2545,13 @@ class AsyncOperations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
-            wait: Seconds to wait for the outcome, at most 60.
+            max_age: Which age in seconds the data may have. Older data is returned too: see
+                `is_age_met` of `with_headers`.
+            wait: Seconds to wait for younger data if it is older, at most 30. Without `max_age`,
+                only data that is read after the request counts.
         """
         answer: Page[types.TrackingCategory] = await self._call(
-            "listTrackingCategories", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
+            "listTrackingCategories", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, max_age=max_age, wait=wait, timeout=timeout
         )
         return answer
 
@@ -2433,11 +2565,13 @@ class AsyncOperations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        max_age: int | None = None,
+        wait: int | None = None,
         timeout: float | None = None,
     ) -> AsyncIterator[types.TrackingCategory]:
         """Yield all results of ``list_tracking_categories``, page by page, each exactly once."""
         return self._each(
-            "listTrackingCategories", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+            "listTrackingCategories", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, max_age=max_age, wait=wait, timeout=timeout
         )
 
     async def get_tracking_category(
@@ -2448,6 +2582,7 @@ class AsyncOperations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        max_age: int | None = None,
         wait: int | None = None,
         timeout: float | None = None,
     ) -> types.TrackingCategory:
@@ -2463,10 +2598,13 @@ class AsyncOperations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
-            wait: Seconds to wait for the outcome, at most 60.
+            max_age: Which age in seconds the data may have. Older data is returned too: see
+                `is_age_met` of `with_headers`.
+            wait: Seconds to wait for younger data if it is older, at most 30. Without `max_age`,
+                only data that is read after the request counts.
         """
         answer: types.TrackingCategory = await self._call(
-            "getTrackingCategory", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
+            "getTrackingCategory", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, max_age=max_age, wait=wait, timeout=timeout
         )
         return answer
 
@@ -2482,6 +2620,7 @@ class AsyncOperations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        max_age: int | None = None,
         wait: int | None = None,
         timeout: float | None = None,
     ) -> Page[types.PurchaseOrder]:
@@ -2506,10 +2645,13 @@ class AsyncOperations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
-            wait: Seconds to wait for the outcome, at most 60.
+            max_age: Which age in seconds the data may have. Older data is returned too: see
+                `is_age_met` of `with_headers`.
+            wait: Seconds to wait for younger data if it is older, at most 30. Without `max_age`,
+                only data that is read after the request counts.
         """
         answer: Page[types.PurchaseOrder] = await self._call(
-            "listPurchaseOrders", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
+            "listPurchaseOrders", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, max_age=max_age, wait=wait, timeout=timeout
         )
         return answer
 
@@ -2523,11 +2665,13 @@ class AsyncOperations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        max_age: int | None = None,
+        wait: int | None = None,
         timeout: float | None = None,
     ) -> AsyncIterator[types.PurchaseOrder]:
         """Yield all results of ``list_purchase_orders``, page by page, each exactly once."""
         return self._each(
-            "listPurchaseOrders", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+            "listPurchaseOrders", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, max_age=max_age, wait=wait, timeout=timeout
         )
 
     async def get_purchase_order(
@@ -2538,6 +2682,7 @@ class AsyncOperations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        max_age: int | None = None,
         wait: int | None = None,
         timeout: float | None = None,
     ) -> types.PurchaseOrder:
@@ -2553,10 +2698,13 @@ class AsyncOperations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
-            wait: Seconds to wait for the outcome, at most 60.
+            max_age: Which age in seconds the data may have. Older data is returned too: see
+                `is_age_met` of `with_headers`.
+            wait: Seconds to wait for younger data if it is older, at most 30. Without `max_age`,
+                only data that is read after the request counts.
         """
         answer: types.PurchaseOrder = await self._call(
-            "getPurchaseOrder", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
+            "getPurchaseOrder", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, max_age=max_age, wait=wait, timeout=timeout
         )
         return answer
 
@@ -2572,6 +2720,7 @@ class AsyncOperations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        max_age: int | None = None,
         wait: int | None = None,
         timeout: float | None = None,
     ) -> Page[types.SalesOrder]:
@@ -2596,10 +2745,13 @@ class AsyncOperations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
-            wait: Seconds to wait for the outcome, at most 60.
+            max_age: Which age in seconds the data may have. Older data is returned too: see
+                `is_age_met` of `with_headers`.
+            wait: Seconds to wait for younger data if it is older, at most 30. Without `max_age`,
+                only data that is read after the request counts.
         """
         answer: Page[types.SalesOrder] = await self._call(
-            "listSalesOrders", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
+            "listSalesOrders", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, max_age=max_age, wait=wait, timeout=timeout
         )
         return answer
 
@@ -2613,11 +2765,13 @@ class AsyncOperations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        max_age: int | None = None,
+        wait: int | None = None,
         timeout: float | None = None,
     ) -> AsyncIterator[types.SalesOrder]:
         """Yield all results of ``list_sales_orders``, page by page, each exactly once."""
         return self._each(
-            "listSalesOrders", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+            "listSalesOrders", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, max_age=max_age, wait=wait, timeout=timeout
         )
 
     async def get_sales_order(
@@ -2628,6 +2782,7 @@ class AsyncOperations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        max_age: int | None = None,
         wait: int | None = None,
         timeout: float | None = None,
     ) -> types.SalesOrder:
@@ -2643,10 +2798,13 @@ class AsyncOperations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
-            wait: Seconds to wait for the outcome, at most 60.
+            max_age: Which age in seconds the data may have. Older data is returned too: see
+                `is_age_met` of `with_headers`.
+            wait: Seconds to wait for younger data if it is older, at most 30. Without `max_age`,
+                only data that is read after the request counts.
         """
         answer: types.SalesOrder = await self._call(
-            "getSalesOrder", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
+            "getSalesOrder", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, max_age=max_age, wait=wait, timeout=timeout
         )
         return answer
 
@@ -2662,6 +2820,7 @@ class AsyncOperations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        max_age: int | None = None,
         wait: int | None = None,
         timeout: float | None = None,
     ) -> Page[types.BankAccount]:
@@ -2686,10 +2845,13 @@ class AsyncOperations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
-            wait: Seconds to wait for the outcome, at most 60.
+            max_age: Which age in seconds the data may have. Older data is returned too: see
+                `is_age_met` of `with_headers`.
+            wait: Seconds to wait for younger data if it is older, at most 30. Without `max_age`,
+                only data that is read after the request counts.
         """
         answer: Page[types.BankAccount] = await self._call(
-            "listBankAccounts", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
+            "listBankAccounts", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, max_age=max_age, wait=wait, timeout=timeout
         )
         return answer
 
@@ -2703,11 +2865,13 @@ class AsyncOperations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        max_age: int | None = None,
+        wait: int | None = None,
         timeout: float | None = None,
     ) -> AsyncIterator[types.BankAccount]:
         """Yield all results of ``list_bank_accounts``, page by page, each exactly once."""
         return self._each(
-            "listBankAccounts", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+            "listBankAccounts", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, max_age=max_age, wait=wait, timeout=timeout
         )
 
     async def get_bank_account(
@@ -2718,6 +2882,7 @@ class AsyncOperations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        max_age: int | None = None,
         wait: int | None = None,
         timeout: float | None = None,
     ) -> types.BankAccount:
@@ -2733,10 +2898,13 @@ class AsyncOperations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
-            wait: Seconds to wait for the outcome, at most 60.
+            max_age: Which age in seconds the data may have. Older data is returned too: see
+                `is_age_met` of `with_headers`.
+            wait: Seconds to wait for younger data if it is older, at most 30. Without `max_age`,
+                only data that is read after the request counts.
         """
         answer: types.BankAccount = await self._call(
-            "getBankAccount", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
+            "getBankAccount", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, max_age=max_age, wait=wait, timeout=timeout
         )
         return answer
 
@@ -2752,6 +2920,7 @@ class AsyncOperations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        max_age: int | None = None,
         wait: int | None = None,
         timeout: float | None = None,
     ) -> Page[types.BankTransaction]:
@@ -2776,10 +2945,13 @@ class AsyncOperations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
-            wait: Seconds to wait for the outcome, at most 60.
+            max_age: Which age in seconds the data may have. Older data is returned too: see
+                `is_age_met` of `with_headers`.
+            wait: Seconds to wait for younger data if it is older, at most 30. Without `max_age`,
+                only data that is read after the request counts.
         """
         answer: Page[types.BankTransaction] = await self._call(
-            "listBankTransactions", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
+            "listBankTransactions", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, max_age=max_age, wait=wait, timeout=timeout
         )
         return answer
 
@@ -2793,11 +2965,13 @@ class AsyncOperations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        max_age: int | None = None,
+        wait: int | None = None,
         timeout: float | None = None,
     ) -> AsyncIterator[types.BankTransaction]:
         """Yield all results of ``list_bank_transactions``, page by page, each exactly once."""
         return self._each(
-            "listBankTransactions", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+            "listBankTransactions", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, max_age=max_age, wait=wait, timeout=timeout
         )
 
     async def get_bank_transaction(
@@ -2808,6 +2982,7 @@ class AsyncOperations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        max_age: int | None = None,
         wait: int | None = None,
         timeout: float | None = None,
     ) -> types.BankTransaction:
@@ -2823,10 +2998,13 @@ class AsyncOperations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
-            wait: Seconds to wait for the outcome, at most 60.
+            max_age: Which age in seconds the data may have. Older data is returned too: see
+                `is_age_met` of `with_headers`.
+            wait: Seconds to wait for younger data if it is older, at most 30. Without `max_age`,
+                only data that is read after the request counts.
         """
         answer: types.BankTransaction = await self._call(
-            "getBankTransaction", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
+            "getBankTransaction", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, max_age=max_age, wait=wait, timeout=timeout
         )
         return answer
 
@@ -2842,6 +3020,7 @@ class AsyncOperations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        max_age: int | None = None,
         wait: int | None = None,
         timeout: float | None = None,
     ) -> Page[types.Transfer]:
@@ -2866,10 +3045,13 @@ class AsyncOperations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
-            wait: Seconds to wait for the outcome, at most 60.
+            max_age: Which age in seconds the data may have. Older data is returned too: see
+                `is_age_met` of `with_headers`.
+            wait: Seconds to wait for younger data if it is older, at most 30. Without `max_age`,
+                only data that is read after the request counts.
         """
         answer: Page[types.Transfer] = await self._call(
-            "listTransfers", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
+            "listTransfers", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, max_age=max_age, wait=wait, timeout=timeout
         )
         return answer
 
@@ -2883,11 +3065,13 @@ class AsyncOperations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        max_age: int | None = None,
+        wait: int | None = None,
         timeout: float | None = None,
     ) -> AsyncIterator[types.Transfer]:
         """Yield all results of ``list_transfers``, page by page, each exactly once."""
         return self._each(
-            "listTransfers", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+            "listTransfers", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, max_age=max_age, wait=wait, timeout=timeout
         )
 
     async def get_transfer(
@@ -2898,6 +3082,7 @@ class AsyncOperations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        max_age: int | None = None,
         wait: int | None = None,
         timeout: float | None = None,
     ) -> types.Transfer:
@@ -2913,10 +3098,13 @@ class AsyncOperations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
-            wait: Seconds to wait for the outcome, at most 60.
+            max_age: Which age in seconds the data may have. Older data is returned too: see
+                `is_age_met` of `with_headers`.
+            wait: Seconds to wait for younger data if it is older, at most 30. Without `max_age`,
+                only data that is read after the request counts.
         """
         answer: types.Transfer = await self._call(
-            "getTransfer", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
+            "getTransfer", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, max_age=max_age, wait=wait, timeout=timeout
         )
         return answer
 
@@ -2932,6 +3120,7 @@ class AsyncOperations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        max_age: int | None = None,
         wait: int | None = None,
         timeout: float | None = None,
     ) -> Page[types.Info]:
@@ -2956,10 +3145,13 @@ class AsyncOperations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
-            wait: Seconds to wait for the outcome, at most 60.
+            max_age: Which age in seconds the data may have. Older data is returned too: see
+                `is_age_met` of `with_headers`.
+            wait: Seconds to wait for younger data if it is older, at most 30. Without `max_age`,
+                only data that is read after the request counts.
         """
         answer: Page[types.Info] = await self._call(
-            "listInfo", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
+            "listInfo", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, max_age=max_age, wait=wait, timeout=timeout
         )
         return answer
 
@@ -2973,11 +3165,13 @@ class AsyncOperations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        max_age: int | None = None,
+        wait: int | None = None,
         timeout: float | None = None,
     ) -> AsyncIterator[types.Info]:
         """Yield all results of ``list_info``, page by page, each exactly once."""
         return self._each(
-            "listInfo", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+            "listInfo", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, max_age=max_age, wait=wait, timeout=timeout
         )
 
     async def get_info(
@@ -2988,6 +3182,7 @@ class AsyncOperations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        max_age: int | None = None,
         wait: int | None = None,
         timeout: float | None = None,
     ) -> types.Info:
@@ -3003,10 +3198,13 @@ class AsyncOperations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
-            wait: Seconds to wait for the outcome, at most 60.
+            max_age: Which age in seconds the data may have. Older data is returned too: see
+                `is_age_met` of `with_headers`.
+            wait: Seconds to wait for younger data if it is older, at most 30. Without `max_age`,
+                only data that is read after the request counts.
         """
         answer: types.Info = await self._call(
-            "getInfo", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
+            "getInfo", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, max_age=max_age, wait=wait, timeout=timeout
         )
         return answer
 
@@ -3022,6 +3220,7 @@ class AsyncOperations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        max_age: int | None = None,
         wait: int | None = None,
         timeout: float | None = None,
     ) -> Page[types.BalanceSheet]:
@@ -3047,10 +3246,13 @@ class AsyncOperations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
-            wait: Seconds to wait for the outcome, at most 60.
+            max_age: Which age in seconds the data may have. Older data is returned too: see
+                `is_age_met` of `with_headers`.
+            wait: Seconds to wait for younger data if it is older, at most 30. Without `max_age`,
+                only data that is read after the request counts.
         """
         answer: Page[types.BalanceSheet] = await self._call(
-            "listBalanceSheet", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
+            "listBalanceSheet", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, max_age=max_age, wait=wait, timeout=timeout
         )
         return answer
 
@@ -3064,11 +3266,13 @@ class AsyncOperations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        max_age: int | None = None,
+        wait: int | None = None,
         timeout: float | None = None,
     ) -> AsyncIterator[types.BalanceSheet]:
         """Yield all results of ``list_balance_sheet``, page by page, each exactly once."""
         return self._each(
-            "listBalanceSheet", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+            "listBalanceSheet", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, max_age=max_age, wait=wait, timeout=timeout
         )
 
     async def get_balance_sheet(
@@ -3079,6 +3283,7 @@ class AsyncOperations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        max_age: int | None = None,
         wait: int | None = None,
         timeout: float | None = None,
     ) -> types.BalanceSheet:
@@ -3094,10 +3299,13 @@ class AsyncOperations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
-            wait: Seconds to wait for the outcome, at most 60.
+            max_age: Which age in seconds the data may have. Older data is returned too: see
+                `is_age_met` of `with_headers`.
+            wait: Seconds to wait for younger data if it is older, at most 30. Without `max_age`,
+                only data that is read after the request counts.
         """
         answer: types.BalanceSheet = await self._call(
-            "getBalanceSheet", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
+            "getBalanceSheet", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, max_age=max_age, wait=wait, timeout=timeout
         )
         return answer
 
@@ -3113,6 +3321,7 @@ class AsyncOperations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        max_age: int | None = None,
         wait: int | None = None,
         timeout: float | None = None,
     ) -> Page[types.ProfitAndLoss]:
@@ -3137,10 +3346,13 @@ class AsyncOperations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
-            wait: Seconds to wait for the outcome, at most 60.
+            max_age: Which age in seconds the data may have. Older data is returned too: see
+                `is_age_met` of `with_headers`.
+            wait: Seconds to wait for younger data if it is older, at most 30. Without `max_age`,
+                only data that is read after the request counts.
         """
         answer: Page[types.ProfitAndLoss] = await self._call(
-            "listProfitAndLoss", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
+            "listProfitAndLoss", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, max_age=max_age, wait=wait, timeout=timeout
         )
         return answer
 
@@ -3154,11 +3366,13 @@ class AsyncOperations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        max_age: int | None = None,
+        wait: int | None = None,
         timeout: float | None = None,
     ) -> AsyncIterator[types.ProfitAndLoss]:
         """Yield all results of ``list_profit_and_loss``, page by page, each exactly once."""
         return self._each(
-            "listProfitAndLoss", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+            "listProfitAndLoss", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, max_age=max_age, wait=wait, timeout=timeout
         )
 
     async def get_profit_and_loss(
@@ -3169,6 +3383,7 @@ class AsyncOperations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        max_age: int | None = None,
         wait: int | None = None,
         timeout: float | None = None,
     ) -> types.ProfitAndLoss:
@@ -3184,10 +3399,13 @@ class AsyncOperations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
-            wait: Seconds to wait for the outcome, at most 60.
+            max_age: Which age in seconds the data may have. Older data is returned too: see
+                `is_age_met` of `with_headers`.
+            wait: Seconds to wait for younger data if it is older, at most 30. Without `max_age`,
+                only data that is read after the request counts.
         """
         answer: types.ProfitAndLoss = await self._call(
-            "getProfitAndLoss", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
+            "getProfitAndLoss", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, max_age=max_age, wait=wait, timeout=timeout
         )
         return answer
 
@@ -3203,6 +3421,7 @@ class AsyncOperations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        max_age: int | None = None,
         wait: int | None = None,
         timeout: float | None = None,
     ) -> Page[types.CashFlowStatement]:
@@ -3227,10 +3446,13 @@ class AsyncOperations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
-            wait: Seconds to wait for the outcome, at most 60.
+            max_age: Which age in seconds the data may have. Older data is returned too: see
+                `is_age_met` of `with_headers`.
+            wait: Seconds to wait for younger data if it is older, at most 30. Without `max_age`,
+                only data that is read after the request counts.
         """
         answer: Page[types.CashFlowStatement] = await self._call(
-            "listCashFlowStatement", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
+            "listCashFlowStatement", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, max_age=max_age, wait=wait, timeout=timeout
         )
         return answer
 
@@ -3244,11 +3466,13 @@ class AsyncOperations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        max_age: int | None = None,
+        wait: int | None = None,
         timeout: float | None = None,
     ) -> AsyncIterator[types.CashFlowStatement]:
         """Yield all results of ``list_cash_flow_statement``, page by page, each exactly once."""
         return self._each(
-            "listCashFlowStatement", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+            "listCashFlowStatement", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, max_age=max_age, wait=wait, timeout=timeout
         )
 
     async def get_cash_flow_statement(
@@ -3259,6 +3483,7 @@ class AsyncOperations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        max_age: int | None = None,
         wait: int | None = None,
         timeout: float | None = None,
     ) -> types.CashFlowStatement:
@@ -3274,10 +3499,13 @@ class AsyncOperations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
-            wait: Seconds to wait for the outcome, at most 60.
+            max_age: Which age in seconds the data may have. Older data is returned too: see
+                `is_age_met` of `with_headers`.
+            wait: Seconds to wait for younger data if it is older, at most 30. Without `max_age`,
+                only data that is read after the request counts.
         """
         answer: types.CashFlowStatement = await self._call(
-            "getCashFlowStatement", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
+            "getCashFlowStatement", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, max_age=max_age, wait=wait, timeout=timeout
         )
         return answer
 
@@ -3293,6 +3521,7 @@ class AsyncOperations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        max_age: int | None = None,
         wait: int | None = None,
         timeout: float | None = None,
     ) -> Page[types.Attachment]:
@@ -3318,10 +3547,13 @@ class AsyncOperations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
-            wait: Seconds to wait for the outcome, at most 60.
+            max_age: Which age in seconds the data may have. Older data is returned too: see
+                `is_age_met` of `with_headers`.
+            wait: Seconds to wait for younger data if it is older, at most 30. Without `max_age`,
+                only data that is read after the request counts.
         """
         answer: Page[types.Attachment] = await self._call(
-            "listAttachments", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
+            "listAttachments", {"companyId": company_id, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, max_age=max_age, wait=wait, timeout=timeout
         )
         return answer
 
@@ -3335,11 +3567,13 @@ class AsyncOperations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        max_age: int | None = None,
+        wait: int | None = None,
         timeout: float | None = None,
     ) -> AsyncIterator[types.Attachment]:
         """Yield all results of ``list_attachments``, page by page, each exactly once."""
         return self._each(
-            "listAttachments", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+            "listAttachments", {"companyId": company_id, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, max_age=max_age, wait=wait, timeout=timeout
         )
 
     async def get_attachment(
@@ -3350,6 +3584,7 @@ class AsyncOperations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        max_age: int | None = None,
         wait: int | None = None,
         timeout: float | None = None,
     ) -> types.Attachment:
@@ -3366,10 +3601,13 @@ class AsyncOperations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
-            wait: Seconds to wait for the outcome, at most 60.
+            max_age: Which age in seconds the data may have. Older data is returned too: see
+                `is_age_met` of `with_headers`.
+            wait: Seconds to wait for younger data if it is older, at most 30. Without `max_age`,
+                only data that is read after the request counts.
         """
         answer: types.Attachment = await self._call(
-            "getAttachment", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
+            "getAttachment", {"companyId": company_id, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, max_age=max_age, wait=wait, timeout=timeout
         )
         return answer
 
@@ -3386,6 +3624,7 @@ class AsyncOperations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        max_age: int | None = None,
         wait: int | None = None,
         timeout: float | None = None,
     ) -> Page[types.Record]:
@@ -3411,10 +3650,13 @@ class AsyncOperations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
-            wait: Seconds to wait for the outcome, at most 60.
+            max_age: Which age in seconds the data may have. Older data is returned too: see
+                `is_age_met` of `with_headers`.
+            wait: Seconds to wait for younger data if it is older, at most 30. Without `max_age`,
+                only data that is read after the request counts.
         """
         answer: Page[types.Record] = await self._call(
-            "listRecords", {"companyId": company_id, "dataType": data_type, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
+            "listRecords", {"companyId": company_id, "dataType": data_type, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, max_age=max_age, wait=wait, timeout=timeout
         )
         return answer
 
@@ -3429,11 +3671,13 @@ class AsyncOperations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        max_age: int | None = None,
+        wait: int | None = None,
         timeout: float | None = None,
     ) -> AsyncIterator[types.Record]:
         """Yield all results of ``list_records``, page by page, each exactly once."""
         return self._each(
-            "listRecords", {"companyId": company_id, "dataType": data_type, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+            "listRecords", {"companyId": company_id, "dataType": data_type, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, max_age=max_age, wait=wait, timeout=timeout
         )
 
     async def get_record(
@@ -3445,6 +3689,7 @@ class AsyncOperations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        max_age: int | None = None,
         wait: int | None = None,
         timeout: float | None = None,
     ) -> types.Record:
@@ -3460,10 +3705,13 @@ class AsyncOperations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
-            wait: Seconds to wait for the outcome, at most 60.
+            max_age: Which age in seconds the data may have. Older data is returned too: see
+                `is_age_met` of `with_headers`.
+            wait: Seconds to wait for younger data if it is older, at most 30. Without `max_age`,
+                only data that is read after the request counts.
         """
         answer: types.Record = await self._call(
-            "getRecord", {"companyId": company_id, "dataType": data_type, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
+            "getRecord", {"companyId": company_id, "dataType": data_type, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, max_age=max_age, wait=wait, timeout=timeout
         )
         return answer
 
@@ -3536,6 +3784,7 @@ class AsyncOperations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        max_age: int | None = None,
         wait: int | None = None,
         timeout: float | None = None,
     ) -> Page[types.Record]:
@@ -3562,10 +3811,13 @@ class AsyncOperations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
-            wait: Seconds to wait for the outcome, at most 60.
+            max_age: Which age in seconds the data may have. Older data is returned too: see
+                `is_age_met` of `with_headers`.
+            wait: Seconds to wait for younger data if it is older, at most 30. Without `max_age`,
+                only data that is read after the request counts.
         """
         answer: Page[types.Record] = await self._call(
-            "listRecordsOfConnection", {"companyId": company_id, "connectionId": connection_id, "dataType": data_type, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
+            "listRecordsOfConnection", {"companyId": company_id, "connectionId": connection_id, "dataType": data_type, "page": page, "pageSize": page_size, "query": query, "orderBy": order_by, "cursor": cursor, "include": include, "asOf": as_of, "snapshot": snapshot}, max_age=max_age, wait=wait, timeout=timeout
         )
         return answer
 
@@ -3581,11 +3833,13 @@ class AsyncOperations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        max_age: int | None = None,
+        wait: int | None = None,
         timeout: float | None = None,
     ) -> AsyncIterator[types.Record]:
         """Yield all results of ``list_records_of_connection``, page by page, each exactly once."""
         return self._each(
-            "listRecordsOfConnection", {"companyId": company_id, "connectionId": connection_id, "dataType": data_type, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, timeout=timeout
+            "listRecordsOfConnection", {"companyId": company_id, "connectionId": connection_id, "dataType": data_type, "pageSize": page_size, "query": query, "orderBy": order_by, "include": include, "asOf": as_of, "snapshot": snapshot}, max_age=max_age, wait=wait, timeout=timeout
         )
 
     async def get_record_of_connection(
@@ -3598,6 +3852,7 @@ class AsyncOperations(ABC):
         include: Literal["sourceData", "connection", "sourceData,connection"] | None = None,
         as_of: str | None = None,
         snapshot: str | None = None,
+        max_age: int | None = None,
         wait: int | None = None,
         timeout: float | None = None,
     ) -> types.Record:
@@ -3614,10 +3869,13 @@ class AsyncOperations(ABC):
             include: `sourceData` adds the platform's own payload to each record.
             as_of: ISO 8601 time. Returns the data as it was published at that time.
             snapshot: Id of a snapshot of the company.
-            wait: Seconds to wait for the outcome, at most 60.
+            max_age: Which age in seconds the data may have. Older data is returned too: see
+                `is_age_met` of `with_headers`.
+            wait: Seconds to wait for younger data if it is older, at most 30. Without `max_age`,
+                only data that is read after the request counts.
         """
         answer: types.Record = await self._call(
-            "getRecordOfConnection", {"companyId": company_id, "connectionId": connection_id, "dataType": data_type, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, wait=wait, timeout=timeout
+            "getRecordOfConnection", {"companyId": company_id, "connectionId": connection_id, "dataType": data_type, "id": id, "include": include, "asOf": as_of, "snapshot": snapshot}, max_age=max_age, wait=wait, timeout=timeout
         )
         return answer
 
@@ -4047,6 +4305,21 @@ class AsyncOperations(ABC):
         )
         return answer
 
+    async def get_public_proof_keys(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> types.PublicProofKeys:
+        """Get the keys that sign proofs, without a key of the API.
+
+        For auditors, who have no key of the API: the same keys as `GET /proofs/keys`, and those
+        of all other cells of the installation. Needs no authentication.
+        """
+        answer: types.PublicProofKeys = await self._call(
+            "getPublicProofKeys", {}, timeout=timeout
+        )
+        return answer
+
     async def list_proofs(
         self,
         *,
@@ -4063,7 +4336,9 @@ class AsyncOperations(ABC):
         Returns the newest entries first. If the operator has switched proofs on, each
         publication of a data set enters the company's chain within seconds, with a hash of all
         records of the published state and the hash of the entry before, signed by the
-        installation. Entries are never changed or removed. Needs the scope `read`.
+        installation. No entry is ever changed. Entries are removed only by the purge of their
+        company, which leaves the number, the hashes, the key and the signature of each. Needs
+        the scope `read`.
 
         Args:
             company_id: Id of the company.
@@ -4344,6 +4619,7 @@ class AsyncOperations(ABC):
         dry_run: bool | None = None,
         timeout_in_minutes: int | None = None,
         idempotency_key: str | None = None,
+        if_match: str | None = None,
         wait: int | None = None,
         timeout: float | None = None,
     ) -> types.PushOperation | types.PushDryRun:
@@ -4360,10 +4636,12 @@ class AsyncOperations(ABC):
             timeout_in_minutes: Minutes after which an unfinished operation becomes `TimedOut`.
             idempotency_key: A retry of your own with the same key changes nothing twice.
                 Default: a new key for each call.
+            if_match: The `etag` of the record that the change is made from. If it has changed
+                since, the push is rejected.
             wait: Seconds to wait for the outcome, at most 60.
         """
         answer: types.PushOperation | types.PushDryRun = await self._call(
-            "pushUpdate", {"companyId": company_id, "connectionId": connection_id, "dataType": data_type, "id": id, "dryRun": dry_run, "timeoutInMinutes": timeout_in_minutes}, body=body, idempotency_key=idempotency_key, wait=wait, timeout=timeout
+            "pushUpdate", {"companyId": company_id, "connectionId": connection_id, "dataType": data_type, "id": id, "dryRun": dry_run, "timeoutInMinutes": timeout_in_minutes}, body=body, idempotency_key=idempotency_key, if_match=if_match, wait=wait, timeout=timeout
         )
         return answer
 
@@ -4377,6 +4655,7 @@ class AsyncOperations(ABC):
         dry_run: bool | None = None,
         timeout_in_minutes: int | None = None,
         idempotency_key: str | None = None,
+        if_match: str | None = None,
         wait: int | None = None,
         timeout: float | None = None,
     ) -> types.PushOperation | types.PushDryRun:
@@ -4393,10 +4672,12 @@ class AsyncOperations(ABC):
             timeout_in_minutes: Minutes after which an unfinished operation becomes `TimedOut`.
             idempotency_key: A retry of your own with the same key changes nothing twice.
                 Default: a new key for each call.
+            if_match: The `etag` of the record that the change is made from. If it has changed
+                since, the push is rejected.
             wait: Seconds to wait for the outcome, at most 60.
         """
         answer: types.PushOperation | types.PushDryRun = await self._call(
-            "pushDelete", {"companyId": company_id, "connectionId": connection_id, "dataType": data_type, "id": id, "dryRun": dry_run, "timeoutInMinutes": timeout_in_minutes}, idempotency_key=idempotency_key, wait=wait, timeout=timeout
+            "pushDelete", {"companyId": company_id, "connectionId": connection_id, "dataType": data_type, "id": id, "dryRun": dry_run, "timeoutInMinutes": timeout_in_minutes}, idempotency_key=idempotency_key, if_match=if_match, wait=wait, timeout=timeout
         )
         return answer
 

@@ -3,11 +3,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, ParamSpec, TypeVar
 
 import httpx
 
 from . import types
+from ._answered import Answered, answered, noting_headers
 from ._download import Download
 from ._live import LONGEST_TRIES, SILENT_SECONDS, EventReader
 from ._operations import Operations
@@ -15,6 +16,7 @@ from ._request import Request, Settings, answer_of, failure_of, is_worth_repeati
 from .errors import DaybookError, error_of
 
 _T = TypeVar("_T")
+_P = ParamSpec("_P")
 
 
 class Daybook(Operations):
@@ -133,6 +135,20 @@ class Daybook(Operations):
         except httpx.RequestError as error:
             raise failure_of(request, error) from error
 
+    def with_headers(
+        self,
+        method: Callable[_P, _T],
+        /,
+        *args: _P.args,
+        **given: _P.kwargs,
+    ) -> Answered[_T]:
+        """Call a method of this client, and return the headers of the response with its result.
+
+        For example ``daybook.with_headers(daybook.get_invoice, company_id=…, id=…)``.
+        """
+        with noting_headers() as noted:
+            return answered(method(*args, **given), noted)
+
     def _call(
         self,
         operation: str,
@@ -140,6 +156,8 @@ class Daybook(Operations):
         *,
         body: Any = None,
         idempotency_key: str | None = None,
+        if_match: str | None = None,
+        max_age: int | None = None,
         wait: int | None = None,
         timeout: float | None = None,
     ) -> Any:
@@ -149,16 +167,27 @@ class Daybook(Operations):
                 parameters,
                 body=body,
                 idempotency_key=idempotency_key,
+                if_match=if_match,
+                max_age=max_age,
                 wait=wait,
                 timeout=timeout,
             )
         )
 
     def _each(
-        self, operation: str, parameters: dict[str, Any], *, timeout: float | None = None
+        self,
+        operation: str,
+        parameters: dict[str, Any],
+        *,
+        max_age: int | None = None,
+        wait: int | None = None,
+        timeout: float | None = None,
     ) -> Iterator[Any]:
+        # The further pages show the state of the first one.
         request: Request | None
-        request = self._settings.request_of(operation, parameters, timeout=timeout)
+        request = self._settings.request_of(
+            operation, parameters, max_age=max_age, wait=wait, timeout=timeout
+        )
         while request is not None:
             page = self._send(request)
             yield from page["results"]

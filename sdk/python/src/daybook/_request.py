@@ -12,6 +12,7 @@ from urllib.parse import quote, urlencode, urlsplit
 
 import httpx
 
+from ._answered import note_headers
 from ._json import dumps, loads
 from ._routes import ROUTES
 from .errors import ApiError, DaybookError, NetworkError, RequestTimeout, error_of
@@ -55,6 +56,8 @@ class Settings:
         *,
         body: Any = None,
         idempotency_key: str | None = None,
+        if_match: str | None = None,
+        max_age: int | None = None,
         wait: int | None = None,
         timeout: float | None = None,
     ) -> Request:
@@ -69,8 +72,12 @@ class Settings:
         headers = dict(self.headers)
         if route.takes_key:
             headers["idempotency-key"] = idempotency_key or str(uuid.uuid4())
-        if wait is not None:
-            headers["prefer"] = f"wait={wait}"
+        if if_match is not None:
+            headers["if-match"] = if_match
+        preferences = {"max-age": max_age, "wait": wait}
+        wanted = [f"{name}={value}" for name, value in preferences.items() if value is not None]
+        if wanted:
+            headers["prefer"] = ", ".join(wanted)
         content = None
         if body is not None:
             is_file = isinstance(body, bytes)
@@ -133,6 +140,7 @@ def answer_of(response: httpx.Response) -> Any:
     """Return the JSON of a complete response, or raise the error that it stands for."""
     if not response.is_success:
         raise error_of(response.status_code, response.headers, response.content)
+    note_headers(response.headers)
     if not response.content:
         return None
     try:

@@ -170,6 +170,7 @@ ROUTES = {
     "getRestatements": Route("GET", "/companies/{companyId}/restatements", ("from", "fromSnapshot", "to", "toSnapshot", "closedOn", "closedFrom"), False),
     "listRestatedRecords": Route("GET", "/companies/{companyId}/restatements/records", ("page", "pageSize", "query", "orderBy", "cursor", "from", "fromSnapshot", "to", "toSnapshot", "closedOn", "closedFrom", "include", "states"), False),
     "getProofKeys": Route("GET", "/proofs/keys", (), False),
+    "getPublicProofKeys": Route("GET", "/.well-known/daybook-proof-keys", (), False),
     "listProofs": Route("GET", "/companies/{companyId}/proofs", ("page", "pageSize", "query", "orderBy", "cursor"), False),
     "listPublications": Route("GET", "/companies/{companyId}/publications", ("page", "pageSize", "query", "orderBy", "cursor"), False),
     "createSnapshot": Route("POST", "/companies/{companyId}/snapshots", (), True),

@@ -78,6 +78,13 @@ class Gone(ApiError):
     """Status 410: the requested data is no longer stored."""
 
 
+class PreconditionFailed(ApiError):
+    """Status 412: the record is no longer the version that a push was made from.
+
+    ``validation`` lists what has changed.
+    """
+
+
 class TooManyRequests(ApiError):
     """Status 429: a rate limit was still exceeded after the last retry."""
 
@@ -103,6 +110,7 @@ _BY_STATUS: dict[int, type[ApiError]] = {
     405: NotFound,
     409: Conflict,
     410: Gone,
+    412: PreconditionFailed,
     413: BadRequest,
     415: BadRequest,
     422: BadRequest,

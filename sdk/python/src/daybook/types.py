@@ -4620,6 +4620,30 @@ class Publication(TypedDict):
     """Id of the push."""
 
 
+class PublicProofKey(TypedDict):
+    publicKey: str
+    """The public half: the 32 bytes of an ed25519 key, in base64url."""
+    createdAt: str
+    """Entries from this time on may be signed with it."""
+    retiredAt: NotRequired[str]
+    """No later entry is signed with it. Absent in the key that is in use."""
+    cell: NotRequired[str]
+    """The cell that signs with it. Absent if the installation has only one."""
+
+
+class PublicProofKeys(TypedDict):
+    algorithm: Literal["ed25519"]
+    """How entries are signed."""
+    keys: list[PublicProofKey]
+    """The key in use, then retired ones, newest first. If there are several cells, one cell after
+    the other.
+    """
+    unreachableCells: NotRequired[list[str]]
+    """Cells that did not answer, so their keys are missing. Absent if the installation has only
+    one.
+    """
+
+
 class PurchaseOrderSupplierRef(TypedDict):
     """The supplier."""
 
@@ -4875,6 +4899,19 @@ class PushGroupDryRunStepRequest(TypedDict):
     """The body of the request."""
 
 
+class PushGroupDryRunStepUndoRequest(TypedDict):
+    """The request that would undo the step, as `undo` says. Absent if it cannot be undone."""
+
+    method: str
+    """HTTP method."""
+    url: str
+    """The URL."""
+    headers: dict[str, str]
+    """HTTP headers."""
+    body: NotRequired[str]
+    """The body of the request."""
+
+
 class PushGroupDryRunStepValidationError(TypedDict):
     itemId: NotRequired[str]
     """The field that the message is about."""
@@ -4920,14 +4957,16 @@ class PushGroupDryRunStep(TypedDict):
     """A data type such as `invoices`."""
     operation: Literal["create", "update", "delete"]
     """What would be done on the platform."""
-    undo: NotRequired[Literal["void", "delete"]]
-    """How the step is undone on this platform: the new record is voided or deleted. Absent if it
-    cannot be undone.
+    undo: NotRequired[Literal["void", "delete", "archive"] | str]
+    """How the step is undone on this platform: the new record is voided, deleted or archived.
+    Absent if it cannot be undone. More values may be added later.
     """
     request: PushGroupDryRunStepRequest
     """The request that would be sent, byte for byte, but without authentication. In a dry run,
     00000000-0000-0000-0000-000000000000 takes the place of the operation id.
     """
+    undoRequest: NotRequired[PushGroupDryRunStepUndoRequest]
+    """The request that would undo the step, as `undo` says. Absent if it cannot be undone."""
     validation: PushGroupDryRunStepValidation
     """`errors` lists why the push failed. `warnings` lists values that the platform ignored,
     rounded, replaced or changed, and `validatorName` says which of these happened. A dry run
@@ -4966,12 +5005,12 @@ class PushGroupStep(TypedDict):
     """What would be done on the platform."""
     outcome: Literal["notStarted", "running", "succeeded", "failed", "undoing", "undone", "undoFailed"] | str
     """`running`: its push is under way, or waits until its outcome is known. `undone`: it had
-    succeeded, and its record was voided or deleted. `undoFailed`: its record is still there.
-    More values may be added later.
+    succeeded, and its record was voided, deleted or archived. `undoFailed`: its record is still
+    there. More values may be added later.
     """
-    undo: NotRequired[Literal["void", "delete"]]
-    """How the step is undone on this platform: the new record is voided or deleted. Absent if it
-    cannot be undone.
+    undo: NotRequired[Literal["void", "delete", "archive"] | str]
+    """How the step is undone on this platform: the new record is voided, deleted or archived.
+    Absent if it cannot be undone. More values may be added later.
     """
     pushId: NotRequired[str]
     """The push that carries out the step."""

@@ -1,3 +1,4 @@
+import { undoBy } from '@daybook/connector-kit';
 import { allOperations, closed, day as daySchema, optional, ref, text } from '@daybook/connector-kit/push-parts';
 import Type, { type Static } from 'typebox';
 import { quickbooksType } from '../../quickbooks-type.ts';
@@ -41,6 +42,7 @@ export const transfers = quickbooksType({
   },
   push: {
     operations: allOperations(schema),
+    undo: undoBy.delete,
     choices: { 'from.accountRef.id': 'accounts', 'to.accountRef.id': 'accounts' },
     body: (record: Static<typeof schema>) => ({
       FromAccountRef: refTo(record.from.accountRef),

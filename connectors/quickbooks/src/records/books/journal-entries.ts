@@ -1,4 +1,4 @@
-import { amountOf, negate, signOf } from '@daybook/connector-kit';
+import { amountOf, negate, signOf, undoBy } from '@daybook/connector-kit';
 import { allOperations, closed, day as daySchema, optional, ref, text } from '@daybook/connector-kit/push-parts';
 import Type, { type Static } from 'typebox';
 import { quickbooksType } from '../../quickbooks-type.ts';
@@ -69,6 +69,7 @@ export const journalEntries = quickbooksType({
   }),
   push: {
     operations: allOperations(schema),
+    undo: undoBy.delete,
     choices: { 'journalLines.*.accountRef.id': 'accounts' },
     body: (record: Static<typeof schema>) => ({
       TxnDate: dayToSend(record.postedOn),

@@ -1,5 +1,5 @@
 import type { PulledRecord, Push, PushInput } from '@daybook/connector-kit';
-import { ProviderError, Unavailable } from '@daybook/connector-kit';
+import { ProviderError, Unavailable, undoBy } from '@daybook/connector-kit';
 import { closed, createAndUpdate, optional, text } from '@daybook/connector-kit/push-parts';
 import Type, { type Static } from 'typebox';
 import { combinedId } from '../../pull-combined.ts';
@@ -30,6 +30,7 @@ export function createCategoryPush(settings: PullSettings, readAll: ReadAll): Pu
       settings,
       kind: {
         ...{ source: { entity, map: () => ({}) }, operations: createAndUpdate(schema), choices: {} },
+        undo: undoBy.archiveWhole('status'),
         body: ({ name, parentId, status }: Pushed) => ({
           Name: name,
           ParentRef: parentId === undefined ? undefined : { value: bareId(parentId) },

@@ -1,3 +1,4 @@
+import { undoBy } from '@daybook/connector-kit';
 import { allOperations, closed, optional, ref, text } from '@daybook/connector-kit/push-parts';
 import Type, { type Static } from 'typebox';
 import { quickbooksType } from '../../quickbooks-type.ts';
@@ -31,6 +32,7 @@ export const billCreditNotes = quickbooksType({
   },
   push: {
     operations: allOperations(schema),
+    undo: undoBy.delete,
     choices: { 'lineItems.*.accountRef.id': 'accounts', 'lineItems.*.taxRateRef.id': 'taxRates' },
     body: (record: Static<typeof schema>) => ({
       DocNumber: record.billCreditNoteNumber,

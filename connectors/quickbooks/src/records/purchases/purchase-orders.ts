@@ -1,4 +1,4 @@
-import type { PushInput } from '@daybook/connector-kit';
+import { type PushInput, undoBy } from '@daybook/connector-kit';
 import { allOperations, closed, optional, ref, text } from '@daybook/connector-kit/push-parts';
 import Type, { type Static } from 'typebox';
 import { ownOrderFields } from '../../own-fields.ts';
@@ -48,6 +48,7 @@ export const purchaseOrders = quickbooksType({
   }),
   push: {
     operations: allOperations(schema),
+    undo: undoBy.delete,
     choices: { 'lineItems.*.accountRef.id': 'accounts', 'lineItems.*.taxRateRef.id': 'taxRates' },
     customFields: ownOrderFields,
     body: (record: Static<typeof schema>) => ({

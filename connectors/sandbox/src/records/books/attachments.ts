@@ -1,3 +1,4 @@
+import { undoBy } from '@daybook/connector-kit';
 import { closed, fileContent, optional } from '@daybook/connector-kit/push-parts';
 import Type, { type Static } from 'typebox';
 import { readContent } from '../../read-content.ts';
@@ -38,6 +39,7 @@ export const attachments = {
       operations: { create: schema, delete: true },
       choices: {},
       certainty: 'key',
+      undo: undoBy.delete,
       body: ({ name, contentType, description, recordRef, content }: Static<typeof schema>) => ({
         file_name: name,
         media_type: contentType,

@@ -1,3 +1,4 @@
+import { undoBy } from '@daybook/connector-kit';
 import { allOperations, closed, optional, ref } from '@daybook/connector-kit/push-parts';
 import Type, { type Static } from 'typebox';
 import { ownFields } from '../../push-fields.ts';
@@ -93,6 +94,7 @@ export const items = sandboxType({
     },
     certainty: 'key',
     customFields: ownFields,
+    undo: undoBy.archiveItem,
     body: (record: Static<typeof schema>) => ({
       sku: record.code,
       name: record.name,

@@ -1,5 +1,5 @@
-import { allOperations, closed, day as daySchema, optional, ref } from '@daybook/connector-kit/push-parts';
-import Type, { type Static } from 'typebox';
+import { day as daySchema, optional, ref } from '@daybook/connector-kit/push-parts';
+import type { Static } from 'typebox';
 import { ownFields } from '../../push-fields.ts';
 import { sandboxType } from '../../sandbox-type.ts';
 import {
@@ -10,17 +10,21 @@ import {
   mapDocument,
   paymentAllocations,
   settled,
+  undoDocument,
+  voidable,
   type WireDocument,
 } from '../documents.ts';
 import { idOf, name, optionalDay, optionalDayOf, supplierRef, translate } from '../values.ts';
 
-const schema = closed({
-  reference: optional(name()),
-  supplierRef: ref('The id of a supplier.'),
-  dueDate: optional(daySchema('The due date.')),
-  ...documentSchema,
-  status: optional(Type.Enum(['Draft', 'Open'])),
-});
+const operations = voidable(
+  {
+    reference: optional(name()),
+    supplierRef: ref('The id of a supplier.'),
+    dueDate: optional(daySchema('The due date.')),
+    ...documentSchema,
+  },
+  'Open',
+);
 
 export const bills = sandboxType({
   dataType: 'bills',
@@ -34,11 +38,12 @@ export const bills = sandboxType({
     status: translate({ ...settled, open: 'Open' }, wire.state),
   }),
   push: {
-    operations: allOperations(schema),
+    operations,
     choices: lineChoices,
     certainty: 'search',
     customFields: ownFields,
-    body: (record: Static<typeof schema>) => ({
+    undo: undoDocument,
+    body: (record: Static<typeof operations.create>) => ({
       number: record.reference,
       supplier: idOf(record.supplierRef),
       due_on: optionalDayOf(record.dueDate),

@@ -1,3 +1,4 @@
+import { undoBy } from '@daybook/connector-kit';
 import { allOperations, closed } from '@daybook/connector-kit/push-parts';
 import type { Static } from 'typebox';
 import { ownFields } from '../../push-fields.ts';
@@ -15,6 +16,7 @@ export const customers = sandboxType({
     choices: {},
     certainty: 'key',
     customFields: ownFields,
+    undo: undoBy.archive,
     body: (record: Static<typeof schema>) => ({
       name: record.customerName,
       ...partyBody(record),

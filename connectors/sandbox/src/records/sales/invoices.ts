@@ -1,5 +1,5 @@
-import { allOperations, closed, day as daySchema, optional, ref } from '@daybook/connector-kit/push-parts';
-import Type, { type Static } from 'typebox';
+import { day as daySchema, optional, ref } from '@daybook/connector-kit/push-parts';
+import type { Static } from 'typebox';
 import { ownFields } from '../../push-fields.ts';
 import { sandboxType } from '../../sandbox-type.ts';
 import {
@@ -10,17 +10,21 @@ import {
   mapDocument,
   paymentAllocations,
   settled,
+  undoDocument,
+  voidable,
   type WireDocument,
 } from '../documents.ts';
 import { customerRef, idOf, name, optionalDay, optionalDayOf, translate } from '../values.ts';
 
-const schema = closed({
-  invoiceNumber: optional(name()),
-  customerRef: ref('The id of a customer.'),
-  dueDate: optional(daySchema('The due date.')),
-  ...documentSchema,
-  status: optional(Type.Enum(['Draft', 'Submitted'])),
-});
+const operations = voidable(
+  {
+    invoiceNumber: optional(name()),
+    customerRef: ref('The id of a customer.'),
+    dueDate: optional(daySchema('The due date.')),
+    ...documentSchema,
+  },
+  'Submitted',
+);
 
 export const invoices = sandboxType({
   dataType: 'invoices',
@@ -35,11 +39,12 @@ export const invoices = sandboxType({
     status: translate({ ...settled, open: 'Submitted' }, wire.state),
   }),
   push: {
-    operations: allOperations(schema),
+    operations,
     choices: lineChoices,
     certainty: 'key',
     customFields: ownFields,
-    body: (record: Static<typeof schema>) => ({
+    undo: undoDocument,
+    body: (record: Static<typeof operations.create>) => ({
       number: record.invoiceNumber,
       customer: idOf(record.customerRef),
       due_on: optionalDayOf(record.dueDate),

@@ -1,3 +1,4 @@
+import { undoBy } from '@daybook/connector-kit';
 import { closed, optional } from '@daybook/connector-kit/push-parts';
 import type { PushKind } from '../../push-records.ts';
 import type { Source } from '../../source.ts';
@@ -14,6 +15,8 @@ export function partyPush(source: Source, nameField: 'customerName' | 'supplierN
       update: closed({ [nameField]: optional(name()), ...contact, status }),
     },
     choices: {},
+    // Tryton does not delete a party that a cancelled document names.
+    undo: undoBy.archive,
     pushers: { create: partyCreator(source), update: partyUpdater(source) },
   };
 }

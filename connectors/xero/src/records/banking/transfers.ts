@@ -1,3 +1,4 @@
+import { undoBy } from '@daybook/connector-kit';
 import { closed, day, optional, ref, text } from '@daybook/connector-kit/push-parts';
 import Type, { type Static } from 'typebox';
 import { readDay } from '../../xero-dates.ts';
@@ -41,6 +42,7 @@ export const transfers = xeroType({
   push: {
     // A transfer at Xero cannot be changed, only deleted.
     operations: { create: schema, delete: true },
+    undo: undoBy.delete,
     choices: { 'from.accountRef.id': 'bankAccounts', 'to.accountRef.id': 'bankAccounts' },
     body: (record: Static<typeof schema>) => ({
       FromBankAccount: accountToSend(record.from.accountRef),

@@ -1,3 +1,4 @@
+import { undoBy } from '@daybook/connector-kit';
 import { allOperations, closed, day, optional, ref, text } from '@daybook/connector-kit/push-parts';
 import Type, { type Static } from 'typebox';
 import { readDay } from '../../xero-dates.ts';
@@ -58,6 +59,7 @@ export const journalEntries = xeroType({
     // A posted journal at Xero is not deleted but voided.
     operations: allOperations(schema),
     removedStatus: 'VOIDED',
+    undo: undoBy.delete,
     choices: { 'journalLines.*.accountRef.id': 'accounts' },
     body: (record: Static<typeof schema>) => ({
       Narration: record.description,

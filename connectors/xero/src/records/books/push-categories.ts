@@ -1,4 +1,5 @@
 import type { PreparedPush, Push, PushAnswer, PushInput } from '@daybook/connector-kit';
+import { undoBy } from '@daybook/connector-kit';
 import { allOperations, closed, optional, text } from '@daybook/connector-kit/push-parts';
 import Type, { type Static } from 'typebox';
 import { gone, keyLastsMs, refused, refusing, settlesWithinMs } from '../../push-records.ts';
@@ -29,6 +30,7 @@ export function createCategoryPush({ baseUrl }: XeroShared, readAll: ReadAll): P
   return {
     operations: allOperations(schema),
     choices: { parentId: 'trackingCategories' },
+    undo: undoBy.archiveWhole('status'),
     certainty: 'key',
     settlesWithinMs,
     keyLastsMs,

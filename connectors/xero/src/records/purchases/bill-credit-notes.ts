@@ -2,7 +2,15 @@ import { optional, ref, text } from '@daybook/connector-kit/push-parts';
 import type { Static } from 'typebox';
 import { xeroType } from '../../xero-type.ts';
 import { creditSource, mapCreditNote, numberOf, type XeroCredit } from '../credit-notes.ts';
-import { documentBody, documentComplaints, documentSchema, lineChoices, supplierRef, voidable } from '../documents.ts';
+import {
+  documentBody,
+  documentComplaints,
+  documentSchema,
+  lineChoices,
+  supplierRef,
+  undoDocument,
+  voidable,
+} from '../documents.ts';
 
 const operations = voidable(
   {
@@ -24,6 +32,7 @@ export const billCreditNotes = xeroType({
   }),
   push: {
     operations,
+    undo: undoDocument,
     choices: lineChoices,
     body: (record: Static<typeof operations.create>) => ({
       Type: 'ACCPAYCREDIT',

@@ -1,3 +1,4 @@
+import { undoBy } from '@daybook/connector-kit';
 import { allOperations, closed, day, optional, ref, text } from '@daybook/connector-kit/push-parts';
 import type { Static } from 'typebox';
 import { ownOrderFields } from '../../own-fields.ts';
@@ -44,6 +45,8 @@ export const purchaseOrders = xeroType({
   }),
   push: {
     operations: allOperations(schema),
+    // Xero cannot void an order: the status DELETED removes approved ones too.
+    undo: undoBy.delete,
     choices: lineChoices,
     customFields: ownOrderFields,
     body: (record: Static<typeof schema>) => ({
