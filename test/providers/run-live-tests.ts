@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type Bar, type Figures, holdBar } from '../../bench/report.ts';
 import { startEmbeddedPostgres } from '../../dev/embedded-postgres.ts';
 import { buildTemplate } from '../template.ts';
+import { mergeFigures } from './proof.ts';
 
 /** `env`: where the system is that the tests call, and anything else that they need. */
 export type LiveTests = { files: readonly string[]; isQuick: boolean; env: Record<string, string | undefined> };
@@ -35,7 +36,7 @@ export async function runLiveTests({ files, isQuick, env }: LiveTests): Promise<
 async function readFigures(file: string): Promise<Figures> {
   const text = await readFile(file, 'utf8').catch(() => '');
   const parts = text.trim().split('\n').filter(Boolean);
-  return Object.assign({}, ...parts.map((part) => JSON.parse(part)));
+  return mergeFigures(parts.map((part) => JSON.parse(part) as Figures));
 }
 
 /** Output goes to stderr. */

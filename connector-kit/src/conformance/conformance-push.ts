@@ -32,6 +32,10 @@ export function pushChecks(connector: Connector, target: ConformanceTarget, from
         title: `${name} find reports an update or a deletion only after it was performed`,
         run: () => checkChange(place, Boolean(remove)),
       },
+      Boolean(remove && !update) && {
+        title: `${name} find reports a deletion only after it was performed`,
+        run: () => checkRemoval(place),
+      },
       push.certainty === 'key' && {
         title: `${name} sending the same reference twice creates one record`,
         run: () => checkKey(place),
@@ -194,14 +198,23 @@ async function checkChange(place: PushCase, isDeletable: boolean): Promise<void>
   assert.notEqual(after.get(recordId), before.get(recordId));
   assert.equal(after.size, before.size);
   if (push.find) assert.equal(textOf(recordOf(await push.find(update))), textOf(updated));
-  if (!isDeletable) return;
+  if (isDeletable) await remove(place, recordId);
+}
 
-  const remove = inputFor(place, { operation: 'delete', recordId, reference: randomUUID() });
-  if (push.find) assert.deepEqual(await push.find(remove), { kind: 'absent' });
-  const deleted = recordOf(await push.send(remove));
+async function checkRemoval(place: PushCase): Promise<void> {
+  const { id } = recordOf(await place.push.send(await writing(place)));
+  assert.equal((await pulled(place)).has(id), true);
+  await remove(place, id);
+}
+
+async function remove(place: PushCase, recordId: string): Promise<void> {
+  const { push } = place;
+  const removal = inputFor(place, { operation: 'delete', recordId, reference: randomUUID() });
+  if (push.find) assert.deepEqual(await push.find(removal), { kind: 'absent' });
+  const deleted = recordOf(await push.send(removal));
   assert.deepEqual([deleted.id, deleted.isDeleted, deleted.record], [recordId, true, undefined]);
   assert.equal((await pulled(place)).has(recordId), false);
-  if (push.find) assert.equal(recordOf(await push.find(remove)).isDeleted, true);
+  if (push.find) assert.equal(recordOf(await push.find(removal)).isDeleted, true);
   const again = await push.send(inputFor(place, { operation: 'delete', recordId, reference: randomUUID() }));
   assert.equal(again.kind, 'refused', 'a deleted record cannot be deleted again');
 }

@@ -5,6 +5,7 @@ import { callDocuments } from './xero-calls/documents.ts';
 import { callLimits } from './xero-calls/limits.ts';
 import { callLists } from './xero-calls/lists.ts';
 import { callSettings } from './xero-calls/settings.ts';
+import { xeroTouched } from './xero-touched.ts';
 
 type Method = (...args: unknown[]) => Promise<unknown>;
 /** The parts of xero-node that the script uses. */
@@ -23,6 +24,7 @@ const unlimited = { perMinute: 100_000, perDay: 100_000, atOnce: 50 };
 export const xeroClient: VendorClient = {
   packages: { 'xero-node': '20.0.0' },
   hosts: ['identity.xero.com', 'login.xero.com', 'api.xero.com'],
+  touched: xeroTouched,
   async open() {
     const server = await startXeroServer({ limits: unlimited });
     return { ...server, run: (load, calls) => runScript(server, load, calls) };

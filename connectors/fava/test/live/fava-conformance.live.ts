@@ -6,9 +6,11 @@ import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { negate, parseExact, sum } from '@daybook/connector-kit';
-import { conformance, plainHttp, pullAll, textsOf } from '@daybook/connector-kit/conformance';
+import { type ConformanceTarget, plainHttp, pullAll, textsOf } from '@daybook/connector-kit/conformance';
 import { startFaultProxy } from '../../../../test/providers/fault-proxy.ts';
-import { tell, tellProof } from '../../../../test/providers/figures.ts';
+import { tell } from '../../../../test/providers/figures.ts';
+import { openProof } from '../../../../test/providers/proof.ts';
+import { runConformance } from '../../../../test/providers/run-conformance.ts';
 import { waitFor } from '../../../../test/wait-for.ts';
 import { createFavaConnector } from '../../src/fava-connector.ts';
 
@@ -35,7 +37,7 @@ const credentials = { url: `${proxy.url}${url.pathname}/`, user: 'books', passwo
 const http = plainHttp({ timeoutMs: 30_000 });
 const connector = createFavaConnector({ pageSize: 25 });
 const sender = { http, credentials };
-tellProof(connector, { against: 'live system', version: env.FAVA_ABOUT ?? '' });
+const proof = openProof('fava', 'live', { version: env.FAVA_ABOUT ?? '' });
 
 /** Edits the file as its owner does. Fava reads it again with the next request. */
 async function edit(change: (text: string) => string): Promise<void> {
@@ -88,7 +90,7 @@ const isAdd = { matches: ({ path }: { path: string }) => path.endsWith('/add_ent
 const isJournal = { matches: ({ path }: { path: string }) => path.endsWith('/journal') };
 
 // A pass is one state of the whole ledger, so no fault can occur in the middle of it: `orderFault` is omitted.
-const checks = conformance(connector, {
+const target: ConformanceTarget = {
   http,
   credentials,
   wrongCredentials: { ...credentials, password: 'wrong-but-secret' },
@@ -102,8 +104,8 @@ const checks = conformance(connector, {
     wrong: async () => ({ ...entry(), journalLines: [line('Assets:Bank:Checking', 1), line('Income:Sales', -0.99)] }),
     loseAnswer: async () => proxy.order({ fault: 'lost', ...isAdd, times: 1 }),
   },
-});
-for (const { title, run: check } of checks) test(title, check);
+};
+runConformance(connector, target, proof);
 
 test('transport faults map to the right error classes', async () => {
   const faults = { unauthorized: 'AuthRejected', rateLimited: 'RateLimited', failing: 'Unavailable' } as const;
