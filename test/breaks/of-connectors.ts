@@ -52,4 +52,20 @@ export const ofConnectors: Break[] = [
     to: 'const key = `${performance.now()}`;',
     tests: ['connectors/stripe/test/stripe-invoices.test.ts'],
   },
+  {
+    id: 'P-PLATFORMS',
+    what: 'a run that was stored before a bar was added still counts as a proof',
+    file: 'dev/platform-proofs.ts',
+    from: 'return today !== undefined && text(today) === text(',
+    to: 'return today !== undefined || text([]) === text(',
+    tests: ['test/connectors/platforms.test.ts'],
+  },
+  {
+    id: 'P-PLATFORMS',
+    what: 'a data type that only the contract server has shown counts as shown by the vendor',
+    file: 'dev/platform-proofs.ts',
+    from: "const best = proofs.find(({ done }) => done.get('read')?.includes(dataType));",
+    to: 'const [best] = proofs;',
+    tests: ['test/connectors/platforms.test.ts'],
+  },
 ];

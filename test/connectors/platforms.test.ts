@@ -11,7 +11,7 @@ test('docs/platforms.md matches the connectors', async () => {
   assert.ok(written === (await currentPlatforms()), 'docs/platforms.md is stale: run "npm run platforms"');
 });
 
-test('a run counts for what it has done, unless something has failed or its bars are not those of today', async () => {
+test('P-PLATFORMS: a run counts for what it has done, unless something has failed or its bars are not those of today', async () => {
   const [today = []] = [barsOf('hledger', false)];
   const bars = today.map(([figure, goal]) => ({ figure, goal, value: 0, holds: true }));
   const figures = {

@@ -105,10 +105,21 @@ export const providers: Readonly<Record<string, Provider>> = {
   fava: {
     script: scriptOf('fava'),
     files: live('fava', 'fava-conformance', 'fava-sync'),
-    bars: [...nothingFailed, ...nothingMissed, ...pushedOnce, ['takenForAbsent', '<= 0']],
+    bars: [
+      ...nothingFailed,
+      ...nothingMissed,
+      ...pushedOnce,
+      ['takenForAbsent', '<= 0'],
+      ['filesTwice', '<= 0'],
+      ['filesLost', '<= 0'],
+    ],
     fullBars: [
       ['syncedEntries', '>= 5000'],
+      ['editedBrought', '>= 100'],
+      ['deletedFound', '>= 20'],
       ['pushesTrue', '>= 50'],
+      ['answersCut', '>= 25'],
+      ['filesTrue', '>= 25'],
     ],
   },
   'files-hledger': filesOf('hledger', { HLEDGER_EXPORTS: '1' }),
