@@ -47,7 +47,7 @@ const pushedOnce: readonly BarGoal[] = [
 const trytonOf = (version: string): Provider => ({
   script: scriptOf('tryton'),
   env: { TRYTON_VERSION: version },
-  files: live('tryton', 'tryton-conformance', 'tryton-traps', 'tryton-updates', 'tryton-sync'),
+  files: live('tryton', ...['conformance', 'traps', 'updates', 'conditions', 'sync'].map((name) => `tryton-${name}`)),
   fullFiles: live('tryton', 'tryton-push', 'tryton-throttle'),
   bars: [
     ...nothingFailed,
@@ -55,6 +55,8 @@ const trytonOf = (version: string): Provider => ({
     ...transactionTrap,
     ['changesAfterLostAnswer', '>= 15'],
     ['changedTwice', '<= 0'],
+    ['overwritten', '<= 0'],
+    ['staleRefused', '>= 21'],
   ],
   fullBars: [
     ...pushedOnce,

@@ -46,10 +46,16 @@ async function runTests(files: readonly string[], env: Record<string, string | u
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...env },
   });
+  let code: number | null = null;
+  child.once('close', (exitCode) => {
+    code = exitCode;
+  });
   const text = await collect(child, { name: 'the tests', isTest: true });
   const count = (name: string) => Number(new RegExp(`^ℹ ${name} (\\d+)`, 'm').exec(text)?.[1] ?? Number.NaN);
   const [tests, failed] = [count('tests'), count('fail')];
-  return { tests, failed: Number.isNaN(failed) || tests === 0 ? 1 : failed };
+  // A group that could not be set up has no tests, and counts only in the exit code.
+  const isUncounted = Number.isNaN(failed) || tests === 0 || (failed === 0 && code !== 0);
+  return { tests, failed: isUncounted ? 1 : failed };
 }
 
 export function collect(
