@@ -1,26 +1,34 @@
 import { test } from 'node:test';
 import type { Connector, Pull, PulledPage, PushAnswer } from '@daybook/connector-kit';
-import { type ConformanceTarget, conformance } from '@daybook/connector-kit/conformance';
+import { type ConformanceCheck, type ConformanceTarget, conformance } from '@daybook/connector-kit/conformance';
 import { tell } from './figures.ts';
 import type { Proof } from './proof.ts';
 
 let [checks, failed] = [0, 0];
 
 /**
- * Runs the conformance suite as tests of the current group. Counts its failures apart from those of other tests, and
- * notes what it has done with each data type.
+ * The checks of the conformance suite. Their failures are counted apart from those of other tests, and what they have
+ * done with each data type is noted.
  */
-export function runConformance(connector: Connector, target: ConformanceTarget, proof: Proof, prefix = ''): void {
+export function countedChecks(connector: Connector, target: ConformanceTarget, proof: Proof): ConformanceCheck[] {
   if (checks === 0) process.once('exit', () => tell({ conformanceChecks: checks, conformanceFailed: failed }));
-  for (const { title, run } of conformance(...witnessed(connector, target, proof))) {
+  return conformance(...witnessed(connector, target, proof)).map(({ title, run }) => {
     checks++;
-    test(`${prefix}${title}`, async () => {
-      // A check that does not return counts as failed.
-      failed++;
-      await run();
-      failed--;
-    });
-  }
+    return {
+      title,
+      async run() {
+        // A check that does not return counts as failed.
+        failed++;
+        await run();
+        failed--;
+      },
+    };
+  });
+}
+
+/** Runs the conformance suite as tests of the current group. */
+export function runConformance(connector: Connector, target: ConformanceTarget, proof: Proof, prefix = ''): void {
+  for (const { title, run } of countedChecks(connector, target, proof)) test(`${prefix}${title}`, run);
 }
 
 /** The same connector and target, which note what they did. */

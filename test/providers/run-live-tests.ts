@@ -41,7 +41,7 @@ async function readFigures(file: string): Promise<Figures> {
 
 /** Output goes to stderr. */
 async function runTests(files: readonly string[], env: Record<string, string | undefined>): Promise<Figures> {
-  const args = ['--test', '--test-concurrency=1', '--test-timeout=1200000', '--test-reporter=spec', ...files];
+  const args = ['--test', '--test-concurrency=1', '--test-timeout=2400000', '--test-reporter=spec', ...files];
   const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...env },

@@ -22,7 +22,12 @@ export function createOdooConnector({
     platform: { key: 'odoo', name: 'Odoo', sourceType: 'Accounting' },
     hostFrom: 'credentials',
     credentialFields: [
-      { name: 'url', label: 'Server', secret: false, help: 'URL of Odoo 17 or later, such as https://books.example.com.' },
+      {
+        name: 'url',
+        label: 'Server',
+        secret: false,
+        help: 'URL of Odoo 17 or later, such as https://books.example.com.',
+      },
       {
         name: 'database',
         label: 'Database',
