@@ -40,17 +40,19 @@ export const aboutFile = 'The bytes of the file. Its kind is recognised, whateve
 export const aboutPreview =
   'Reads the file as a sync would, and returns the first 20 records and what cannot be read. Nothing is stored. With an empty body, the response shows how the file would be read by itself.';
 
+/** Such as `lineItems.quantity` or `addresses.line1`. */
+const fieldName = Type.String({ pattern: '^[A-Za-z][A-Za-z0-9.]{0,99}$' });
 const columnName = Type.String({ maxLength: 32_767 });
 
 /** The form of `FileMapping` of the connector, without its data type, which stands beside it. */
 const FileMapping = Type.Object(
   {
-    fields: Type.Record(Type.String({ pattern: '^[A-Za-z][A-Za-z.]{0,99}$' }), columnName, {
+    fields: Type.Record(fieldName, columnName, {
       additionalProperties: false,
       maxProperties: 500,
       description: 'The column of each field. `fields` of the preview lists the fields.',
     }),
-    constants: Type.Record(Type.String({ pattern: '^[A-Za-z][A-Za-z.]{0,99}$' }), Type.String({ maxLength: 1000 }), {
+    constants: Type.Record(fieldName, Type.String({ maxLength: 1000 }), {
       additionalProperties: false,
       maxProperties: 500,
       description: 'Values of fields in all rows, such as the currency. A column counts first if it is not empty.',

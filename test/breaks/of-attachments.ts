@@ -43,6 +43,14 @@ export const ofAttachments: Break[] = [
     tests: ['test/attachments/content.test.ts'],
   },
   {
+    id: 'P-ATTACH',
+    what: 'a file of a Beancount ledger that is sent again is a second file, or takes the place of another one',
+    file: 'connectors/fava/src/document-names.ts',
+    from: 'return `${name.slice(0, name.length - ending.length)} daybook-${reference}${ending}`;',
+    to: 'return `${name.slice(0, name.length - ending.length)} ${reference.slice(0, 4)}${performance.now()}${ending}`;',
+    tests: ['connectors/fava/test/push-documents.test.ts'],
+  },
+  {
     id: 'P-KEPT',
     what: 'contents stand unencrypted in the table',
     file: 'src/attachments/seal-parts.ts',

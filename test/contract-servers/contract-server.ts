@@ -52,6 +52,8 @@ export type ContractServer = {
   clearFaults(): void;
   /** Every answered request to the API, in order. */
   requests: { method: string; path: string; status: number }[];
+  /** Calls `seen` with each request to the API and its answer. */
+  observe(seen: (request: ContractRequest, answer: ContractAnswer) => void): void;
   /** The highest number of concurrent requests of one tenant. */
   mostAtOnce(): number;
   stop(): Promise<void>;
@@ -80,6 +82,7 @@ export async function startContractServer(
   const oauth = createContractOauth(vendor.oauth, clock);
   const faults: (Fault & { seen: number })[] = [];
   const requests: ContractServer['requests'] = [];
+  const observers: Parameters<ContractServer['observe']>[0][] = [];
   const counters = new Map<
     string,
     { minute: number; day: number; minuteUsed: number; dayUsed: number; busy: number }
@@ -149,6 +152,7 @@ export async function startContractServer(
     if (fault === 'hanging') return;
     const answer = reached ? vendor.limited(reached) : answerOf(request, fault);
     requests.push({ method: request.method, path: request.path, status: answer.status });
+    for (const seen of observers) seen(request, answer);
     const headers = { ...vendor.headers?.(left()), ...answer.headers };
     // The request was performed but its response is lost, as when a proxy times out.
     if (fault === 'lost') return send(response, { status: 504, headers: { 'content-type': 'text/plain' }, body: '' });
@@ -178,6 +182,7 @@ export async function startContractServer(
     order: (fault) => void faults.push({ ...fault, seen: 0 }),
     clearFaults: () => void faults.splice(0),
     requests,
+    observe: (seen) => void observers.push(seen),
     mostAtOnce: () => most,
     stop: () =>
       new Promise((resolve) => {

@@ -6,11 +6,13 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type Figures, holdBar, type Report, say } from '../../bench/report.ts';
+import { type Figures, type Report, say } from '../../bench/report.ts';
 import { startEmbeddedPostgres } from '../../dev/embedded-postgres.ts';
 import { packPackage } from '../../dev/pack-package.ts';
 import { buildTemplate, cloneTemplate } from '../template.ts';
 import { linkCompany } from './linked-company.ts';
+import { barsOf } from './provider-runs.ts';
+import { holdAll } from './run-live-tests.ts';
 
 const run = promisify(execFile);
 const main = join(import.meta.dirname, '../../src/main.ts');
@@ -39,8 +41,7 @@ export async function runOutside(): Promise<Report> {
     await buildTemplate(postgres.url('postgres'));
     const figures: Figures = { ...(await useConnector(postgres.url('postgres'), installed, platform)) };
     figures.seconds = seconds(began);
-    const bars = ['isListed', 'isRefusedByName', 'conforms', 'isSynced'].map((name) => holdBar(figures, name, 'true'));
-    return { name: 'outside', figures, bars };
+    return { name: 'outside', figures, bars: holdAll(figures, barsOf('outside', false) ?? []) };
   } finally {
     for (const step of undo.toReversed()) await step();
   }
@@ -124,6 +125,8 @@ async function useConnector(serverUrl: string, cwd: string, { url, key }: Platfo
       isListed: listed.isDone && /acme +Acme/.test(listed.text) && isShown,
       isRefusedByName: !refused.isDone && refused.text.includes('"daybook-connector-nobody" cannot be used'),
       conforms: checked.isDone,
+      // The command writes a line for each check.
+      conformanceFailed: checked.isDone ? 0 : (checked.text.match(/^FAILED /gm)?.length ?? 1),
       isSynced: status === 'Complete' && records.size === customersCount,
       records: records.size,
     };

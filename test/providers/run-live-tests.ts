@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type Bar, type Figures, holdBar } from '../../bench/report.ts';
 import { startEmbeddedPostgres } from '../../dev/embedded-postgres.ts';
 import { buildTemplate } from '../template.ts';
+import { mergeFigures } from './proof.ts';
 
 /** `env`: where the system is that the tests call, and anything else that they need. */
 export type LiveTests = { files: readonly string[]; isQuick: boolean; env: Record<string, string | undefined> };
@@ -35,20 +36,26 @@ export async function runLiveTests({ files, isQuick, env }: LiveTests): Promise<
 async function readFigures(file: string): Promise<Figures> {
   const text = await readFile(file, 'utf8').catch(() => '');
   const parts = text.trim().split('\n').filter(Boolean);
-  return Object.assign({}, ...parts.map((part) => JSON.parse(part)));
+  return mergeFigures(parts.map((part) => JSON.parse(part) as Figures));
 }
 
 /** Output goes to stderr. */
 async function runTests(files: readonly string[], env: Record<string, string | undefined>): Promise<Figures> {
-  const args = ['--test', '--test-concurrency=1', '--test-timeout=1200000', '--test-reporter=spec', ...files];
+  const args = ['--test', '--test-concurrency=1', '--test-timeout=2400000', '--test-reporter=spec', ...files];
   const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...env },
   });
+  let code: number | null = null;
+  child.once('close', (exitCode) => {
+    code = exitCode;
+  });
   const text = await collect(child, { name: 'the tests', isTest: true });
   const count = (name: string) => Number(new RegExp(`^ℹ ${name} (\\d+)`, 'm').exec(text)?.[1] ?? Number.NaN);
   const [tests, failed] = [count('tests'), count('fail')];
-  return { tests, failed: Number.isNaN(failed) || tests === 0 ? 1 : failed };
+  // A group that could not be set up has no tests, and counts only in the exit code.
+  const isUncounted = Number.isNaN(failed) || tests === 0 || (failed === 0 && code !== 0);
+  return { tests, failed: isUncounted ? 1 : failed };
 }
 
 export function collect(

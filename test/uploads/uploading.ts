@@ -45,7 +45,7 @@ export async function filesCompany(app: TestApp, account: TestAccount) {
   }
   const records = async (dataType: string) =>
     (await account.send(`GET ${company}/data/${dataType}?orderBy=id`)).body.results;
-  return { companyId, connectionId, company, path, upload, confirm, settled, filled, load, records };
+  return { account, companyId, connectionId, company, path, upload, confirm, settled, filled, load, records };
 }
 
 export const filesOn = { connectorSettings: { files: { isEnabled: true } } };

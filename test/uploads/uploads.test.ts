@@ -100,6 +100,20 @@ test('an earlier file is confirmed again to return to it', async () => {
   assert.equal(records.filter((record: { metadata: { isDeleted: boolean } }) => !record.metadata.isDeleted).length, 10);
 });
 
+test('P-FILES: a field whose name has a digit can be mapped, such as the street of an address', async () => {
+  const one = await filesCompany(app, await app.account());
+  const content = 'Customer no,Name,Street\nC-1,Ada,5 Quay Street\n';
+  const received = await one.upload(content, 'customers.csv', '&confirm=never');
+  const path = `${one.path}/${received.body.uploadId}`;
+  const { body } = await one.account.send(`POST ${path}/preview`, { body: {} });
+  assert.equal(body.reading.mapping.fields['addresses.line1'], 'Street');
+  const confirmed = await one.confirm(received.body.uploadId, body.reading);
+  assert.equal(confirmed.status, 200, confirmed.text);
+  assert.equal((await one.filled(confirmed.body)).status, 'Complete');
+  const [{ addresses }] = await one.records('customers');
+  assert.equal(addresses[0].line1, '5 Quay Street');
+});
+
 test('the same content is stored once, whatever its name', async () => {
   const account = await app.account();
   const one = await filesCompany(app, account);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { Compile } from 'typebox/compile';
 import { compareKept } from '../compare-kept.ts';
-import type { Connector, PulledRecord, Push, PushAnswer, PushInput, PushWish } from '../connector.ts';
+import type { Connector, PreparedPush, PulledRecord, Push, PushAnswer, PushInput, PushWish } from '../connector.ts';
 import { findDataType } from '../data-types/catalogue.ts';
 import { parseExact } from '../exact-json.ts';
 import { Unavailable } from '../provider-errors.ts';
@@ -31,6 +31,10 @@ export function pushChecks(connector: Connector, target: ConformanceTarget, from
       Boolean(update) && {
         title: `${name} find reports an update or a deletion only after it was performed`,
         run: () => checkChange(place, Boolean(remove)),
+      },
+      Boolean(remove && !update) && {
+        title: `${name} find reports a deletion only after it was performed`,
+        run: () => checkRemoval(place),
       },
       push.certainty === 'key' && {
         title: `${name} sending the same reference twice creates one record`,
@@ -130,7 +134,7 @@ async function checkPrepare(place: PushCase): Promise<void> {
       ...(operation !== 'delete' && { record }),
       ...(operation !== 'create' && { recordId: 'some/odd id?' }),
     };
-    const text = (given: PushWish) => JSON.stringify(push.prepare(given, target.credentials));
+    const text = (given: PushWish) => requestText(push.prepare(given, target.credentials));
     const [first, copy] = [
       text(wish),
       { ...wish, ...(operation !== 'delete' && { record: parseExact(before) as object }) },
@@ -148,6 +152,11 @@ async function checkPrepare(place: PushCase): Promise<void> {
     assert.ok(!push.prepare(wish, target.credentials).url.includes('odd id?'), 'the id must be escaped in the URL');
   }
   assert.equal(JSON.stringify(record), before, 'prepare must not modify the record');
+}
+
+/** The request as text: base64 would hide the reference, and a secret. */
+function requestText({ body = '', isBase64, ...request }: PreparedPush): string {
+  return JSON.stringify({ ...request, body: isBase64 ? Buffer.from(body, 'base64').toString('latin1') : body });
 }
 
 async function checkCreate(place: PushCase): Promise<void> {
@@ -194,14 +203,23 @@ async function checkChange(place: PushCase, isDeletable: boolean): Promise<void>
   assert.notEqual(after.get(recordId), before.get(recordId));
   assert.equal(after.size, before.size);
   if (push.find) assert.equal(textOf(recordOf(await push.find(update))), textOf(updated));
-  if (!isDeletable) return;
+  if (isDeletable) await remove(place, recordId);
+}
 
-  const remove = inputFor(place, { operation: 'delete', recordId, reference: randomUUID() });
-  if (push.find) assert.deepEqual(await push.find(remove), { kind: 'absent' });
-  const deleted = recordOf(await push.send(remove));
+async function checkRemoval(place: PushCase): Promise<void> {
+  const { id } = recordOf(await place.push.send(await writing(place)));
+  assert.equal((await pulled(place)).has(id), true);
+  await remove(place, id);
+}
+
+async function remove(place: PushCase, recordId: string): Promise<void> {
+  const { push } = place;
+  const removal = inputFor(place, { operation: 'delete', recordId, reference: randomUUID() });
+  if (push.find) assert.deepEqual(await push.find(removal), { kind: 'absent' });
+  const deleted = recordOf(await push.send(removal));
   assert.deepEqual([deleted.id, deleted.isDeleted, deleted.record], [recordId, true, undefined]);
   assert.equal((await pulled(place)).has(recordId), false);
-  if (push.find) assert.equal(recordOf(await push.find(remove)).isDeleted, true);
+  if (push.find) assert.equal(recordOf(await push.find(removal)).isDeleted, true);
   const again = await push.send(inputFor(place, { operation: 'delete', recordId, reference: randomUUID() }));
   assert.equal(again.kind, 'refused', 'a deleted record cannot be deleted again');
 }

@@ -46,6 +46,6 @@ export function createFavaConnector({ pageSize = 1000 }: { pageSize?: number } =
 
 export const connector = defineConnector({
   notes:
-    'Tested live against Fava 1.30 with Beancount 3.2: `npm run providers -- fava`. Beancount has no invoices and no customers. Its transactions have no ids that last. A transaction is identified by its content, so an edited transaction becomes a new record. Reports are computed from the transactions, one for each month, in the first operating currency. Attachments are the documents of accounts. They are not pushed: Fava stores an uploaded file, but does not always show it before the ledger is next changed.',
+    'Tested live against Fava 1.30 with Beancount 3.2: `npm run providers -- fava`. Beancount has no invoices and no customers. Its transactions have no ids that last. A transaction is identified by its content, so an edited transaction becomes a new record. Reports are computed from the transactions, one for each month, in the first operating currency. Attachments are the documents of accounts. The name of a pushed file begins with its date, and the stored file has the push id in its name, so that it is stored once. Fava shows new files only below folders that it watches: a file is pushed to an account only if the ledger already has a document of the same root, such as Assets.',
   create: () => createFavaConnector(),
 });

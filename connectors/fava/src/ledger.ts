@@ -20,6 +20,10 @@ type WireLedger = {
   options: {
     /** All files of the ledger. */
     include: string[];
+    /** The main one of them. */
+    filename: string;
+    /** Folders of documents, as the owner has written them: mostly relative to the main file. */
+    documents: string[];
     title: string;
     operating_currency: string[];
     name_assets: string;
@@ -62,7 +66,8 @@ export const readOptions = async (access: Access): Promise<WireLedger['options']
   // Fava loads a changed file only when it is asked for changes. `ledger_data` alone would stay as it is.
   await getData<boolean>(access, 'changed');
   const { options } = await getData<WireLedger>(access, 'ledger_data');
-  if (typeof options?.title !== 'string' || !Array.isArray(options.operating_currency)) throw unreadable();
+  const { title, operating_currency: currencies, documents } = options ?? {};
+  if (typeof title !== 'string' || !Array.isArray(currencies) || !Array.isArray(documents)) throw unreadable();
   return options;
 };
 

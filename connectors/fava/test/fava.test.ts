@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import type { ProviderHttp, ProviderRequest } from '@daybook/connector-kit';
 import { AuthRejected, NotSent, Unavailable, Unsupported } from '@daybook/connector-kit';
-import { problemsOf, pullAll, textsOf } from '@daybook/connector-kit/conformance';
+import { problemsOf, pullAll, textOf, textsOf } from '@daybook/connector-kit/conformance';
 import { multiply, readAmount } from '../src/amounts.ts';
 import { createFavaConnector } from '../src/fava-connector.ts';
 
@@ -55,6 +55,7 @@ const options = {
     title: 'Rocket Books',
     operating_currency: ['USD'],
     include: ['/books/main.beancount', '/books/more.beancount'],
+    ...{ filename: '/books/main.beancount', documents: ['documents'] },
   },
   ...{ name_assets: 'Assets', name_liabilities: 'Liabilities', name_equity: 'Equity' },
   ...{ name_income: 'Income', name_expenses: 'Expenses' },
@@ -101,6 +102,13 @@ test('every data type is mapped, and equal transactions are records of their own
   assert.deepEqual(sales.map(({ id }) => id.replace(/^\w{32}/, '')).sort(), ['', '-2']);
   assert.equal(sales[0].reference, 'INV-1');
   assert.equal(sales[0].journalLines[0].description, 'In');
+});
+
+test('every record follows from its stored source', async () => {
+  assert.deepEqual(Object.keys(connector.fromSource ?? {}), Object.keys(connector.pull));
+  for (const dataType of Object.keys(connector.pull))
+    for (const pulled of (await pullAll(connector, fava(), dataType)).flatMap((page) => page.records))
+      assert.equal(textOf(connector.fromSource?.[dataType]?.(pulled.source ?? '') ?? pulled), textOf(pulled), dataType);
 });
 
 test('a line that is inserted above changes the place of a transaction, but not its id', async () => {

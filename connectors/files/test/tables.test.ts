@@ -275,3 +275,46 @@ test('P-FILES: the total below a list of balances is no account, but an account 
   );
   assert.deepEqual(problems, [{ row: 4, message: 'This looks like a line of totals. It is left out.' }]);
 });
+
+test('P-FILES: the headings of the exports of Odoo and Tryton are understood', async () => {
+  const fieldsOf = async (content: string, dataType?: string) => (await map(`${content}\n`, dataType)).mapping.fields;
+  const invoice = await fieldsOf('Number,Party/Record Name,Invoice Date,Total,Amount to Pay,Currency/Code');
+  assert.equal(invoice['customerRef.companyName'], 'Party/Record Name');
+  const payment = await fieldsOf('Number,Date,Customer/Vendor,Amount,Currency', 'payments');
+  assert.equal(payment['customerRef.companyName'], 'Customer/Vendor');
+  assert.equal((await fieldsOf('Code,Account Name,Type,Company Currency', 'accounts')).currency, 'Company Currency');
+  assert.equal((await fieldsOf('Tax Name,Amount', 'taxRates')).name, 'Tax Name');
+  const bank = await fieldsOf('Date,Label,Amount,Journal', 'bankTransactions');
+  assert.equal(bank['bankAccountRef.name'], 'Journal');
+  const items = await map('Internal Reference,Name,Product Type\nA,Set,Combo\n', 'items');
+  const [item] = items.records as { record: { type?: string } }[];
+  assert.deepEqual([items.problems, item?.record.type], [[], 'Unknown']);
+});
+
+test('P-FILES: a label that differs between the lines of an entry is that of the lines', async () => {
+  const lines = (labels: string[]) =>
+    [
+      'Journal Entry,Date,Account,Label,Debit,Credit',
+      `M1,2026-01-31,Rent,${labels[0]},5,0`,
+      `M1,2026-01-31,Bank,${labels[1]},0,5`,
+    ].join('\n');
+  const differing = await map(lines(['Office', 'Paid']));
+  const [entry] = differing.records as { record: { description?: string; journalLines: { description: string }[] } }[];
+  assert.deepEqual(differing.problems, []);
+  assert.equal(entry?.record.description, undefined);
+  assert.deepEqual(
+    entry?.record.journalLines.map(({ description }) => description),
+    ['Office', 'Paid'],
+  );
+  const [same] = (await map(lines(['Office', 'Office']))).records as { record: { description?: string } }[];
+  assert.equal(same?.record.description, 'Office');
+});
+
+test('P-FILES: the apostrophe with which Odoo guards a text is not part of it, except before a formula', async () => {
+  const { records, problems } = await map(`Name,Phone\nA,'+44 20 7946\nB,'=1+1\nC,'quoted'\n`, 'customers');
+  assert.deepEqual(problems, []);
+  assert.deepEqual(
+    (records as { record: { phone: string } }[]).map(({ record }) => record.phone),
+    ['+44 20 7946', "'=1+1", "'quoted'"],
+  );
+});

@@ -22,7 +22,12 @@ export function createOdooConnector({
     platform: { key: 'odoo', name: 'Odoo', sourceType: 'Accounting' },
     hostFrom: 'credentials',
     credentialFields: [
-      { name: 'url', label: 'Server', secret: false, help: 'URL of Odoo, such as https://books.example.com.' },
+      {
+        name: 'url',
+        label: 'Server',
+        secret: false,
+        help: 'URL of Odoo 17 or later, such as https://books.example.com.',
+      },
       {
         name: 'database',
         label: 'Database',
@@ -67,6 +72,6 @@ export function createOdooConnector({
 
 export const connector = defineConnector({
   notes:
-    'Tested live against Odoo 19.0 (Debian unstable): `npm run providers -- odoo`. From version 19 on, JSON-2 is used; before, JSON-RPC, which was tested only as far as Odoo 19 still answers it. A connection reads and writes one company of a database, and never records of another one; customers, suppliers and items without a company are shared by all, and pushed ones belong to the company. Sales orders and purchase orders need the apps Sales and Purchase. Reports are computed from the general ledger, one for each month. A push stores its id as the external id of the new record (`__daybook__.push_…`), so that Odoo itself creates it once. A document is posted unless its status is Draft; only drafts can be changed or deleted, and posted documents cancelled (status Void). Deleting a payment or a journal entry cancels it. A pushed file belongs to one record; files can be added and deleted, but not changed.',
+    'Tested live against Odoo 19.0 (Debian unstable): `npm run providers -- odoo`. Needs Odoo 17 or later; no other version than 19.0 was tried. From version 19 on, JSON-2 is used; before, JSON-RPC, which was tested only as far as Odoo 19 still answers it. A connection reads and writes one company of a database, and never records of another one; customers, suppliers and items without a company are shared by all, and pushed ones belong to the company. Sales orders and purchase orders need the apps Sales and Purchase. Reports are computed from the general ledger, one for each month. A push stores its id as the external id of the new record (`__daybook__.push_…`), so that Odoo itself creates it once. A document is posted unless its status is Draft; only drafts can be changed or deleted, and posted documents cancelled (status Void). Deleting a payment or a journal entry cancels it. A pushed file belongs to one record; files can be added and deleted, but not changed.',
   create: () => createOdooConnector(),
 });

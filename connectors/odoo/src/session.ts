@@ -54,6 +54,8 @@ const triesMax = 4;
 const betweenTriesMs = 150;
 /** The first version with JSON-2. */
 const json2Since = 19;
+/** The first version with `web_search_read` as it is used here. */
+const oldest = 17;
 
 /**
  * Holds answers and never promises: a promise of one pass is answered only as long as that pass runs, so another pass
@@ -111,6 +113,8 @@ export function createSessions({ isOldApi = false }: { isOldApi?: boolean } = {}
 
     async function findAccount(): Promise<Account> {
       const version = await findVersion();
+      if (version < oldest)
+        throw new AuthRejected(`This server runs Odoo ${version}. Daybook needs Odoo ${oldest} or later.`);
       const isJson2 = version >= json2Since && !isOldApi;
       const { user, language } = await findUser(isJson2);
       const parameters = { domain: [['user_ids', 'in', [user]]], fields: ['name', 'currency_id'] };

@@ -75,6 +75,16 @@ test('a server before 19 is called by JSON-RPC', async () => {
   await assert.rejects(denied.odoo.account(), errors.AuthRejected);
 });
 
+test('a server before 17 is rejected before anything is sent to it, with the version that is needed', async () => {
+  const { odoo, requests } = open(16);
+  const message = 'This server runs Odoo 16. Daybook needs Odoo 17 or later.';
+  await assert.rejects(odoo.account(), { name: 'AuthRejected', message });
+  const { http } = open(16);
+  await assert.rejects(createOdooConnector().check({ http, credentials }), { name: 'AuthRejected', message });
+  assert.ok(requests.every(({ body = '' }) => !body.includes('a-secret-key')));
+  assert.equal((await open(17).odoo.account()).version, 17);
+});
+
 test('the company is chosen by its name or id, and another user company is never used instead', async () => {
   for (const company of ['Other', ' Other ', '2']) {
     const { odoo } = open(19, undefined, { company });

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import type { PushWish } from '@daybook/connector-kit';
-import { conformance, latestContent } from '@daybook/connector-kit/conformance';
+import { type ConformanceTarget, latestContent } from '@daybook/connector-kit/conformance';
 import { hourMs } from '../../../src/base/durations.ts';
 import { signedSender } from '../../../test/contract-servers/signed-sender.ts';
+import { openProof } from '../../../test/providers/proof.ts';
+import { runConformance } from '../../../test/providers/run-conformance.ts';
 import type { Entity, Row } from '../contract-server/quickbooks-books.ts';
 import { startQuickbooksServer } from '../contract-server/quickbooks-server.ts';
 import { createQuickbooksConnector } from '../src/quickbooks-connector.ts';
@@ -223,7 +225,7 @@ async function example(dataType: string): Promise<object> {
 }
 const faulty = (dataType: string) => (dataType === 'info' ? 'companyinfo' : entityOf(dataType).toLowerCase());
 
-const checks = conformance(connector, {
+const target: ConformanceTarget = {
   http,
   credentials: { tenant: server.realm },
   wrongCredentials: { tenant: '1' },
@@ -261,8 +263,8 @@ const checks = conformance(connector, {
       purchaseOrders: ['lineItems.0.unitAmount', 'lineItems.0.quantity'],
     },
   },
-});
-for (const { title, run } of checks) test(title, run);
+};
+runConformance(connector, target, openProof('quickbooks', 'contract'));
 
 const write = (dataType: string, wish: PushWish) => {
   const push = connector.push?.[dataType] ?? assert.fail();

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { ProviderHttp } from '@daybook/connector-kit';
-import { conformance, plainHttp } from '@daybook/connector-kit/conformance';
+import { type ConformanceTarget, plainHttp } from '@daybook/connector-kit/conformance';
 import { dayMs, hourMs } from '../../../src/base/durations.ts';
+import { openProof } from '../../../test/providers/proof.ts';
+import { runConformance } from '../../../test/providers/run-conformance.ts';
 import type { Collection, Row } from '../contract-server/stripe-books.ts';
 import { startStripeServer } from '../contract-server/stripe-server.ts';
 import { createStripeConnector } from '../src/stripe-connector.ts';
@@ -129,7 +131,7 @@ const customer = () => ({
   addresses: [{ type: 'Billing', line1: '1 Mill Lane', city: 'Cork', country: 'IE', postalCode: 'T12' }],
 });
 
-const checks = conformance(connector, {
+const target: ConformanceTarget = {
   http,
   credentials: { apiKey: server.key },
   wrongCredentials: { apiKey: 'sk_test_wrong0123456789' },
@@ -151,8 +153,8 @@ const checks = conformance(connector, {
         : { ...customer(), emailAddress: 'nobody' },
     loseAnswer: async (dataType) => server.order({ kind: 'lost', dataType, method: 'POST', times: 1 }),
   },
-});
-for (const { title, run } of checks) test(title, run);
+};
+runConformance(connector, target, openProof('stripe', 'contract'));
 
 test('the requests stay within what the server knows: none was rejected as unknown', () => {
   assert.deepEqual(

@@ -24,6 +24,11 @@ export class RolledBack extends Unavailable {
   override name = 'RolledBack';
 }
 
+/** Tryton rolled back the call, because the record no longer has the timestamp that the call has named. */
+export class Outdated extends RolledBack {
+  override name = 'Outdated';
+}
+
 const waitWithoutAdviceMs = 60_000;
 const notAllowed = /^You are not allowed to |is not allowed\.$/;
 const passing =
@@ -76,7 +81,7 @@ function failByError(error: unknown, method: string): never {
   // A UserWarning asks an interactive user a question. A connector cannot answer it, so it counts as a rejection.
   if (kind === 'UserWarning') throw new Refused(texts.slice(1).filter(Boolean).join(' ').slice(0, 1000));
   if (kind === 'LoginException') throw new AuthRejected('Tryton does not accept the user name and password.');
-  if (kind === 'ConcurrencyException') throw new RolledBack('Tryton reported that the record was just changed.');
+  if (kind === 'ConcurrencyException') throw new Outdated('Tryton reported that the record was just changed.');
   const text = String(kind);
   if (passing.test(text))
     throw new RolledBack(`Tryton rolled back the call: ${text.slice(0, 200) || 'no reason given'}.`);

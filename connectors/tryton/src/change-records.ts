@@ -1,6 +1,7 @@
+import { hash } from 'node:crypto';
 import type { PulledRecord, PushAnswer, PushWish } from '@daybook/connector-kit';
 import { recordOf, unreadable } from './pull-records.ts';
-import { readFirst } from './push-records.ts';
+import { readFirst } from './read-first.ts';
 import type { Tryton } from './session.ts';
 import type { Source } from './source.ts';
 import { decode } from './values.ts';
@@ -29,6 +30,57 @@ export async function readNamed<Wire>(
   const row = await readFirst(tryton, source, [...source.domain, ['id', '=', id]]);
   const [record] = row ? recordOf(source, row, { isIncremental: false }) : [];
   return record && { wire: decode(row) as Wire, record };
+}
+
+/**
+ * The version of a record. Lines, addresses and payments belong to a record but do not change its `write_date`, so the
+ * version is a hash of all that was read.
+ */
+export const versionOf = (source: string) => hash('sha256', source).slice(0, 32);
+
+export const outdated: PushAnswer = {
+  ...{ kind: 'refused', statusCode: 409, message: 'The record was just changed in Tryton.', errors: [] },
+  isStale: true,
+};
+
+/** Reads the record that an update or a deletion is about to change. The answer is what rules the change out. */
+export async function readForChange<Wire>(
+  tryton: Tryton,
+  source: Source,
+  wish: PushWish,
+): Promise<Found<Wire> | PushAnswer> {
+  const found = await readNamed<Wire>(tryton, source, wish);
+  if (!found) return gone;
+  return wish.version !== undefined && wish.version !== versionOf(found.record.source ?? '') ? outdated : found;
+}
+
+/** The models of records that are written with the record that they belong to. */
+const partModels: Readonly<Record<string, string>> = {
+  lines: 'account.invoice.line',
+  addresses: 'party.address',
+  contact_mechanisms: 'party.contact_mechanism',
+};
+
+type Stamped = { id: number; _timestamp?: unknown };
+
+/**
+ * The context with which Tryton itself rejects a call, in the transaction that would write, if somebody has changed the
+ * record, or a part of it, since this was read. Empty for a push without a condition.
+ */
+export async function guardOf(tryton: Tryton, { model, movedBy }: Source, wish: PushWish): Promise<object> {
+  const id = idFrom(wish.recordId);
+  if (wish.version === undefined || wish.operation === 'create' || typeof id === 'string') return {};
+  const parts = Object.keys(partModels).filter((name) => movedBy.includes(name));
+  const fields = ['_timestamp', ...parts.map((name) => `${name}._timestamp`)];
+  const params = [[['id', '=', id]], 0, 1, null, fields];
+  const [row] = await tryton.call<(Stamped & Record<string, unknown>)[]>(`model.${model}.search_read`, params);
+  if (!row) return {};
+  const stamped = [
+    { model, rows: [row] },
+    ...parts.map((name) => ({ model: partModels[name], rows: (row[`${name}.`] ?? []) as Stamped[] })),
+  ];
+  const stamps = stamped.flatMap(({ model: of, rows }) => rows.map((one) => [`${of},${one.id}`, one._timestamp]));
+  return { _timestamp: Object.fromEntries(stamps) };
 }
 
 /** Whether a record exists, also if it now belongs to another data type. */

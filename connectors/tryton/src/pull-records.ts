@@ -83,13 +83,22 @@ export async function readRows(
     domain,
     after,
     limit,
-  }: { source: Pick<Source, 'model' | 'company' | 'fields' | 'context'>; domain: Domain; after: number; limit: number },
+  }: {
+    source: Pick<Source, 'model' | 'company' | 'ofCompany' | 'fields' | 'context' | 'complete'>;
+    domain: Domain;
+    after: number;
+    limit: number;
+  },
 ): Promise<Row[]> {
-  const ofCompany = source.company ? [[source.company, '=', await tryton.company()]] : [];
+  const { company } = source;
+  const limited = source.ofCompany ?? (company ? (id: number) => [[company, '=', id]] : undefined);
+  const ofCompany = limited ? limited(await tryton.company()) : [];
   const params = [[...domain, ...ofCompany, ['id', '>', after]], 0, limit, [['id', 'ASC']], source.fields];
   const rows = await tryton.call<Row[]>(`model.${source.model}.search_read`, params, source.context).catch(unreadable);
-  if (Array.isArray(rows) && rows.every((row) => Number.isSafeInteger(row?.id) && row.id > after)) return rows;
-  throw new Unavailable('Tryton sent a list without valid ids.');
+  if (!Array.isArray(rows) || !rows.every((row) => Number.isSafeInteger(row?.id) && row.id > after))
+    throw new Unavailable('Tryton sent a list without valid ids.');
+  if (rows.length > 0) await source.complete?.(tryton, rows);
+  return rows;
 }
 
 /**

@@ -1,9 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PulledRecord, Push, PushAnswer, PushInput, PushOperation, PushWish } from '@daybook/connector-kit';
 import { NotSent, Unavailable } from '@daybook/connector-kit';
-import { Refused, RolledBack } from './answers.ts';
-import { readRows, recordOf, unreadable } from './pull-records.ts';
+import { Outdated, Refused, RolledBack } from './answers.ts';
+import { guardOf, outdated, readNamed, versionOf } from './change-records.ts';
+import { recordOf, unreadable } from './pull-records.ts';
 import { refusal } from './push-refusals.ts';
+import { readFirst } from './read-first.ts';
 import { placeOf, type Sessions, type Tryton } from './session.ts';
 import type { Domain, Source } from './source.ts';
 
@@ -44,7 +46,8 @@ export type PushKind = Pick<Push, 'operations' | 'choices' | 'undo'> & {
   pushers: Partial<Record<PushOperation, AnyPusher>>;
 };
 
-export function createPush(sessions: Sessions, { operations, choices, undo, pushers }: PushKind): Push {
+export function createPush(sessions: Sessions, source: Source, kind: PushKind): Push {
+  const { operations, choices, undo, pushers } = kind;
   const pusherOf = ({ operation }: PushWish): AnyPusher => {
     const pusher = pushers[operation];
     if (!pusher) throw new Error(`The operation ${operation} is not supported.`);
@@ -66,13 +69,21 @@ export function createPush(sessions: Sessions, { operations, choices, undo, push
       const tryton = sessions(input);
       const pusher = pusherOf(input.wish);
       const { params } = JSON.parse(input.prepared.body ?? '') as Call;
+      const guard = await before(() => guardOf(tryton, source, input.wish));
       const completed = await before(() => pusher.complete(tryton, params as never, input));
       if (isAnswer(completed)) return completed;
-      const lost = await make(tryton, pusher, completed, input);
+      const lost = await make(tryton, pusher, { completed, guard }, input);
       if (lost && isAnswer(lost)) return lost;
       return look(tryton, pusher, input, lost);
     },
     find: (input) => pusherOf(input.wish).find(sessions(input), input, { isWritten: false }).catch(unreadable),
+    ...((operations.update || operations.delete) && {
+      async read(input: PushInput) {
+        const found = await readNamed(sessions(input), source, input.wish).catch(unreadable);
+        return found ? done(found.record) : { kind: 'absent' as const };
+      },
+      versionOf,
+    }),
   };
 }
 
@@ -92,16 +103,20 @@ async function before<T>(run: () => Promise<T>): Promise<T> {
 async function make(
   tryton: Tryton,
   pusher: AnyPusher,
-  completed: object,
+  { completed, guard }: { completed: object; guard: object },
   { wish }: PushInput,
 ): Promise<PushAnswer | Unavailable | undefined> {
   try {
     if (pusher.make) await pusher.make(tryton, completed);
-    else for (const { method, params } of completed as Call[]) await tryton.call(method, params);
+    // The first call changes the timestamps that the guard names.
+    else
+      for (const [at, { method, params }] of (completed as Call[]).entries())
+        await tryton.call(method, params, at === 0 ? guard : {});
     return undefined;
   } catch (error) {
     // After Refused or RolledBack, nothing was written, because Tryton rolled back its database transaction.
     if (error instanceof Refused) return refusal(error.message, { record: wish.record ?? {} });
+    if (error instanceof Outdated) return outdated;
     if (error instanceof RolledBack) throw new NotSent(error.message);
     if (error instanceof Unavailable && !(error instanceof NotSent)) return error;
     throw error;
@@ -137,44 +152,6 @@ async function look(
   }
   throw new Unavailable(`The outcome is not known yet. ${last.message}`);
 }
-
-/**
- * Reading a record with all its related records is the slowest call of a push. It takes 0.1 s, and more than 0.25 s on
- * a busy machine, which is too long for some proxies. If a proxy cuts off the call, `readFirst` reads the record in
- * parts.
- */
-export async function readFirst(tryton: Tryton, source: Source, domain: Domain): Promise<{ id: number } | undefined> {
-  const read = async (fields: readonly string[], where: Domain) =>
-    (await readRows(tryton, { source: { ...source, fields }, domain: where, after: 0, limit: 1 }))[0];
-  try {
-    return await read(source.fields, domain);
-  } catch (error) {
-    if (!(error instanceof Unavailable) || error instanceof NotSent) throw error;
-  }
-  const parts = Object.values(
-    Object.groupBy(source.fields, (field) => (field.includes('.') ? field.split('.')[0] : '') ?? ''),
-  );
-  const found = await insistently(() => read(parts[0] ?? [], domain));
-  if (!found) return undefined;
-  for (const part of parts.slice(1))
-    Object.assign(found, await insistently(() => read(part ?? [], [['id', '=', found.id]])));
-  return found;
-}
-
-/**
- * Repeats a read that a proxy has cut off. The next attempt is often faster, because Tryton completes the interrupted
- * call and caches what it has read.
- */
-async function insistently<T>(read: () => Promise<T>): Promise<T> {
-  for (let reads = 1; ; reads++) {
-    try {
-      return await read();
-    } catch (error) {
-      if (!(error instanceof Unavailable) || error instanceof NotSent || reads === readsMax) throw error;
-    }
-  }
-}
-const readsMax = 3;
 
 /** Returns the oldest record that matches. */
 export async function firstRecord(

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Credentials, ProviderAnswer, ProviderHttp } from '@daybook/connector-kit';
+import type { Credentials, ProviderAnswer, ProviderHttp, ProviderRequest } from '@daybook/connector-kit';
 import { AuthRejected, NotSent, PermissionDenied, RateLimited, Unavailable } from '@daybook/connector-kit';
-import { RolledBack, readResult } from './answers.ts';
+import { Outdated, RolledBack, readResult } from './answers.ts';
 
 /** A signed-in session with one database. */
 export type Tryton = {
   /** Calls a method, for example `call('model.party.party.read', [[1], ['name']])`. The session's context is added. */
   call<T>(method: string, params: unknown[], context?: object): Promise<T>;
+  /** Calls a method whose response is the content of a file: Daybook streams it, and nothing is returned. */
+  open(method: string, params: unknown[]): Promise<void>;
   company(): Promise<number>;
   /** The server's time at its last response, in milliseconds since 1970. */
   serverMs(): number;
@@ -41,13 +43,19 @@ export function createSessions(): Sessions {
     held.set(key, mine);
     let serverMs = http.nowMs();
 
-    async function post(method: string, params: unknown[], authorization?: string): Promise<ProviderAnswer> {
+    async function post(
+      method: string,
+      params: unknown[],
+      authorization?: string,
+      more: Pick<ProviderRequest, 'isContent'> = {},
+    ): Promise<ProviderAnswer> {
       const answer = await http.request({
         method: 'POST',
         url: place,
         headers: { 'content-type': 'application/json', ...(authorization && { authorization }) },
         // If the request has no `id`, Tryton reports errors as HTML pages.
         body: JSON.stringify({ id: 1, method, params }),
+        ...more,
       });
       const date = Date.parse(answer.headers.date ?? '');
       serverMs = Number.isNaN(date) ? http.nowMs() : date;
@@ -88,16 +96,19 @@ export function createSessions(): Sessions {
     };
 
     /** An idle session can still read but gets 401 when it posts an invoice. In that case, sign in again once. */
-    async function callOnce<T>(method: string, params: unknown[], context: object): Promise<T> {
+    async function send(
+      method: string,
+      params: unknown[],
+      { context = {}, isContent = false },
+    ): Promise<ProviderAnswer> {
       for (let isRetry = false; ; isRetry = true) {
         const used = session();
-        const signedIn = await used;
-        const answer = await post(method, [...params, { ...signedIn.context, ...context }], signedIn.authorization);
-        if (answer.status === 401) {
-          forget(used);
-          if (!isRetry) continue;
-        }
-        return read<T>(answer, method);
+        const { authorization, context: own } = await used;
+        const more = isContent ? ({ isContent } as const) : {};
+        const answer = await post(method, [...params, { ...own, ...context }], authorization, more);
+        if (answer.status !== 401) return answer;
+        forget(used);
+        if (isRetry) return answer;
       }
     }
 
@@ -105,12 +116,18 @@ export function createSessions(): Sessions {
       async call<T>(method: string, params: unknown[], context: object = {}) {
         for (let tried = 1; ; tried++) {
           try {
-            return await callOnce<T>(method, params, context);
+            return read<T>(await send(method, params, { context }), method);
           } catch (error) {
-            if (!(error instanceof RolledBack) || tried === triesMax) throw error;
+            const isPassing = error instanceof RolledBack && !(error instanceof Outdated);
+            if (!isPassing || tried === triesMax) throw error;
             await pause(betweenTriesMs * tried);
           }
         }
+      },
+      async open(method, params) {
+        const answer = await send(method, params, { isContent: true });
+        // An error of Tryton comes with status 200, and has no file.
+        if (answer.status !== 200) read(answer, method);
       },
       async company() {
         const { company } = (await session()).context;

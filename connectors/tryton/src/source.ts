@@ -1,3 +1,5 @@
+import type { Tryton } from './session.ts';
+
 /** A Tryton search domain: a condition (field, operator, value) or a list of conditions. */
 export type Domain = readonly unknown[];
 
@@ -10,6 +12,8 @@ export type Source = {
   domain: Domain;
   /** The field that must equal the user's company, because a database may have several companies. */
   company?: string;
+  /** Conditions that limit the records to the user's company, if no single field says it. */
+  ofCompany?: (company: number) => Domain;
   /**
    * Additional conditions for a full pass. With them, Tryton itself leaves out records for which `isOurs` is false. An
    * incremental pass must read those records, so that it can report them as deleted.
@@ -17,6 +21,8 @@ export type Source = {
   fullDomain?: Domain;
   /** The fields to read. A dotted name reads a field of a related record. */
   fields: readonly string[];
+  /** Adds to the rows of a page what Tryton does not send with them. The stored source has it too. */
+  complete?: (tryton: Pick<Tryton, 'call'>, rows: { id: number }[]) => Promise<void>;
   /**
    * Fields that refer to related records, such as `lines`. A change to a related record does not update the
    * modification date of the record itself. So an incremental pass also compares the modification dates of the related

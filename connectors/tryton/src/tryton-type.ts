@@ -17,7 +17,7 @@ export function trytonType({ dataType, push, ...source }: Source & { dataType: s
     dataType,
     pull: (shared) => createPull({ ...shared, source }),
     fromSource: (text) => fromSource(source, text),
-    ...(push && { push: ({ sessions }: TrytonShared) => createPush(sessions, push) }),
+    ...(push && { push: ({ sessions }: TrytonShared) => createPush(sessions, source, push) }),
   });
   return { ...type, source };
 }

@@ -83,6 +83,7 @@ type Answer = { result?: unknown; error?: unknown; status?: number };
 /** Sends a change of invoice 9 to a Tryton that shows `rows` one after the other, and then the last one again. */
 async function change(wish: Partial<PushWish>, rows: (object | undefined)[], answers: Record<string, Answer> = {}) {
   const calls: [string, unknown][] = [];
+  const contexts: [string, object][] = [];
   let nowMs = 0;
   const http: ProviderHttp = {
     nowMs: () => (nowMs += 500),
@@ -101,6 +102,7 @@ async function change(wish: Partial<PushWish>, rows: (object | undefined)[], ans
         result: name === 'search_read' ? shown() : (known[name] ?? []),
       };
       if (!(name in known)) calls.push([name, params.slice(0, -1)]);
+      contexts.push([name, params.at(-1)]);
       return { status, headers: {}, body: JSON.stringify({ id: 1, ...answer }) };
     },
   };
@@ -110,7 +112,9 @@ async function change(wish: Partial<PushWish>, rows: (object | undefined)[], ans
   return {
     send: () => invoices.send(input),
     find: () => invoices.find?.(input) ?? assert.fail(),
-    calls,
+    read: () => invoices.read?.(input) ?? assert.fail(),
+    versionOf: (source = '') => invoices.versionOf?.(source) ?? assert.fail(),
+    ...{ calls, contexts },
     methods: () => calls.map(([name]) => name).filter((name) => !name.startsWith('search') && !name.includes('.')),
   };
 }
@@ -162,6 +166,30 @@ test('find judges by the current state, and completes an update that stopped bef
   );
   assert.deepEqual(await find({ status: 'Void' }, { state: 'posted' }), ['absent']);
   assert.deepEqual(await find({ status: 'Void' }, { state: 'cancelled' }), ['done']);
+});
+
+test('P-CONDITION: a push with a version names the timestamps that Tryton compares, and is stale if they have changed', async () => {
+  const record = { lineItems: [line] };
+  const known = await change({ record }, [row({})]);
+  const read = await known.read();
+  assert.ok(read.kind === 'done');
+  const version = known.versionOf(read.record.source);
+  const stamped = { id: 9, _timestamp: '5.25', 'lines.': [{ id: 1, _timestamp: '4.5' }] };
+  const pushed = await change({ record, version }, [stamped, row({})]);
+  assert.equal((await pushed.send()).kind, 'done');
+  const [, context] = pushed.contexts.find(([name]) => name === 'write') ?? assert.fail();
+  const _timestamp = { 'account.invoice,9': '5.25', 'account.invoice.line,1': '4.5' };
+  assert.deepEqual(context, { company: 1, language: 'en', _timestamp });
+  const isStale = async (shown: object, answers = {}) => {
+    const tried = await change({ record, version }, [stamped, row(shown)], answers);
+    const answer = await tried.send();
+    return [answer.kind === 'refused' && answer.isStale, tried.methods()];
+  };
+  assert.deepEqual(await isStale({ description: 'Edited' }), [true, []]);
+  const [edited] = (row({}) as { 'lines.': object[] })['lines.'];
+  assert.deepEqual(await isStale({ 'lines.': [{ ...edited, description: 'Edited' }] }), [true, []]);
+  const error = ['ConcurrencyException', 'Records were modified in the meanwhile'];
+  assert.deepEqual(await isStale({}, { write: { error } }), [true, ['write']]);
 });
 
 test('after a lost response the update is not sent again, and its outcome stays unknown until Tryton shows it', async () => {

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import type { PushWish } from '@daybook/connector-kit';
-import { conformance, latestContent, pullAll, textsOf } from '@daybook/connector-kit/conformance';
+import { type ConformanceTarget, latestContent, pullAll, textsOf } from '@daybook/connector-kit/conformance';
 import { hourMs } from '../../../src/base/durations.ts';
 import { signedSender } from '../../../test/contract-servers/signed-sender.ts';
+import { openProof } from '../../../test/providers/proof.ts';
+import { runConformance } from '../../../test/providers/run-conformance.ts';
 import type { Collection, Row } from '../contract-server/xero-books.ts';
 import { keepFile } from '../contract-server/xero-files.ts';
 import { startXeroServer } from '../contract-server/xero-server.ts';
@@ -282,7 +284,7 @@ async function example(dataType: string): Promise<object> {
   return (examples[dataType] ?? assert.fail(`no example of ${dataType}`))();
 }
 
-const checks = conformance(connector, {
+const target: ConformanceTarget = {
   http,
   credentials: { tenant: server.tenant },
   wrongCredentials: { tenant: randomUUID() },
@@ -311,8 +313,8 @@ const checks = conformance(connector, {
       server.oauth.failSignIns(true);
     },
   },
-});
-for (const { title, run } of checks) test(title, run);
+};
+runConformance(connector, target, openProof('xero', 'contract'));
 
 test('what was pushed can be deleted; a journal entry is voided', async () => {
   for (const dataType of ['payments', 'billPayments', 'transfers', 'journalEntries']) {

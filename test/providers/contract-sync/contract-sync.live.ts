@@ -6,6 +6,7 @@ import { waitFor } from '../../wait-for.ts';
 import { type ProxyFault, startFaultProxy } from '../fault-proxy.ts';
 import { isQuick, tell } from '../figures.ts';
 import type { LinkedCompany } from '../linked-company.ts';
+import { openProof } from '../proof.ts';
 import type { Balances } from './contract-books.ts';
 import { type ContractPlatform, openBooks } from './open-books.ts';
 
@@ -16,6 +17,7 @@ import { type ContractPlatform, openBooks } from './open-books.ts';
 const platform = (process.env.PROVIDERS_CONTRACT ?? assert.fail('Run it by "npm run providers".')) as ContractPlatform;
 const [invoices, edits, deletions, pushes, late] = isQuick ? [600, 20, 8, 8, 10] : [5000, 100, 20, 50, 40];
 const books = await openBooks[platform]({ invoices });
+const proof = openProof(platform, 'contract');
 const proxy = await startFaultProxy(books.url);
 after(async () => {
   await proxy.stop();
@@ -65,6 +67,7 @@ test('exactly the invoices that were edited, voided and deleted are changes', as
   tell({ editedBrought: edited.size, deletedFound: deleted.length + voided.length });
   tell({ editedMissed, deletedMissed: kept + standing });
   assert.deepEqual([editedMissed, kept, standing], [0, 0, 0]);
+  for (const deed of ['read', 'changes', 'deletions'] as const) proof.note(deed, 'invoices');
 });
 
 test('invoices of a long transaction are not missed, although later changes were read before', async () => {
@@ -118,6 +121,7 @@ test('pushes whose every second answer is cut or lost are performed once each', 
   const once = new Set(pushed).size;
   tell({ pushesTrue: succeeded, answersCut: cut, pushedTwice: pushed.length - once, pushesLost: pushes - once });
   assert.deepEqual([succeeded, pushed.length, once], [pushes, pushes, pushes]);
+  proof.note('create', dataType);
 });
 
 test("balances by what Daybook has read equal the platform's own report to the cent", async () => {

@@ -8,6 +8,7 @@ import { callFiles, callMoney } from './quickbooks-calls/money.ts';
 import { callReads } from './quickbooks-calls/reads.ts';
 import { callRefusals } from './quickbooks-calls/refusals.ts';
 import { callSales } from './quickbooks-calls/sales.ts';
+import { quickbooksTouched } from './quickbooks-touched.ts';
 import type { VendorClient } from './run-vendor-client.ts';
 
 type Method = (...args: unknown[]) => unknown;
@@ -26,6 +27,7 @@ export const quickbooksClient: VendorClient = {
     ...['appcenter.intuit.com', 'oauth.platform.intuit.com', 'developer.api.intuit.com'],
     ...['accounts.platform.intuit.com', 'quickbooks.api.intuit.com'],
   ],
+  touched: quickbooksTouched,
   async open() {
     const server = await startQuickbooksServer({ limits: { perMinute: 100_000, atOnce: 50 } });
     return { ...server, run: (load, calls) => runScript(server, load, calls) };

@@ -4,12 +4,16 @@ import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { type Figures, type Report, say } from '../../../bench/report.ts';
-import { contractBars, contractFullBars, contractTests } from '../contract-sync/contract-tests.ts';
+import type { ContractServer } from '../../contract-servers/contract-server.ts';
+import { contractTests } from '../contract-sync/contract-tests.ts';
 import type { ContractPlatform } from '../contract-sync/open-books.ts';
+import { createProof } from '../proof.ts';
+import { barsOf } from '../provider-runs.ts';
 import { holdAll, runLiveTests } from '../run-live-tests.ts';
 import { type Calls, countCalls } from './calls.ts';
 import { quickbooksClient } from './quickbooks-client.ts';
 import { redirectHosts } from './redirect-hosts.ts';
+import { noteTouched, type TouchedBy } from './touched-by-client.ts';
 import { xeroClient } from './xero-client.ts';
 
 /**
@@ -22,8 +26,13 @@ export type VendorClient = {
   packages: Record<string, string>;
   /** The vendor's hosts that the client calls. */
   hosts: readonly string[];
+  touched: TouchedBy;
   /** Starts the contract server and returns the script that calls it. */
-  open(): Promise<{ url: string; stop(): Promise<void>; run(load: NodeJS.Require, calls: Calls): Promise<void> }>;
+  open(): Promise<OpenServer>;
+};
+
+type OpenServer = Pick<ContractServer, 'url' | 'stop' | 'observe'> & {
+  run(load: NodeJS.Require, calls: Calls): Promise<void>;
 };
 
 const clients: Record<string, VendorClient> = { 'xero-client': xeroClient, 'quickbooks-client': quickbooksClient };
@@ -37,6 +46,9 @@ export async function runVendorClient(name: string, isQuick: boolean): Promise<R
   await install(folder, client.packages);
   const load = createRequire(join(folder, 'package.json'));
   const server = await client.open();
+  const version = Object.entries(client.packages).map((one) => one.join(' '));
+  const proof = createProof(platform, 'client', { version: version.join(', ') });
+  noteTouched(server, client.touched, proof);
   const redirect = redirectHosts(client.hosts, server.url);
   const calls = countCalls();
   try {
@@ -47,19 +59,13 @@ export async function runVendorClient(name: string, isQuick: boolean): Promise<R
   }
   const env = { PROVIDERS_CONTRACT: platform };
   const measured = await runLiveTests({ files: contractTests(platform), isQuick, env });
-  const versions = Object.entries(client.packages).map(([one, version]) => `${one} ${version}`);
   const figures: Figures = {
     ...calls.counts(),
     ...measured,
-    // It holds the contract server, against which the conformance suite runs in every test, not single data types.
-    'proof.platform': platform,
-    'proof.against': "contract server, held by the vendor's client library",
-    'proof.version': versions.join(', '),
+    ...proof.figures(),
     seconds: Math.round((performance.now() - began) / 1000),
   };
-  const ofClient = [['calls', '>= 100'] as const, ['errors', '<= 0'] as const];
-  const bars = [...ofClient, ...contractBars, ...(isQuick ? [] : contractFullBars)];
-  return { name, figures, bars: holdAll(figures, bars) };
+  return { name, figures, bars: holdAll(figures, barsOf(name, isQuick) ?? []) };
 }
 
 /** Installs the packages unless the folder already has exactly these. */

@@ -6,6 +6,7 @@ import { callLimits } from './xero-calls/limits.ts';
 import { callLists } from './xero-calls/lists.ts';
 import { callFiles, callMoney } from './xero-calls/money.ts';
 import { callSettings } from './xero-calls/settings.ts';
+import { xeroTouched } from './xero-touched.ts';
 
 type Method = (...args: unknown[]) => Promise<unknown>;
 /** The parts of xero-node that the script uses. */
@@ -24,6 +25,7 @@ const unlimited = { perMinute: 100_000, perDay: 100_000, atOnce: 50 };
 export const xeroClient: VendorClient = {
   packages: { 'xero-node': '20.0.0' },
   hosts: ['identity.xero.com', 'login.xero.com', 'api.xero.com'],
+  touched: xeroTouched,
   async open() {
     const server = await startXeroServer({ limits: unlimited });
     return { ...server, run: (load, calls) => runScript(server, load, calls) };

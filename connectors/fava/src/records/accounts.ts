@@ -1,7 +1,7 @@
 import { amountOf, defineType, type PulledRecord } from '@daybook/connector-kit';
 import { currencyOf, totalsOf } from '../amounts.ts';
 import { type Account, type Ledger, readLedger } from '../ledger.ts';
-import { createPull, type FavaShared, recordOf } from '../pull-records.ts';
+import { createPull, type FavaShared, fromSourceBy, recordOf } from '../pull-records.ts';
 import type { Access } from '../request-fava.ts';
 
 export type AccountSource = Account & { type: string; isBank: boolean; balances: Record<string, string> };
@@ -71,4 +71,5 @@ export async function readAccounts(access: Access): Promise<PulledRecord[]> {
 export const accounts = defineType<FavaShared>({
   dataType: 'accounts',
   pull: ({ pageSize }) => createPull(readAccounts, pageSize),
+  fromSource: fromSourceBy(mapAccount),
 });

@@ -1,19 +1,18 @@
-import { createHash } from 'node:crypto';
 import { defineType, type ReadContent, Unavailable, Unsupported } from '@daybook/connector-kit';
+import { documentId, shownName } from '../document-names.ts';
 import { type LedgerDocument, readLedger } from '../ledger.ts';
-import { createPull, type FavaShared, recordOf } from '../pull-records.ts';
+import { createPull, type FavaShared, fromSourceBy, recordOf } from '../pull-records.ts';
+import { documentPush } from '../push-documents.ts';
 import { type Access, addressOf, send } from '../request-fava.ts';
-
-/** A file is identified by its path, which only the server knows the meaning of. */
-export const idOf = ({ file }: Pick<LedgerDocument, 'file'>) =>
-  createHash('sha256').update(file).digest('hex').slice(0, 32);
 
 /** Fava reports neither the size nor the type of a file. Beancount takes the date from its name. */
 export const mapDocument = ({ file, date, account }: LedgerDocument) => ({
-  name: file.split(/[\\/]/).at(-1) ?? file,
+  name: shownName(file),
   recordRef: { dataType: 'accounts', id: account },
   createdDate: `${date}T00:00:00Z`,
 });
+
+const recordOfDocument = (document: LedgerDocument) => recordOf(documentId(document.file), document, mapDocument);
 
 const missing = () => new Unsupported('The ledger no longer has this document.');
 
@@ -21,9 +20,9 @@ const missing = () => new Unsupported('The ledger no longer has this document.')
 async function fileOf(access: Access, id: string, source: string | undefined): Promise<string> {
   if (source !== undefined) {
     const { file } = JSON.parse(source) as Partial<LedgerDocument>;
-    if (file !== undefined && idOf({ file }) === id) return file;
+    if (file !== undefined && documentId(file) === id) return file;
   }
-  const found = (await readLedger(access)).documents.find((document) => idOf(document) === id);
+  const found = (await readLedger(access)).documents.find(({ file }) => documentId(file) === id);
   if (!found) throw missing();
   return found.file;
 }
@@ -45,8 +44,10 @@ export const attachments = defineType<FavaShared>({
   pull: ({ pageSize }) =>
     createPull(async (access) => {
       const { documents } = await readLedger(access);
-      const byId = new Map(documents.map((document) => [idOf(document), document]));
-      return [...byId].map(([id, document]) => recordOf(id, document, mapDocument));
+      const byFile = new Map(documents.map((document) => [document.file, document]));
+      return [...byFile.values()].map(recordOfDocument);
     }, pageSize),
+  push: () => documentPush(recordOfDocument),
   content: () => readContent,
+  fromSource: fromSourceBy(mapDocument),
 });

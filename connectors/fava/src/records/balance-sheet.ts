@@ -1,6 +1,6 @@
 import { amountOf, defineType, negate, subtract, sum } from '@daybook/connector-kit';
 import { currencyOf } from '../amounts.ts';
-import type { FavaShared } from '../pull-records.ts';
+import { type FavaShared, fromSourceBy } from '../pull-records.ts';
 import { lastDay, type ReportSource, reportPull, sectionOf } from './reports.ts';
 
 export function mapBalanceSheet(source: ReportSource) {
@@ -20,4 +20,5 @@ export function mapBalanceSheet(source: ReportSource) {
 export const balanceSheet = defineType<FavaShared>({
   dataType: 'balanceSheet',
   pull: ({ pageSize }) => reportPull(true, mapBalanceSheet, pageSize),
+  fromSource: fromSourceBy(mapBalanceSheet),
 });

@@ -1,7 +1,7 @@
 import { amountOf, defineType } from '@daybook/connector-kit';
 import { currencyOf } from '../amounts.ts';
 import { readLedger } from '../ledger.ts';
-import { createPull, type FavaShared, recordOf } from '../pull-records.ts';
+import { createPull, type FavaShared, fromSourceBy, recordOf } from '../pull-records.ts';
 import { type AccountSource, accountsOf, onlyBalance } from './accounts.ts';
 
 /** An account with several currencies has no balance that could be shown, so it is no bank account here. */
@@ -23,4 +23,5 @@ export const bankAccounts = defineType<FavaShared>({
       const own = accountsOf(await readLedger(access)).filter(isBankAccount);
       return own.map((source) => recordOf(source.name, source, mapBankAccount));
     }, pageSize),
+  fromSource: fromSourceBy(mapBankAccount),
 });

@@ -2,7 +2,7 @@ import { amountOf, defineType } from '@daybook/connector-kit';
 import type { Amount } from '../amounts.ts';
 import { readLedger } from '../ledger.ts';
 import { descriptionOf, referenceOf } from '../map-entry.ts';
-import { createPull, type FavaShared, recordOf } from '../pull-records.ts';
+import { createPull, type FavaShared, fromSourceBy, recordOf } from '../pull-records.ts';
 import { accountsOf } from './accounts.ts';
 import { isBankAccount } from './bank-accounts.ts';
 
@@ -42,4 +42,5 @@ export const bankTransactions = defineType<FavaShared>({
         }),
       );
     }, pageSize),
+  fromSource: fromSourceBy(mapBankTransaction),
 });

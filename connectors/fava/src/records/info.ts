@@ -1,7 +1,7 @@
 import { defineType } from '@daybook/connector-kit';
 import { currencyOf } from '../amounts.ts';
 import { readOptions } from '../ledger.ts';
-import { createPull, type FavaShared, recordOf } from '../pull-records.ts';
+import { createPull, type FavaShared, fromSourceBy, recordOf } from '../pull-records.ts';
 
 type InfoSource = { title: string; operating_currency: string[] };
 
@@ -17,4 +17,5 @@ export const info = defineType<FavaShared>({
       const { title, operating_currency } = await readOptions(access);
       return [recordOf('ledger', { title, operating_currency }, mapInfo)];
     }, pageSize),
+  fromSource: fromSourceBy(mapInfo),
 });

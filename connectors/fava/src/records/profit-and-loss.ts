@@ -1,6 +1,6 @@
 import { amountOf, defineType, subtract } from '@daybook/connector-kit';
 import { currencyOf } from '../amounts.ts';
-import type { FavaShared } from '../pull-records.ts';
+import { type FavaShared, fromSourceBy } from '../pull-records.ts';
 import { firstDay, lastDay, type ReportSource, reportPull, sectionOf } from './reports.ts';
 
 export function mapProfitAndLoss(source: ReportSource) {
@@ -18,4 +18,5 @@ export function mapProfitAndLoss(source: ReportSource) {
 export const profitAndLoss = defineType<FavaShared>({
   dataType: 'profitAndLoss',
   pull: ({ pageSize }) => reportPull(false, mapProfitAndLoss, pageSize),
+  fromSource: fromSourceBy(mapProfitAndLoss),
 });

@@ -6,16 +6,16 @@ import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { negate, parseExact, sum } from '@daybook/connector-kit';
-import { conformance, plainHttp, pullAll, textsOf } from '@daybook/connector-kit/conformance';
+import { type ConformanceTarget, plainHttp, pullAll, textsOf } from '@daybook/connector-kit/conformance';
 import { startFaultProxy } from '../../../../test/providers/fault-proxy.ts';
-import { tell, tellProof } from '../../../../test/providers/figures.ts';
+import { tell } from '../../../../test/providers/figures.ts';
+import { openProof } from '../../../../test/providers/proof.ts';
+import { runConformance } from '../../../../test/providers/run-conformance.ts';
 import { waitFor } from '../../../../test/wait-for.ts';
 import { createFavaConnector } from '../../src/fava-connector.ts';
+import { edit, ledgerFile as ledger, favaUrl as url, version } from './fava-books.ts';
 
 /** A real Fava behind a real nginx that requires a password, behind a proxy that injects faults. */
-const env = process.env as Record<string, string | undefined>;
-const url = new URL(env.FAVA_URL ?? assert.fail('Run live tests through "npm run providers -- fava".'));
-const ledger = env.FAVA_LEDGER ?? '';
 const port = '18861';
 const run = promisify(execFile);
 const nginx = (command: string) =>
@@ -35,12 +35,7 @@ const credentials = { url: `${proxy.url}${url.pathname}/`, user: 'books', passwo
 const http = plainHttp({ timeoutMs: 30_000 });
 const connector = createFavaConnector({ pageSize: 25 });
 const sender = { http, credentials };
-tellProof(connector, { against: 'live system', version: env.FAVA_ABOUT ?? '' });
-
-/** Edits the file as its owner does. Fava reads it again with the next request. */
-async function edit(change: (text: string) => string): Promise<void> {
-  await writeFile(ledger, change(await readFile(ledger, 'utf8')));
-}
+const proof = openProof('fava', 'live', { version });
 
 let count = 0;
 /**
@@ -84,11 +79,16 @@ const entry = (amount = 100.25 + ++count) => ({
     line('Income:Sales', -amount),
   ],
 });
+const file = () => ({
+  ...{ name: `2026-11-15 Scan ${++count} é.pdf`, content: Buffer.from(`Scan ${count}\0`).toString('base64') },
+  recordRef: { dataType: 'accounts', id: 'Assets:Bank:Savings' },
+});
+const isUpload = { matches: ({ path }: { path: string }) => path.endsWith('/add_document') };
 const isAdd = { matches: ({ path }: { path: string }) => path.endsWith('/add_entries') };
 const isJournal = { matches: ({ path }: { path: string }) => path.endsWith('/journal') };
 
 // A pass is one state of the whole ledger, so no fault can occur in the middle of it: `orderFault` is omitted.
-const checks = conformance(connector, {
+const target: ConformanceTarget = {
   http,
   credentials,
   wrongCredentials: { ...credentials, password: 'wrong-but-secret' },
@@ -98,12 +98,16 @@ const checks = conformance(connector, {
   change,
   clearFaults: async () => proxy.clear(),
   push: {
-    example: async () => entry(),
-    wrong: async () => ({ ...entry(), journalLines: [line('Assets:Bank:Checking', 1), line('Income:Sales', -0.99)] }),
-    loseAnswer: async () => proxy.order({ fault: 'lost', ...isAdd, times: 1 }),
+    example: async (dataType) => (dataType === 'attachments' ? file() : entry()),
+    wrong: async (dataType) =>
+      dataType === 'attachments'
+        ? { ...file(), recordRef: { dataType: 'accounts', id: 'Expenses:Food' } }
+        : { ...entry(), journalLines: [line('Assets:Bank:Checking', 1), line('Income:Sales', -0.99)] },
+    loseAnswer: async (dataType) =>
+      proxy.order({ fault: 'lost', ...(dataType === 'attachments' ? isUpload : isAdd), times: 1 }),
   },
-});
-for (const { title, run: check } of checks) test(title, check);
+};
+runConformance(connector, target, proof);
 
 test('transport faults map to the right error classes', async () => {
   const faults = { unauthorized: 'AuthRejected', rateLimited: 'RateLimited', failing: 'Unavailable' } as const;

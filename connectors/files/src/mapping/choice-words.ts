@@ -25,6 +25,7 @@ const words: Record<string, string> = {
   service: 'Service|services|dienstleistung|servicio|servizio|dienst',
   stock: 'Inventory|stock|storable product|goods|product|lager|ware',
   other: 'NonInventory|non inventory|consumable',
+  unknown: 'Unknown|combo',
 };
 
 const byWord = new Map<string, string[]>();
@@ -38,6 +39,7 @@ const values: Record<string, string[]> = {
   ...{ receivables: ['Receivables'], payables: ['Payables'] },
   ...{ active: ['Active'], archived: ['Archived'] },
   ...{ service: ['Service'], stock: ['Inventory'], other: ['NonInventory'] },
+  unknown: ['Unknown'],
 };
 
 /** Finds the value of a choice by its own name, or by a word that programs use for it. */

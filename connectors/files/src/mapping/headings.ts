@@ -18,7 +18,7 @@ const headings: Record<string, string> = {
   supplier:
     'supplier|supplier name|vendor|vendor name|lieferant|lieferantenname|fournisseur|nom fournisseur|proveedor|fornitore|leverancier|dostawca|sprzedawca|fornecedor|kreditor|crediteur|seller',
   partner:
-    'partner|party|contact|contact name|invoice partner display name|partner name|company name|company|business partner|kontakt|tiers|contacto|contatto|relatie|kontrahent|geschaftspartner',
+    'partner|party|customer vendor|contact|contact name|invoice partner display name|partner name|company name|company|business partner|kontakt|tiers|contacto|contatto|relatie|kontrahent|geschaftspartner',
   customerId:
     'customer id|customer number|customer no|kundennummer|kundennr|numero client|code client|codigo cliente|codice cliente|klantnummer',
   supplierId:
@@ -32,7 +32,7 @@ const headings: Record<string, string> = {
   status:
     'status|state|payment status|payment state|zahlungsstatus|zustand|statut|etat|estado|estado de pago|stato|stato pagamento|betaalstatus|stan|situacao|status in payment|active',
   currency:
-    'currency|currency code|commodity|ccy|wahrung|waehrung|devise|monnaie|moneda|divisa|valuta|munt|waluta|moeda|currency name',
+    'currency|currency code|commodity|ccy|wahrung|waehrung|devise|monnaie|moneda|divisa|valuta|munt|waluta|moeda|currency name|company currency|journal currency|account currency',
   description:
     'description|narration|memo|details|text|payee|buchungstext|verwendungszweck|beschreibung|bezeichnung|zweck|libelle|description operation|designation|concepto|descripcion|descrizione|causale|omschrijving|mededelingen|opis|tytul|descricao|historico|label|booking text|desc',
   notes:
@@ -45,6 +45,7 @@ const headings: Record<string, string> = {
     'account code|account number|account no|nominal code|kontonummer|kontonr|numero de compte|numero compte|compte num|codigo cuenta|codice conto|rekeningnummer|numer konta|codigo da conta',
   bankAccount:
     'bank account|bank account number|iban|account iban|auftragskonto|own account|iban kontonummer|compte bancaire|cuenta bancaria|conto corrente|rachunek|rekening iban',
+  journal: 'journal|bank journal|journal name',
   debit:
     'debit|soll|debe|dare|debet|wn|money out|paid out|withdrawal|withdrawals|belastung|lastschrift|af|uscite|debito|spent',
   credit: 'credit|haben|haber|avere|credito|ma|money in|paid in|deposit|deposits|gutschrift|bij|entrate|received|avoir',
@@ -61,7 +62,7 @@ const headings: Record<string, string> = {
   lineTotal:
     'line total|line amount|invoice lines subtotal|invoice lines total|positionsbetrag|amount line|lines amount',
   item: 'item|product|product name|item name|artikel|produkt|article|produit|articulo|producto|articolo|prodotto|product service|invoice lines product',
-  name: 'name|full name|display name|nom|nombre|nome|naam|nazwa|bezeichnung|firma|firmenname|raison sociale|razon social|ragione sociale|bedrijfsnaam|complete name|title|titel',
+  name: 'name|full name|display name|nom|nombre|nome|naam|nazwa|bezeichnung|tax name|firma|firmenname|raison sociale|razon social|ragione sociale|bedrijfsnaam|complete name|title|titel',
   short:
     'code|sku|internal reference|default code|item code|product code|artikelnummer|artikelnr|kurzel|article code|codigo|codice|kod|nummer|numer|n article|party code',
   type: 'type|account type|kind|typ|art|kontoart|tipo|rodzaj|soort|categorie|product type|user type|type name',
@@ -106,7 +107,7 @@ export function meaningsOf(heading: string): string[] {
   if (found) return found;
   const isIdOfOther =
     parts.length > 1 &&
-    /^(id|external id|name|rec name|complete name|display name|party|code)$/i.test(
+    /^(id|external id|name|rec name|record name|complete name|display name|party|code)$/i.test(
       (parts.at(-1) ?? '').replaceAll('_', ' '),
     );
   return parts.length > 1 ? meaningsOf(isIdOfOther ? parts.slice(0, -1).join('/') : (parts.at(-1) ?? '')) : [];

@@ -81,6 +81,8 @@ export const meaningFields: Record<string, Record<string, string>> = {
     ...{ date: 'date', valueDate: 'date', description: 'description', partner: 'description', reference: 'reference' },
     ...{ amount: 'amount', debit: 'moneyOut', credit: 'moneyIn', balance: 'balance', bankAccount: 'bankAccountRef.id' },
     ...{ account: 'bankAccountRef.name', accountCode: 'bankAccountRef.id', notes: 'description' },
+    // Odoo names the bank account by its journal.
+    journal: 'bankAccountRef.name',
   },
 };
 

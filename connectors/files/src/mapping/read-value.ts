@@ -1,7 +1,7 @@
 import { amountOf } from '@daybook/connector-kit';
 import { parseAmount } from '../values/parse-amount.ts';
 import { parseDate } from '../values/parse-date.ts';
-import { textProblem } from '../values/parse-text.ts';
+import { textProblem, withoutGuard } from '../values/parse-text.ts';
 import { choiceOf } from './choice-words.ts';
 import type { MappableField } from './fields.ts';
 import type { SourceRow, TableSource } from './record-source.ts';
@@ -46,7 +46,7 @@ export function readValue(input: Input): unknown {
     return choiceOf(text, field.choices ?? []) ?? fail(`Use one of: ${field.choices?.join(', ')}.`);
   if (field.kind === 'flag') return flagOf(text) ?? fail('This is neither yes nor no.');
   const problem = textProblem(text);
-  return problem ? fail(`The text ${problem}`) : text;
+  return problem ? fail(`The text ${problem}`) : withoutGuard(text);
 }
 
 /** Reads an amount as a decimal number. A hyphen alone stands for no value. */

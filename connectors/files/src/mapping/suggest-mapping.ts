@@ -1,5 +1,6 @@
-import type { FileMapping, Table } from '../file-content.ts';
+import type { FileMapping, Table, TableRow } from '../file-content.ts';
 import { fieldsOf, mappableTypes, neededFields } from './fields.ts';
+import { groupRows } from './group-rows.ts';
 import { guessMarks } from './guess-marks.ts';
 import { meaningsOf } from './headings.ts';
 import { meaningFields, typeSigns } from './meaning-fields.ts';
@@ -32,6 +33,7 @@ export function suggestMapping({ table, fileName = '', dataType }: Input): Mappi
     ...{ dataType: type, fields, constants: {}, decimalMark, dateOrder },
     ...keysOf({ table, meanings, fields, type }),
   };
+  if (type === 'journalEntries') moveToLines(table, mapping);
   const missingFields = neededFields(type)
     .filter((some) => !some.some((name) => name in fields))
     .map((some) => some.join(' or '));
@@ -81,6 +83,21 @@ function fieldsByMeaning({ table, meanings, type }: Fields): Record<string, stri
     delete fields.moneyOut;
   }
   return fields;
+}
+
+/** A description or reference that differs between the rows of one entry is that of its lines. */
+function moveToLines(table: Table, mapping: FileMapping): void {
+  const { fields } = mapping;
+  const groups = groupRows({ table, mapping, problems: [] });
+  for (const name of ['description', 'reference']) {
+    const column = fields[name];
+    if (column === undefined) continue;
+    const at = table.columns.indexOf(column);
+    const textsOf = (rows: readonly TableRow[]) => new Set(rows.map(({ cells }) => cells[at]?.trim()).filter(Boolean));
+    if (groups.every((rows) => textsOf(rows).size <= 1)) continue;
+    delete fields[name];
+    fields['journalLines.description'] ??= column;
+  }
 }
 
 const numberFields = ['invoiceNumber', 'creditNoteNumber', 'billCreditNoteNumber', 'nominalCode', 'code'];

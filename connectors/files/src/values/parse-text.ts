@@ -16,3 +16,7 @@ export function looksLikeFormula(text: string): boolean {
   const isBullet = /^[-+]\s[^|!=(]*$/.test(text) || /^-+$/.test(text);
   return !isNumber && !isBullet;
 }
+
+/** Odoo writes `'+44 …` into CSV files, so that a spreadsheet does not compute it. It stays before a formula. */
+export const withoutGuard = (text: string) =>
+  /^'[-+]/.test(text) && !looksLikeFormula(text.slice(1)) ? text.slice(1) : text;

@@ -4,16 +4,23 @@ import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { parseExact, sum } from '@daybook/connector-kit';
 import { useApp } from '../../../../test/harness.ts';
-import { tell } from '../../../../test/providers/figures.ts';
 import { filesOn } from '../../../../test/uploads/uploading.ts';
-import { compareRecords, dayOf, type ExactRecord, loadExport, plainNumber } from './load-export.ts';
+import {
+  compareRecords,
+  dayOf,
+  type ExactRecord,
+  loadExport,
+  openExports,
+  plainNumber,
+  testConformance,
+} from './load-export.ts';
 
 /** Query results that Fava exports as CSV, uploaded to Daybook and compared with what Fava says in JSON. */
 const url = process.env.FAVA_URL ?? assert.fail('Run live tests through "npm run providers -- files-fava".');
 const [ledger, programs] = [process.env.FAVA_LEDGER ?? '', process.env.FAVA_PROGRAMS ?? ''];
 const run = promisify(execFile);
 const app = useApp({ config: filesOn });
-tell({ program: process.env.FAVA_ABOUT ?? '' });
+openExports(process.env.FAVA_ABOUT ?? '');
 
 async function get(path: string): Promise<string> {
   const response = await fetch(`${url}${path}`);
@@ -98,3 +105,5 @@ test('the bookings of a bank account that Fava exports are read as bank transact
     truth,
   );
 });
+
+testConformance();

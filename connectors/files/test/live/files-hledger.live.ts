@@ -4,9 +4,16 @@ import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { parseExact } from '@daybook/connector-kit';
 import { useApp } from '../../../../test/harness.ts';
-import { tell } from '../../../../test/providers/figures.ts';
 import { filesOn } from '../../../../test/uploads/uploading.ts';
-import { compareRecords, dayOf, type ExactRecord, loadExport, plainNumber } from './load-export.ts';
+import {
+  compareRecords,
+  dayOf,
+  type ExactRecord,
+  loadExport,
+  openExports,
+  plainNumber,
+  testConformance,
+} from './load-export.ts';
 
 /** Exports that hledger writes, uploaded to Daybook and compared with what hledger says in JSON. */
 const journal = `${process.env.HLEDGER_HOME ?? '/var/tmp/hledger-provider'}/books.journal`;
@@ -17,6 +24,8 @@ const hledger = async (...args: string[]) =>
   (await run('hledger', ['-f', journal, ...args], { env, maxBuffer: 2 ** 28 })).stdout;
 const json = async (...args: string[]): Promise<ExactRecord[]> =>
   parseExact(await hledger(...args, '-O', 'json')) as ExactRecord[];
+
+openExports((await hledger('--version')).trim());
 
 /** hledger writes a quantity as an integer and the number of its decimal places. */
 function quantityOf({ decimalMantissa, decimalPlaces }: ExactRecord): string {
@@ -45,7 +54,6 @@ const keyOfTransaction = ({ tdate, tdescription, tpostings }: ExactRecord) =>
   ].join('|');
 
 test('the journal that hledger prints as CSV is read as it is', async () => {
-  tell({ program: (await hledger('--version')).trim() });
   const transactions = (await json('print')).map(keyOfTransaction);
   for (const command of ['print', 'register']) {
     const fileName = `${command}.csv`;
@@ -87,3 +95,5 @@ test('the register of a bank account is read as bank transactions', async () => 
   compareRecords('aregister.csv', records.map(keyOf), truth);
   assert.ok(records.length > 10);
 });
+
+testConformance();

@@ -2,17 +2,24 @@ import { execFile } from 'node:child_process';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { useApp } from '../../../../test/harness.ts';
-import { tell } from '../../../../test/providers/figures.ts';
 import { filesOn } from '../../../../test/uploads/uploading.ts';
 import { TrytonBooks } from '../../../tryton/test/live/tryton-books.ts';
 import { newBooks, serverVersion } from '../../../tryton/test/live/tryton-server.ts';
-import { compareRecords, dayOf, type ExactRecord, loadExport, plainNumber } from './load-export.ts';
+import {
+  compareRecords,
+  dayOf,
+  type ExactRecord,
+  loadExport,
+  openExports,
+  plainNumber,
+  testConformance,
+} from './load-export.ts';
 
 /** CSV files that Tryton's own export writes, uploaded to Daybook and compared with Tryton's data. */
 const run = promisify(execFile);
 const app = useApp({ config: filesOn });
 const books = await TrytonBooks.open(await newBooks(50));
-tell({ program: `Tryton ${await serverVersion()}` });
+openExports(`Tryton ${await serverVersion()}`);
 
 /** Tryton exports what a person has chosen, from the same URL as its client's "Export to CSV". */
 async function exported(model: string, domain: unknown[], fields: string[]): Promise<string> {
@@ -123,3 +130,5 @@ test('the chart of accounts that Tryton exports is read with its balances', asyn
     truth.map((row) => [row.code ?? '', row.name, plainNumber(row.balance), (row.currency as Row).code].join('|')),
   );
 });
+
+testConformance();

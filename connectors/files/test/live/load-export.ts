@@ -1,18 +1,39 @@
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { FileReading, Pull } from '@daybook/connector-kit';
 import { parseExact } from '@daybook/connector-kit';
+import { plainHttp, pullAll } from '@daybook/connector-kit/conformance';
 import type { TestAccount, TestApp } from '../../../../test/harness.ts';
 import { tell } from '../../../../test/providers/figures.ts';
+import { openProof, type Proof } from '../../../../test/providers/proof.ts';
+import { countedChecks } from '../../../../test/providers/run-conformance.ts';
 import { filesCompany } from '../../../../test/uploads/uploading.ts';
+import { createFilesConnector } from '../../src/files-connector.ts';
 
 /** A record with its amounts as they were written: a number is the JSON text of it. */
 // biome-ignore lint/suspicious/noExplicitAny: a record of any data type
 export type ExactRecord = Record<string, any>;
+
+type Loaded = { fileName: string; content: Uint8Array; reading: FileReading & { dataType: string } };
+const loaded: Loaded[] = [];
+const http = plainHttp();
+let proof: Proof | undefined;
+
+/** `program`: what writes the exports, with its version. */
+export function openExports(program: string): void {
+  tell({ program });
+  proof = openProof('files', 'export', { version: program });
+}
+
+export const noteDeed = (...noted: Parameters<Proof['note']>) => proof?.note(...noted);
 
 /** A file that a program has written, and what is changed in the suggested reading, as a person does. */
 export type Export = {
   fileName: string;
   content: string | Uint8Array<ArrayBuffer>;
   dataType: string;
+  /** Set if the file does not show what it is, so that a person chooses the data type. */
+  isChosen?: true;
   /** Values for all rows, such as the currency that the program leaves out. */
   constants?: Record<string, string>;
   /** Columns of fields that are mapped by hand. */
@@ -26,13 +47,13 @@ export type Export = {
  * with all of its digits. `columnsByHand` counts what a person had to say.
  */
 export async function loadExport(app: TestApp, account: TestAccount, given: Export): Promise<ExactRecord[]> {
-  const { fileName, content, dataType, constants = {}, fields = {}, totals = 0 } = given;
+  const { fileName, content, dataType, isChosen, constants = {}, fields = {}, totals = 0 } = given;
   const one = await filesCompany(app, account);
   const received = await one.upload(content, fileName, '&confirm=never');
   assert.equal(received.status, 200, JSON.stringify(received.body));
   assert.equal(received.body.status, 'Received', received.body.problem);
   const path = `${one.path}/${received.body.uploadId}`;
-  const { reading } = await previewed(account, path, {});
+  const { reading } = await previewed(account, path, isChosen ? { dataType } : {});
   assert.equal(reading.dataType, dataType, `${fileName} is recognised as ${reading.dataType}`);
   const mapping = {
     ...reading.mapping,
@@ -55,6 +76,9 @@ export async function loadExport(app: TestApp, account: TestAccount, given: Expo
     href = body._links.next?.href ?? '';
   }
   assert.equal(records.length, preview.total);
+  const bytes = typeof content === 'string' ? Buffer.from(content) : content;
+  loaded.push({ fileName, content: bytes, reading: preview.reading });
+  proof?.note('read', dataType);
   return records;
 }
 
@@ -66,6 +90,31 @@ async function previewed(account: TestAccount, path: string, body: object): Prom
   const answer = await account.send(`POST ${path}/preview`, { body });
   assert.equal(answer.status, 200, answer.text);
   return answer.body;
+}
+
+/** The conformance suite over the last export of each data type. */
+export function testConformance(): void {
+  test('the connector Files conforms, over these exports', async (context) => {
+    const files = new Map(loaded.map((file) => [file.reading.dataType, file]));
+    const { pull, fromSource = {}, ...rest } = createFilesConnector({ pageSize: 5 });
+    const uploadedFor = (dataType: string) => {
+      const { fileName: name, content, reading } = files.get(dataType) ?? assert.fail(dataType);
+      return { list: [{ fileId: dataType, name, reading }], read: async () => content };
+    };
+    const pulls = [...files.keys()].map((dataType): [string, Pull] => [
+      dataType,
+      (input) => pull[dataType]?.({ ...input, files: uploadedFor(dataType) }) ?? assert.fail(dataType),
+    ]);
+    const own = Object.entries(fromSource).filter(([dataType]) => files.has(dataType));
+    const connector = { ...rest, pull: Object.fromEntries(pulls), fromSource: Object.fromEntries(own) };
+    const sizes = await Promise.all(
+      pulls.map(async ([dataType]) => (await pullAll(connector, { http, credentials: {} }, dataType)).length),
+    );
+    const [pagedType = ''] = pulls[sizes.indexOf(Math.max(...sizes))] ?? [];
+    const target = { http, credentials: {}, pagedType, tellsTotal: true as const };
+    const checks = countedChecks(connector, target, proof ?? assert.fail());
+    for (const { title, run } of checks) await context.test(title, run);
+  });
 }
 
 let compared = 0;

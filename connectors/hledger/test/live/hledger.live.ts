@@ -5,11 +5,13 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { conformance, plainHttp, pullAll, textsOf } from '@daybook/connector-kit/conformance';
+import { type ConformanceTarget, plainHttp, pullAll, textsOf } from '@daybook/connector-kit/conformance';
 import { useApp } from '../../../../test/harness.ts';
 import { startFaultProxy } from '../../../../test/providers/fault-proxy.ts';
-import { tell, tellProof } from '../../../../test/providers/figures.ts';
+import { tell } from '../../../../test/providers/figures.ts';
 import { linkCompany } from '../../../../test/providers/linked-company.ts';
+import { openProof } from '../../../../test/providers/proof.ts';
+import { runConformance } from '../../../../test/providers/run-conformance.ts';
 import { waitFor } from '../../../../test/wait-for.ts';
 import { createHledgerConnector } from '../../src/hledger-connector.ts';
 
@@ -72,8 +74,8 @@ const isAdd = { matches: ({ path }: { path: string }) => path.endsWith('/add') }
 
 // A pass is one request here, so no fault can occur in the middle of it: `orderFault` is omitted.
 const version = await (await fetch(`${url}/version`)).json();
-tellProof(connector, { against: 'live system', version: `hledger-web ${version}` });
-const checks = conformance(connector, {
+const proof = openProof('hledger', 'live', { version: `hledger-web ${version}` });
+const target: ConformanceTarget = {
   http,
   credentials,
   wrongCredentials: { ...credentials, password: 'wrong-but-secret' },
@@ -89,8 +91,8 @@ const checks = conformance(connector, {
     loseAnswer: async () => proxy.order({ fault: 'lost', ...isAdd, times: 1 }),
     forgetNext: async () => proxy.order({ fault: 'forgotten', ...isAdd, times: 1 }),
   },
-});
-for (const { title, run: check } of checks) test(title, check);
+};
+runConformance(connector, target, proof);
 
 test('transport faults map to the right error classes', async () => {
   const faults = { unauthorized: 'AuthRejected', rateLimited: 'RateLimited', failing: 'Unavailable' } as const;

@@ -1,13 +1,15 @@
-import { after, describe, test } from 'node:test';
-import { conformance, plainHttp } from '@daybook/connector-kit/conformance';
+import { after, describe } from 'node:test';
+import { plainHttp } from '@daybook/connector-kit/conformance';
 import { startFaultProxy } from '../../../../test/providers/fault-proxy.ts';
-import { isQuick, tellProof } from '../../../../test/providers/figures.ts';
+import { isQuick } from '../../../../test/providers/figures.ts';
+import { openProof } from '../../../../test/providers/proof.ts';
+import { runConformance } from '../../../../test/providers/run-conformance.ts';
 import { createOdooConnector } from '../../src/odoo-connector.ts';
 import { OdooBooks } from './odoo-books.ts';
 import { newBooks, serverVersion } from './odoo-server.ts';
 import { odooTarget } from './odoo-target.ts';
 
-tellProof(createOdooConnector(), { against: 'live system', version: `Odoo ${await serverVersion()}` });
+const proof = openProof('odoo', 'live', { version: `Odoo ${await serverVersion()}` });
 
 /** Both APIs on one real Odoo, each with its own database. The older one is how servers before 19 are called. */
 const apis = isQuick ? [false] : [false, true];
@@ -19,9 +21,8 @@ describe('the APIs of Odoo', { concurrency: 2 }, async () => {
     after(() => proxy.stop());
     const http = plainHttp({ timeoutMs: 30_000 });
     const target = await odooTarget(await OdooBooks.open(place), http, proxy, { isOldApi });
-    const checks = conformance(createOdooConnector({ pageSize: 15, isOldApi }), target);
     describe(isOldApi ? 'JSON-RPC' : 'JSON-2', { concurrency: 1 }, () => {
-      for (const { title, run } of checks) test(title, run);
+      runConformance(createOdooConnector({ pageSize: 15, isOldApi }), target, proof);
     });
   }
 });

@@ -17,7 +17,7 @@
 #   ODOO_HOME     /var/tmp/odoo-provider        all state: data, logs, pid files
 #   ODOO_CACHE    /var/tmp/odoo-provider-cache  what takes long: Odoo (0.8 GB), its libraries, the built template
 #   ODOO_PORT     18900                         Odoo, 127.0.0.1 only
-#   ODOO_PG_PORT  15443                         private PostgreSQL, 127.0.0.1 only
+#   ODOO_PG_PORT  15444                         private PostgreSQL, 127.0.0.1 only
 #   ODOO_DB       odoo
 #   ODOO_PYTHON   python3.11, python3.12 or python3
 set -euo pipefail
@@ -26,7 +26,7 @@ HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 HOME_DIR=${ODOO_HOME:-/var/tmp/odoo-provider}
 CACHE=${ODOO_CACHE:-/var/tmp/odoo-provider-cache}
 PORT=${ODOO_PORT:-18900}
-PG_PORT=${ODOO_PG_PORT:-15443}
+PG_PORT=${ODOO_PG_PORT:-15444}
 DB=${ODOO_DB:-odoo}
 TEMPLATE=odoo_template
 PGDATA=$HOME_DIR/pg

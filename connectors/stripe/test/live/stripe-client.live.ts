@@ -4,6 +4,9 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { tell } from '../../../../test/providers/figures.ts';
+import { openProof } from '../../../../test/providers/proof.ts';
+import { stripeTouched } from '../../../../test/providers/vendor-clients/stripe-touched.ts';
+import { noteTouched } from '../../../../test/providers/vendor-clients/touched-by-client.ts';
 import { isCollection } from '../../contract-server/stripe-books.ts';
 import { startStripeServer } from '../../contract-server/stripe-server.ts';
 import { definitionsOf } from './stripe-spec.ts';
@@ -22,6 +25,7 @@ const Ajv = load('ajv') as Any;
 
 const server = await startStripeServer({ invoices: 130, perSecond: 1_000_000 });
 after(() => server.stop());
+noteTouched(server, stripeTouched, openProof('stripe', 'client', { version: `stripe-node ${Stripe.PACKAGE_VERSION}` }));
 const { hostname, port } = new URL(server.url);
 const clientFor = (key: string, options: object = {}) =>
   new Stripe(key, { host: hostname, port: Number(port), protocol: 'http', telemetry: false, ...options });

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ProviderHttp } from '@daybook/connector-kit';
-import { conformance, plainHttp, pullAll, textsOf } from '@daybook/connector-kit/conformance';
-import { tell, tellProof } from '../../../../test/providers/figures.ts';
+import { type ConformanceTarget, plainHttp, pullAll, textsOf } from '@daybook/connector-kit/conformance';
+import { tell } from '../../../../test/providers/figures.ts';
+import { openProof } from '../../../../test/providers/proof.ts';
+import { runConformance } from '../../../../test/providers/run-conformance.ts';
 import { createStripeConnector } from '../../src/stripe-connector.ts';
 
 /**
@@ -27,16 +29,16 @@ const http: ProviderHttp = {
 };
 const target = { http, credentials };
 const version = process.env.STRIPE_MOCK_VERSION ?? assert.fail('The start script does not tell the version.');
-tellProof(connector, { against: "vendor's mock server", version: `stripe-mock ${version}` });
+const proof = openProof('stripe', 'mock', { version: `stripe-mock ${version}` });
 
 // stripe-mock accepts every key of the right form, so only the form can be wrong.
-for (const { title, run } of conformance(connector, {
+const suite: ConformanceTarget = {
   ...target,
   wrongCredentials: { apiKey: 'no-key' },
   pagedType: 'invoices',
   isSomebodysOwn: true,
-}))
-  test(`stripe-mock: ${title}`, run);
+};
+runConformance(connector, suite, proof, 'stripe-mock: ');
 
 test('stripe-mock: every data type has records, and incremental passes send requests that Stripe accepts', async () => {
   const cursor = String(Math.floor(Date.now() / 1000) - 3600);
@@ -86,6 +88,7 @@ test('stripe-mock: pushes are requests that Stripe accepts', async () => {
       const answer = await push.send({ ...target, wish, prepared: push.prepare(wish, credentials) }).catch((e) => e);
       // The mock answers an update with its own example, which has another id.
       if (operation === 'create') assert.equal(answer.kind, 'done', `${dataType} ${JSON.stringify(answer)}`);
+      proof.note(operation, dataType);
     }
   }
 });

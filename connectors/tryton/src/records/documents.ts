@@ -133,4 +133,4 @@ export const paymentAllocations = (wire: WireInvoice, flip: (text: string) => st
 
 export const asIs = (text: string) => text;
 
-export const isCreditNote = (wire: WireInvoice) => signOf(wire.total_amount) < 0;
+export const isCreditNote = (wire: Pick<WireInvoice, 'total_amount'>) => signOf(wire.total_amount) < 0;

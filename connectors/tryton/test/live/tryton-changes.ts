@@ -40,6 +40,13 @@ async function anyDraft(books: TrytonBooks, type: 'out' | 'in', isNote = false):
   return books.first('account.invoice', [['type', '=', type], ['state', '=', 'draft'], ...sign]);
 }
 
+/** Adds a file to a record, such as `account.invoice,5`, as a person does. */
+export const attach = (books: TrytonBooks, resource: string, text: string): Promise<number> =>
+  books.create('ir.attachment', {
+    ...{ name: `${text}.txt`, type: 'data', resource, description: `About ${text}` },
+    data: { __class__: 'bytes', base64: Buffer.from(text).toString('base64') },
+  });
+
 /** Books a ledger entry: cash against revenue. */
 export async function bookEntry(books: TrytonBooks, amount: string): Promise<number> {
   const [cash, revenue, journal, period] = await Promise.all([
@@ -116,6 +123,13 @@ export async function change(books: TrytonBooks, dataType: string): Promise<Chan
       const updated = await books.first('account.tax', [['name', '=', 'VAT 5%']]);
       await books.write('account.tax', [updated], { description: `Reduced ${n}` });
       return { ...none, updated: ids(updated) };
+    }
+    case 'attachments': {
+      const updated = await books.first('ir.attachment', [['resource', 'like', 'party.party,%']]);
+      await books.write('ir.attachment', [updated], { name: `Renamed ${n}.txt` });
+      const bill = await books.first('account.invoice', [['type', '=', 'in']]);
+      const made = await attach(books, `account.invoice,${bill}`, `Bill ${n}`);
+      return { ...none, updated: ids(updated), created: ids(made) };
     }
     case 'info': {
       const [company] = await books.read<{ id: number; party: number }>('company.company', [], ['party']);

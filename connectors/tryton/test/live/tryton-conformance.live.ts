@@ -1,7 +1,9 @@
-import { after, describe, test } from 'node:test';
-import { conformance, plainHttp } from '@daybook/connector-kit/conformance';
+import { after, describe } from 'node:test';
+import { plainHttp } from '@daybook/connector-kit/conformance';
 import { startFaultProxy } from '../../../../test/providers/fault-proxy.ts';
-import { isQuick, tellProof } from '../../../../test/providers/figures.ts';
+import { isQuick } from '../../../../test/providers/figures.ts';
+import { openProof } from '../../../../test/providers/proof.ts';
+import { runConformance } from '../../../../test/providers/run-conformance.ts';
 import { createTrytonConnector } from '../../src/tryton-connector.ts';
 import { TrytonBooks } from './tryton-books.ts';
 import { newBooks, serverVersion } from './tryton-server.ts';
@@ -10,7 +12,7 @@ import { trytonTarget } from './tryton-target.ts';
 /** Companies on one real trytond, each with its own database, tested in parallel. */
 const companies = isQuick ? 1 : 4;
 
-tellProof(createTrytonConnector({}), { against: 'live system', version: `Tryton ${await serverVersion()}` });
+const proof = openProof('tryton', 'live', { version: `Tryton ${await serverVersion()}` });
 
 describe('companies in parallel', { concurrency: companies }, async () => {
   for (let company = 1; company <= companies; company++) {
@@ -18,9 +20,8 @@ describe('companies in parallel', { concurrency: companies }, async () => {
     const proxy = await startFaultProxy(place.url);
     after(() => proxy.stop());
     const target = await trytonTarget(await TrytonBooks.open(place), plainHttp({ timeoutMs: 30_000 }), proxy);
-    const checks = conformance(createTrytonConnector({ pageSize: 15 }), target);
     describe(`company ${company}`, { concurrency: 1 }, () => {
-      for (const { title, run } of checks) test(title, run);
+      runConformance(createTrytonConnector({ pageSize: 15 }), target, proof);
     });
   }
 });

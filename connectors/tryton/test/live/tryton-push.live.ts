@@ -65,6 +65,7 @@ test(`${pushes} invoices pushed through a proxy that cuts off posts exist once, 
     pushSeconds: Math.round((performance.now() - began) / 1000),
     gatewayTimeouts: statuses['504'] ?? 0,
     pushedTwice: pushIds.filter((pushId) => underReference(pushId).length > 1).length,
+    pushesLost: pushIds.filter((pushId) => underReference(pushId).length === 0).length,
     pushesTrue: ended.filter(({ pushId, status, record }) => {
       const [found] = underReference(pushId);
       return status === 'Success' && found?.state === 'posted' && String(found.id) === record.id;

@@ -41,6 +41,12 @@ export function trytonExamples(books: TrytonBooks) {
         await books.call('model.account.invoice.post', [[id]]);
         return pay(id, 30);
       }
+      if (dataType === 'attachments') {
+        const id = await idOf('account.invoice', [['type', '=', 'in']]);
+        const content = Buffer.from(`Scan ${++count}\0\xff`, 'latin1').toString('base64');
+        const recordRef = { dataType: 'bills', id };
+        return { name: `Scan ${count} ü.pdf`, description: `Scan ${count}`, recordRef, content };
+      }
       const address = {
         type: 'Billing',
         line1: '5 Quay Street',
@@ -56,9 +62,13 @@ export function trytonExamples(books: TrytonBooks) {
     },
     /**
      * Returns a record that Tryton rejects: an invoice whose date is in no period, a party with an unknown country,
-     * or a payment of an invoice that is not posted.
+     * a payment of an invoice that is not posted, or a file of a bill that is an invoice.
      */
     async wrong(dataType: string): Promise<object> {
+      if (dataType === 'attachments') {
+        const recordRef = { dataType: 'bills', id: await idOf('account.invoice', [['type', '=', 'out']]) };
+        return { name: 'Scan.pdf', recordRef, content: 'AAAA' };
+      }
       if (dataType === 'invoices') return invoice('1999-01-01');
       if (dataType === 'payments') return pay(await makeDraft(books), 30);
       return { [nameField(dataType)]: `Pushed ${++count}`, addresses: [{ type: 'Billing', country: 'ZZ' }] };

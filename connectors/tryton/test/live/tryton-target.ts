@@ -2,7 +2,7 @@ import type { ProviderHttp } from '@daybook/connector-kit';
 import type { ConformanceTarget } from '@daybook/connector-kit/conformance';
 import type { FaultProxy } from '../../../../test/providers/fault-proxy.ts';
 import type { TrytonBooks } from './tryton-books.ts';
-import { change, makeDraft } from './tryton-changes.ts';
+import { attach, change, makeDraft } from './tryton-changes.ts';
 import { trytonExamples } from './tryton-pushes.ts';
 import { inDatabase, viewer } from './tryton-server.ts';
 
@@ -12,13 +12,27 @@ const methods: Readonly<Record<string, RegExp>> = {
   customers: /"model\.party\.party\./,
   suppliers: /"model\.party\.party\./,
   payments: /"(wizard\.account\.invoice\.pay|model\.account\.move\.line)\./,
+  attachments: /"model\.ir\.attachment\./,
 };
 const makes: Readonly<Record<string, RegExp>> = {
   invoices: /"model\.account\.invoice\.create"/,
   customers: /"model\.party\.party\.create"/,
   suppliers: /"model\.party\.party\.create"/,
   payments: /"wizard\.account\.invoice\.pay\.execute".*"choice"/,
+  attachments: /"model\.ir\.attachment\.create"/,
 };
+
+/** Files of every kind of record, and of a record of another model, which is not read. */
+async function addFiles(books: TrytonBooks, note: number): Promise<void> {
+  const first = async (model: string, ...domain: unknown[]) => `${model},${await books.first(model, domain)}`;
+  const owners = [
+    await first('account.invoice', ['type', '=', 'out'], ['total_amount', '>', 0]),
+    await first('account.invoice', ['type', '=', 'in']),
+    ...[`account.invoice,${note}`, await first('account.move', ['state', '=', 'posted'])],
+    ...[await first('party.party'), await first('product.product'), await first('account.period')],
+  ];
+  for (const [at, owner] of owners.entries()) await attach(books, owner, `Scan ${at} ü ${'x'.repeat(100 * at)}`);
+}
 
 /** A company on a real trytond for the conformance suite, reached through a proxy that injects faults. */
 export async function trytonTarget(
@@ -31,7 +45,8 @@ export async function trytonTarget(
     matches: ({ body }: { body: string }) => patterns[dataType]?.test(body) ?? false,
   });
   // The books have no credit note that can still be edited.
-  await makeDraft(books, { quantity: -1 });
+  const note = await makeDraft(books, { quantity: -1 });
+  await addFiles(books, note);
   const examples = trytonExamples(books);
   return {
     http,

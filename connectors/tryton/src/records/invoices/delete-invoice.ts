@@ -1,4 +1,4 @@
-import { conflict, exists, gone, idFrom, readNamed } from '../../change-records.ts';
+import { conflict, exists, idFrom, readForChange } from '../../change-records.ts';
 import { deleted, type Pusher } from '../../push-records.ts';
 import type { WireInvoice } from '../documents.ts';
 import { invoice, source } from './invoice-source.ts';
@@ -10,8 +10,8 @@ const method = `${invoice}.delete`;
 export const invoiceRemover: Pusher<[[number]]> = {
   request: ({ recordId }) => ({ method, params: [[idFrom(recordId)]] }),
   async complete(tryton, params, { wish }) {
-    const found = await readNamed<WireInvoice>(tryton, source, wish);
-    if (!found) return gone;
+    const found = await readForChange<WireInvoice>(tryton, source, wish);
+    if ('kind' in found) return found;
     const { state, number } = found.wire;
     if (state === 'posted' || state === 'paid')
       return conflict(

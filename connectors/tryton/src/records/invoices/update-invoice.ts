@@ -1,6 +1,6 @@
 import { type PushAnswer, type PushInput, signOf, subtract } from '@daybook/connector-kit';
 import { Refused } from '../../answers.ts';
-import { conflict, type Found, gone, idFrom, readNamed } from '../../change-records.ts';
+import { conflict, type Found, idFrom, readForChange, readNamed } from '../../change-records.ts';
 import { type Call, done, type Pusher } from '../../push-records.ts';
 import { refusal } from '../../push-refusals.ts';
 import type { Tryton } from '../../session.ts';
@@ -47,8 +47,8 @@ export const invoiceUpdater: Pusher<[unknown, Values]> = {
     return { method: write, params: [ids, valuesOf(changed)] };
   },
   async complete(tryton, [, values], { wish }) {
-    const found = await readNamed<WireInvoice>(tryton, source, wish);
-    if (!found) return gone;
+    const found = await readForChange<WireInvoice>(tryton, source, wish);
+    if ('kind' in found) return found;
     const { status } = wish.record as ChangedInvoice;
     if (status === 'Void') return completeCancel(tryton, found, wish.record);
     const isSame = hasValues(found.wire, values);

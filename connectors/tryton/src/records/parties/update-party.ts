@@ -1,4 +1,4 @@
-import { type Found, gone, idFrom, readNamed } from '../../change-records.ts';
+import { type Found, idFrom, readForChange, readNamed } from '../../change-records.ts';
 import { done, type Pusher } from '../../push-records.ts';
 import { refusal } from '../../push-refusals.ts';
 import type { Source } from '../../source.ts';
@@ -26,8 +26,8 @@ export const partyUpdater = (source: Source): Pusher<[unknown, Values]> => ({
     params: [[idFrom(recordId)], valuesOf((record ?? {}) as PushedParty)],
   }),
   async complete(tryton, [, values], { wish }) {
-    const found = await readNamed<WireParty>(tryton, source, wish);
-    if (!found) return gone;
+    const found = await readForChange<WireParty>(tryton, source, wish);
+    if ('kind' in found) return found;
     const { contactName } = (wish.record ?? {}) as PushedParty;
     if (isAsWished(found, values, contactName)) return done(found.record);
     const contacts = contactCommands(found.wire, values, contactName);
