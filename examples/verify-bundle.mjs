@@ -40,7 +40,8 @@ function bytes(text, encoding, length) {
   return found;
 }
 
-/** A leaf is the SHA-224 of a byte 1 and a line. A record whose id has a SHA-256 with `depth` zero bits begins a span of leaves. */
+// A leaf is the SHA-224 of a byte 1 and a line. A record begins a span of leaves if the SHA-256 of its id begins with
+// `depth` zero bits.
 function rootOf(lines, depth) {
   hold(Number.isInteger(depth) && depth >= 0 && depth <= 24, 'The depth is wrong.');
   let before = Buffer.of();

@@ -128,6 +128,8 @@ const open = [
   // For whoever has the message with the mute link.
   'getNoticeMute',
   'muteNotices',
+  // For whoever has a bundle.
+  'getPublicProofKeys',
   // For the owner of a company, who has a link and nothing else.
   'getLink',
   'getLinkProgress',

@@ -70,7 +70,8 @@ async function linkQuietly(of: TestApp, key: string) {
 for (const key of ['xero', 'quickbooks'])
   test(`P-CHECKS: the documents of ${key} reach its ledger accounts, which it names itself`, async () => {
     const { account, path } = await linkQuietly(app, key);
-    assert.deepEqual(outcomes(await compare(account, path, compared)), ['passed', 'passed']);
+    const results = await compare(account, path, compared);
+    assert.deepEqual(outcomes(results), ['passed', 'passed'], JSON.stringify(results));
   });
 
 test("P-CHECKS: the sandbox's accounts are found by their names; books without a ledger do not tie", async () => {

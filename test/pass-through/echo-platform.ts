@@ -17,7 +17,10 @@ export async function startEchoPlatform() {
     if (state.answer) return state.answer(request, response);
     response.writeHead(200, { 'content-type': 'application/json', 'set-cookie': 'session=1', etag: '"7"' });
     response.end(
-      JSON.stringify({ data: { options: { title: 'Echo', operating_currency: ['EUR'] }, request }, mtime: '1' }),
+      JSON.stringify({
+        data: { options: { title: 'Echo', operating_currency: ['EUR'], documents: [] }, request },
+        mtime: '1',
+      }),
     );
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -109,6 +109,7 @@ function isTracked({ rows }: XeroBooks, options: readonly unknown[]): boolean {
 
 /** Xero does not document whether a voided transaction counts as one. Here it does. */
 function isInDocuments({ rows }: XeroBooks, { Code }: Row): boolean {
+  if (!Code) return false;
   const kinds = [rows.Invoices, rows.CreditNotes, rows.BankTransactions, rows.ManualJournals];
   const documents = kinds.flatMap((all) => [...all.values()]);
   const lines = documents.flatMap(({ LineItems = [], JournalLines = [] }) => [LineItems, JournalLines].flat() as Row[]);

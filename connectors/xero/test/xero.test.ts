@@ -11,6 +11,7 @@ import type { Collection, Row } from '../contract-server/xero-books.ts';
 import { keepFile } from '../contract-server/xero-files.ts';
 import { startXeroServer } from '../contract-server/xero-server.ts';
 import { createXeroConnector } from '../src/xero-connector.ts';
+import { spoilt } from './spoilt-records.ts';
 
 // The suite sends more requests in a minute than Xero allows in ten minutes; xero-app.test.ts tests the limits.
 const server = await startXeroServer({
@@ -247,36 +248,6 @@ const examples: Record<string, () => Row> = {
       totalAmount: 0.01,
       lines: [{ links: [{ type: 'Invoice', id: open?.InvoiceID, amount: 0.01 }] }],
     };
-  },
-};
-/** By data type: values that the schema allows but that break a rule of Xero. */
-const spoilt: Record<string, Row> = {
-  attachments: { recordRef: { dataType: 'bills', id: randomUUID() } },
-  customers: { customerName: 'Nobody Yet' },
-  suppliers: { emailAddress: 'nobody' },
-  accounts: { nominalCode: '200' },
-  bankAccounts: { accountName: 'Business Savings' },
-  bankTransactions: { amount: -121 },
-  taxRates: { reportTaxType: undefined },
-  items: { code: 'BOOK' },
-  invoices: { customerRef: { id: randomUUID() } },
-  bills: { lineItems: [{ description: 'x', unitAmount: 1, quantity: 1, accountRef: { id: '999' } }] },
-  creditNotes: {
-    lineItems: [
-      { description: 'x', unitAmount: 1, quantity: 1, accountRef: { id: '200' }, taxRateRef: { id: 'NOTAX' } },
-    ],
-  },
-  payments: { totalAmount: 1_000_000 },
-  billPayments: { totalAmount: 1_000_000 },
-  billCreditNotes: { supplierRef: { id: randomUUID() } },
-  purchaseOrders: { lineItems: [{ description: 'x', unitAmount: 1, quantity: 1, accountRef: { id: '999' } }] },
-  transfers: { to: { accountRef: { id: '200' } } },
-  trackingCategories: { name: 'North' },
-  journalEntries: {
-    journalLines: [
-      { accountRef: { id: '310' }, netAmount: 1 },
-      { accountRef: { id: '970' }, netAmount: -2 },
-    ],
   },
 };
 async function example(dataType: string): Promise<object> {

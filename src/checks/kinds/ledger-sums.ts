@@ -89,7 +89,7 @@ export function compareSums(of: Candidate, side: Side) {
         (select coalesce(sum(amount2 * coalesce((payload ->> 'currencyRate')::numeric, 1)), 0) from live
           where data_type = ${side.documents}::text and ${isInReport}) as documents,
         (select coalesce(sum(amount2 * coalesce((payload ->> 'currencyRate')::numeric, 1)), 0) from live
-          where data_type = ${side.notes}::text and ${isInReport}) as notes,
+          where data_type = ${side.notes}::text and not coalesce((payload ->> 'isPrepayment')::boolean, false) and ${isInReport}) as notes,
         case when not o.has_role and o.balance is not null and (select sum(amount1) from live
             where data_type = 'accounts' and payload ->> 'type' in ('Liability', 'Equity', 'Income')
               and record_id not in (select record_id from controls)) > 0 then 1 else ${side.sign}::int end as sign,

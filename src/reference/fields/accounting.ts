@@ -62,6 +62,8 @@ export const accountingTexts: Record<string, string> = {
   'allocation.totalAmount': 'The part of the payment that pays this document.',
   amountDue: 'Amount that is still to be paid.',
   remainingCredit: 'Amount of the credit that has not been used yet.',
+  isPrepayment:
+    'Whether the credit is a payment in advance that is booked to an account of its own, not to receivables or payables.',
   paymentAllocations: 'Payments of this document.',
   payment: 'The payment.',
   'payment.id': 'Id of the payment.',

@@ -34,6 +34,7 @@ export const resourceTexts: Record<string, string> = {
   progress: 'How far the sync is, while it runs.',
   'PushGroupStep.key': 'The name of the step, as you gave it.',
   'RestatedDataType.amounts.backdated': 'What backdated records have added to the amounts of the closed period.',
+  'RestatedDataType.months.backdated': 'Backdated records of the month.',
   'RestatedDataType.months.difference': 'By how much the amounts of the month differ.',
   'RestatedLine.difference': '`after` minus `before`.',
   'Restatements.closedFrom': 'First day of the closed period. Absent if it has no beginning.',

@@ -120,7 +120,7 @@ const shownType = ({ dataType, amounts, months }: Body) => [
     months: Object.fromEntries(
       months.map((one: Body) => [
         `${one.month} ${one.currency ?? '-'}`,
-        [one.records, one.before, one.after, one.difference],
+        [one.records, ...kinds.map((kind) => one[kind]), one.before, one.after, one.difference],
       ]),
     ),
   },

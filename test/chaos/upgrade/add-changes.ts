@@ -34,15 +34,16 @@ create index concurrently if not exists company_added_${cycle} on company (accou
   return files.length;
 }
 
-/** The tables that the schema files create, except partitions, which get the columns of their table. */
+/** The tables that the schema files create and do not drop again, except partitions, which get the columns of their table. */
 async function readTables(schema: string): Promise<string[]> {
-  const tables: string[] = [];
+  const tables = new Set<string>();
   for (const folder of ['tables', 'changes']) {
     for (const name of (await readdir(join(schema, folder))).filter((one) => /^(?!9)\d+-.*\.sql$/.test(one)).sort()) {
       const sql = await readFile(join(schema, folder, name), 'utf8');
       for (const [, table = '', rest = ''] of sql.matchAll(/^create table (\w+) ?(.*)$/gm))
-        if (!rest.startsWith('partition of')) tables.push(table);
+        if (!rest.startsWith('partition of')) tables.add(table);
+      for (const [, table = ''] of sql.matchAll(/^drop table (\w+);$/gm)) tables.delete(table);
     }
   }
-  return tables;
+  return [...tables];
 }

@@ -1,5 +1,5 @@
 import type { DataType } from '../data-type.ts';
-import { amount, choice, document, object, optional, supplierRef, text, time } from '../parts.ts';
+import { amount, choice, document, flag, object, optional, supplierRef, text, time } from '../parts.ts';
 
 export const billCreditNotes: DataType = {
   name: 'billCreditNotes',
@@ -17,6 +17,7 @@ export const billCreditNotes: DataType = {
     issueDate: time(),
     ...document,
     remainingCredit: amount(),
+    isPrepayment: optional(flag()),
     status: choice('Unknown', 'Draft', 'Submitted', 'PartiallyPaid', 'Paid', 'Void'),
   }),
 };

@@ -1,5 +1,5 @@
 import type { DataType } from '../data-type.ts';
-import { amount, choice, customerRef, document, object, optional, text, time } from '../parts.ts';
+import { amount, choice, customerRef, document, flag, object, optional, text, time } from '../parts.ts';
 
 export const creditNotes: DataType = {
   name: 'creditNotes',
@@ -17,6 +17,7 @@ export const creditNotes: DataType = {
     issueDate: time(),
     ...document,
     remainingCredit: amount(),
+    isPrepayment: optional(flag()),
     status: choice('Unknown', 'Draft', 'Submitted', 'PartiallyPaid', 'Paid', 'Void'),
   }),
 };

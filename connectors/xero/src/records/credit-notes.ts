@@ -64,6 +64,7 @@ export function mapCreditNote(wire: XeroCredit) {
     ...mapDocument(wire),
     note: present([kind, wire.Reference].filter(Boolean).join(': ')),
     remainingCredit: wire.RemainingCredit ?? 0,
+    isPrepayment: wire.PrepaymentID ? true : undefined,
     status: translate({ ...statusWords, AUTHORISED: isPartly ? 'PartiallyPaid' : 'Submitted' }, wire.Status),
   };
 }

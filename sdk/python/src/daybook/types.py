@@ -1028,6 +1028,10 @@ class BillCreditNote(TypedDict):
     """A note for people."""
     remainingCredit: Decimal
     """Amount of the credit that has not been used yet."""
+    isPrepayment: NotRequired[bool]
+    """Whether the credit is a payment in advance that is booked to an account of its own, not to
+    receivables or payables.
+    """
     status: Literal["Unknown", "Draft", "Submitted", "PartiallyPaid", "Paid", "Void"] | str
     """The state. More values may be added later."""
     modifiedDate: str
@@ -2251,6 +2255,10 @@ class CreditNote(TypedDict):
     """A note for people."""
     remainingCredit: Decimal
     """Amount of the credit that has not been used yet."""
+    isPrepayment: NotRequired[bool]
+    """Whether the credit is a payment in advance that is booked to an account of its own, not to
+    receivables or payables.
+    """
     status: Literal["Unknown", "Draft", "Submitted", "PartiallyPaid", "Paid", "Void"] | str
     """The state. More values may be added later."""
     modifiedDate: str
@@ -5460,6 +5468,7 @@ class RestatedDataTypeMonth(TypedDict):
     deleted: int
     """Number of records that were deleted on the platform."""
     backdated: int
+    """Backdated records of the month."""
     before: Decimal
     """Their amount in this month at the first moment."""
     after: Decimal

@@ -1,4 +1,4 @@
-import { amountOf, negate, type Push, type PushInput, signOf } from '@daybook/connector-kit';
+import { amountOf, negate, type Push, type PushInput, signOf, undoBy } from '@daybook/connector-kit';
 import {
   allOperations,
   bankAmountProblem,
@@ -70,7 +70,7 @@ export function createBankTransactionPush(settings: PullSettings, sources: reado
     return createPush({
       settings,
       kind: {
-        ...{ source, operations: allOperations(schema), choices: {}, fields },
+        ...{ source, operations: allOperations(schema), choices: {}, fields, undo: undoBy.delete },
         body: entity === 'Purchase' ? purchaseBody : depositBody,
         check: bankAmountProblem,
         completeNew: (_, input) => kindOfPayment(settings, input, entity),

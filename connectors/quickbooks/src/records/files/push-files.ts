@@ -1,4 +1,4 @@
-import { type Push, type PushAnswer, type PushInput, Unavailable } from '@daybook/connector-kit';
+import { type Push, type PushAnswer, type PushInput, Unavailable, undoBy } from '@daybook/connector-kit';
 import { closed, fileContent, optional, text } from '@daybook/connector-kit/push-parts';
 import Type, { type Static } from 'typebox';
 import type { PullSettings } from '../../pull-records.ts';
@@ -53,6 +53,7 @@ export function createFilePush(place: PullSettings): Push {
   return {
     operations: { create: schema, delete: true },
     choices: {},
+    undo: undoBy.delete,
     certainty: 'search',
     settlesWithinMs,
     prepare({ operation, record, recordId, reference }, credentials) {

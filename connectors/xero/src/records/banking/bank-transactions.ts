@@ -1,4 +1,4 @@
-import { amountOf, negate, signOf } from '@daybook/connector-kit';
+import { amountOf, negate, signOf, undoBy } from '@daybook/connector-kit';
 import {
   allOperations,
   bankAmountProblem,
@@ -89,6 +89,7 @@ export const bankTransactions = xeroType({
       'lines.*.taxRateRef.id': 'taxRates',
     },
     body,
+    undo: undoBy.delete,
     check: bankAmountProblem,
     complaints: [
       { pattern: /bank ?account/i, field: 'bankAccountRef.id' },

@@ -45,6 +45,7 @@ const words: Record<string, string> = {
   totalTaxAmount: t('tax'),
   taxAmount: t('tax'),
   remainingCredit: t('remainingCredit'),
+  isPrepayment: t('isPrepayment'),
   unitAmount: t('unitPrice'),
   quantity: t('quantity'),
   netAmount: t('amount'),
