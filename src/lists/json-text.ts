@@ -48,6 +48,6 @@ export function fixedText<T>(expression: RawBuilder<T>): RawBuilder<T> {
 
 export const jsonText = (value: RawBuilder<unknown>) => sql`to_json(${value})::text`;
 /** For values that need no escaping, such as ids and our own constants. */
-export const jsonPlain = (value: RawBuilder<unknown>) => sql`'"' || (${value}) || '"'`;
+export const jsonPlain = (value: RawBuilder<unknown>) => sql`'"' || ${value} || '"'`;
 export const jsonTime = (value: RawBuilder<unknown>) =>
   sql`'"' || to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '"'`;

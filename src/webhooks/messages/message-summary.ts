@@ -17,7 +17,8 @@ const summary = {
   ),
   dataType: shown(sql`${data} ->> 'dataType'`, Type.Optional(Type.String())),
   standingQueryId: shown(
-    sql`${data} ->> 'standingQueryId'`,
+    // In parentheses, because quotation marks are joined to a UUID, and || binds as strongly as ->>.
+    sql`(${data} ->> 'standingQueryId')`,
     Type.Optional(Type.String({ format: 'uuid', description: 'The standing query that an event is about.' })),
   ),
   counts: optionalGroup(
