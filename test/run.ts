@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '../dev/embedded-postgres.ts';
 import { checkCaptured } from './examples/check-captured.ts';
-import { findTestFiles, usesDatabase } from './runner/find-files.ts';
+import { concernsDatabase, findTestFiles, usesDatabase } from './runner/find-files.ts';
 import { createReport } from './runner/report.ts';
 import { createRun, defaultSilentMs } from './runner/run-files.ts';
 import { buildTemplate } from './template.ts';
@@ -12,9 +12,9 @@ import { buildTemplate } from './template.ts';
 /**
  * Runs the tests on a real PostgreSQL: the embedded one, or the server in DAYBOOK_TEST_DATABASE_URL (a login that may
  * create databases and roles). `npm test -- test/companies` runs a part. PostgreSQL is started only if one of the files
- * uses it. `--database` runs only the files that use a database, for a second version of PostgreSQL. A process that
- * reports no result for `--silent-seconds` is killed. `--processes` sets how many files run at once. With
- * `--within SECONDS` the files run in the given order, and none starts after that time.
+ * uses it. `--database` runs only the files that a second version of PostgreSQL concerns. A process that reports no result
+ * for `--silent-seconds` is killed. `--processes` sets how many files run at once. With `--within SECONDS` the files run
+ * in the given order, and none starts after that time.
  */
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
@@ -44,7 +44,7 @@ const memoryNeeded = 4 * 2 ** 30;
 if (await hasRoom(memoryFolder)) process.env.TMPDIR = memoryFolder;
 
 const isInOrder = flags.within !== undefined;
-const found = findTestFiles(positionals, { isInOrder }).filter((file) => !flags.database || usesDatabase(file));
+const found = findTestFiles(positionals, { isInOrder }).filter((file) => !flags.database || concernsDatabase(file));
 const files = [
   ...longFiles.filter((file) => found.includes(file)),
   ...found.filter((file) => !longFiles.includes(file)),

@@ -17,6 +17,20 @@ export function findTestFiles(places: string[], options: { isInOrder?: boolean }
   process.exit(1);
 }
 
+/**
+ * About programs, platforms, people and pages: what these send to the database, others send too. They take a third of the
+ * time, so they run on one version of PostgreSQL.
+ */
+const onOneVersion = [
+  ...['connectors/', 'sandbox/', 'test/breaks/', 'test/cells/', 'test/cli/', 'test/connections/', 'test/connectors/'],
+  ...['test/examples/', 'test/links/', 'test/live/', 'test/load/', 'test/logs/', 'test/mcp/', 'test/notices/'],
+  ...['test/pass-through/', 'test/people/', 'test/portal/', 'test/runner/', 'test/sdk/', 'test/ship/', 'test/tracing/'],
+];
+
+/** Whether a second version of PostgreSQL can show something that the first one did not. */
+export const concernsDatabase = (file: string) =>
+  !onOneVersion.some((folder) => file.startsWith(folder)) && usesDatabase(file);
+
 /** A test that imports one of these files uses a database. */
 const databaseFiles = ['test/harness.ts', 'test/template.ts', 'dev/embedded-postgres.ts'].map((file) => resolve(file));
 
