@@ -38,7 +38,7 @@ export async function decideAboutHeldState(so: Walk): Promise<void> {
   await waitFor(async () => (await statusOf())?.status === 'Complete', 60_000);
 
   const results = page.getByRole('table', { name: 'Results over time' }).getByRole('row');
-  await results.filter({ hasText: 'Held back' }).filter({ hasText: 'Mass deletion (1)' }).waitFor();
+  await results.filter({ hasText: 'Held back' }).filter({ hasText: /Mass deletion \(\d+\)/ }).waitFor();
   await page.getByRole('img', { name: /^Problems at the end of each of the last 30 days/ }).waitFor();
   await checkPage(page, 'company-quality-history', so.checks);
 

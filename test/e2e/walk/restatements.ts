@@ -4,6 +4,7 @@ import type { Figures } from '../../../bench/report.ts';
 import { waitFor } from '../../wait-for.ts';
 import { checkPage } from '../check-page.ts';
 import type { Walk } from '../walk.ts';
+import { createCaller } from './deliveries.ts';
 import { books } from './first-company.ts';
 import { button, dialog } from './steps.ts';
 
@@ -54,7 +55,7 @@ export async function readRestatements(so: Walk): Promise<Figures> {
   await page.emulateMedia({ media: 'screen' });
   await page.pdf({ path: join(so.checks.folder, 'company-restatements.pdf'), format: 'A4', margin: sides });
 
-  await choosePeriod(so, snapshotId);
+  await choosePeriod(so, counts);
   await page.goto(`/portal${at}/records/invoices`);
   await button(page, 'View as of an earlier time').click();
   await page.getByRole('combobox', { name: 'Snapshot' }).click();
@@ -72,14 +73,25 @@ export async function readRestatements(so: Walk): Promise<Figures> {
   return { 'restatements.records': added + changed + deleted + backdated };
 }
 
-/** The first day of the period and the second moment are chosen too: compared with itself, the snapshot has no changes. */
-async function choosePeriod({ admin: page }: Walk, snapshotId: string): Promise<void> {
+/** The first day of the period and the second moment are chosen too; only a later snapshot is offered. */
+async function choosePeriod(so: Walk, counts: string): Promise<void> {
+  const page = so.admin;
+  const report = page.url();
+  const call = await createCaller(so, 'second snapshot');
+  const taken = await call(`POST /companies/${so.companyId}/snapshots`, { name: 'Later' });
+  const { snapshotId } = taken as { snapshotId: string };
+  await page.goto(report);
   await page.getByLabel('First day of the closed period').fill('2000-01-01');
   await page.getByRole('combobox', { name: 'With the data of' }).click();
-  await page.getByRole('option', { name: new RegExp(`^${name}`) }).click();
-  await page.getByText('0 added, 0 changed, 0 deleted, 0 backdated', { exact: true }).waitFor();
-  const chosen = new URL(page.url()).searchParams;
-  assert.deepEqual([chosen.get('closedFrom'), chosen.get('toSnapshot')], ['2000-01-01', snapshotId]);
+  const later = page.getByRole('option', { name: /^Later/ });
+  await later.waitFor();
+  assert.equal(await page.getByRole('option', { name: new RegExp(`^${name}`) }).count(), 0, 'compared with itself');
+  await later.click();
+  await page.waitForURL(new RegExp(`toSnapshot=${snapshotId}`));
+  await page.getByText(counts, { exact: true }).waitFor();
+  assert.equal(new URL(page.url()).searchParams.get('closedFrom'), '2000-01-01');
+  await checkPage(page, 'company-restatements-period', so.checks);
+  await call(`DELETE /companies/${so.companyId}/snapshots/${snapshotId}`);
 }
 
 const sides = { top: '15mm', bottom: '15mm', left: '15mm', right: '15mm' };

@@ -15,17 +15,22 @@ type MomentChoiceProps = {
   choose: (moment: ChosenMoment) => void;
   /** What is compared if neither is chosen. Absent if a choice is needed. */
   newest?: string;
+  /** Only snapshots that were taken after this one can be chosen. */
+  after?: string | undefined;
 };
 
 const aTime = 'time';
 const aNewest = 'newest';
 
 /** Chooses a snapshot of the company, or a time. */
-export function MomentChoice({ companyId, label, timeLabel, moment, choose, newest }: MomentChoiceProps) {
+export function MomentChoice({ companyId, label, timeLabel, moment, choose, newest, after }: MomentChoiceProps) {
   const { at, snapshotId } = moment;
   const [isTime, setTime] = useState(at !== undefined);
   const snapshots = useReadySnapshots(companyId);
-  const choices = snapshots.map((one) => ({ value: one.snapshotId, label: snapshotLabel(one) }));
+  const first = snapshots.find((one) => one.snapshotId === after)?.taken ?? '';
+  const choices = snapshots
+    .filter(({ taken = '' }) => after === undefined || taken > first)
+    .map((one) => ({ value: one.snapshotId, label: snapshotLabel(one) }));
   return (
     <>
       <Select

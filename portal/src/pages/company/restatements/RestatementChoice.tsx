@@ -22,6 +22,7 @@ export function RestatementChoice({ companyId, closedOn }: RestatementChoiceProp
         label={t('compared')}
         timeLabel={t('now')}
         newest={t('latestData')}
+        after={fromSnapshot}
         moment={{ at: to, snapshotId: toSnapshot }}
         choose={({ at, snapshotId }) => setAddress({ to: at, toSnapshot: snapshotId })}
       />
