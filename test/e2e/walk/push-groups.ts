@@ -8,7 +8,7 @@ import { card } from './steps.ts';
 export async function readPushGroup(so: Walk): Promise<void> {
   const page = so.admin;
   const books = 'orchard-100';
-  const call = await createCaller(so, 'push groups');
+  const call = await createCaller(so);
   const first = async (request: string) => ((await call(request)).results as Record<string, string>[])[0] ?? {};
   const { companyId } = await first(`GET /companies?query=${encodeURIComponent('name="Orchard Hill"')}`);
   const { connectionId } = await first(`GET /companies/${companyId}/connections`);

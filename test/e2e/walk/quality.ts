@@ -8,7 +8,7 @@ import { button, card, dialog } from './steps.ts';
 export async function decideAboutHeldState(so: Walk): Promise<void> {
   const page = so.admin;
   const books = 'orchard-100';
-  const call = await createCaller(so, 'quality');
+  const call = await createCaller(so);
   const { companyId } = await call('POST /companies', { name: 'Orchard Hill' });
   const { connectionId } = await call(`POST /companies/${companyId}/connections`, { platformKey: 'sandbox' });
   const credentials = { company: books, secret: `sandbox-${books}` };
@@ -38,7 +38,10 @@ export async function decideAboutHeldState(so: Walk): Promise<void> {
   await waitFor(async () => (await statusOf())?.status === 'Complete', 60_000);
 
   const results = page.getByRole('table', { name: 'Results over time' }).getByRole('row');
-  await results.filter({ hasText: 'Held back' }).filter({ hasText: /Mass deletion \(\d+\)/ }).waitFor();
+  await results
+    .filter({ hasText: 'Held back' })
+    .filter({ hasText: /Mass deletion \(\d+\)/ })
+    .waitFor();
   await page.getByRole('img', { name: /^Problems at the end of each of the last 30 days/ }).waitFor();
   await checkPage(page, 'company-quality-history', so.checks);
 

@@ -14,7 +14,7 @@ const filter = 'dueDate<today+999 && totalAmount>0';
 /** A standing query is tried and created; a change at the platform is told to its consumer; the query is deleted. */
 export async function askStandingQuery(so: Walk): Promise<Figures> {
   const page = so.admin;
-  const call = await createCaller(so, 'standing queries');
+  const call = await createCaller(so);
   const company = (await call(`GET /companies/${so.companyId}`)) as { name: string };
   const url = `${so.stage.receiver.url}/matches`;
   await call('POST /webhooks/consumers', { name: 'Collections', url, eventTypes: ['standingQuery.*'] });

@@ -11,7 +11,7 @@ const april = 'invoices-april.csv';
 
 /** A person of the account uploads files to a connection, reviews how one is read, confirms it, and deletes the other. */
 export async function uploadInPortal(so: Walk): Promise<void> {
-  const call = await createCaller(so, 'file service');
+  const call = await createCaller(so);
   const { companyId } = await call('POST /companies', { name });
   await call(`POST /companies/${companyId}/connections`, { platformKey: 'files' });
   const page = so.admin;

@@ -12,7 +12,7 @@ export function HowToVerify({ publicKey = 'PUBLIC_KEY' }: { publicKey: string | 
   return (
     <Section title={t('howToVerify')} lead={t('aBundleContainsRecords')}>
       <div className="curl-body">
-        <pre>{commands}</pre>
+        <pre className="wrapped">{commands}</pre>
         <Copy value={commands} what={t('commands')} />
       </div>
       <Text size="sm" c="dimmed" mt="xs">
