@@ -127,6 +127,7 @@ export const providers: Readonly<Record<string, Provider>> = {
   'files-hledger': filesOf('hledger', { HLEDGER_EXPORTS: '1' }),
   'files-fava': filesOf('fava'),
   'files-tryton': filesOf('tryton'),
+  'files-odoo': filesOf('odoo'),
   stripe: {
     script: scriptOf('stripe'),
     env: { PROVIDERS_CONTRACT: 'stripe' },

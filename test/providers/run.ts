@@ -15,7 +15,7 @@ import { runVendorClient } from './vendor-clients/run-vendor-client.ts';
  * packages, as root where they are missing; Tryton 7.0, Fava and libraries of Odoo from PyPI), runs the live tests
  * against it, and stops it. PROVIDERS_KEEP=1 leaves it running; PROVIDERS_ONLY=push runs only the files with that in
  * their name, and checks only the bars that they measure.
- * `npm run providers -- files-hledger|files-fava|files-tryton`: the program writes exports, which are uploaded
+ * `npm run providers -- files-hledger|files-fava|files-tryton|files-odoo`: the program writes exports, which are uploaded
  * to Daybook; every record is compared with the program's own data.
  * `npm run providers -- stripe` does the same with Stripe's own mock server (needs Go) and Stripe's own client library.
  */
@@ -33,6 +33,7 @@ await runNamed('providers', {
   'files-hledger': ({ quick }) => runProvider('files-hledger', quick),
   'files-fava': ({ quick }) => runProvider('files-fava', quick),
   'files-tryton': ({ quick }) => runProvider('files-tryton', quick),
+  'files-odoo': ({ quick }) => runProvider('files-odoo', quick),
   stripe: ({ quick }) => runProvider('stripe', quick),
 });
 
