@@ -172,7 +172,10 @@ export async function startContractServer(
   }
 
   http.on('request', (request, response) => {
-    serve(request, response).catch((error) => response.writeHead(500).end(String(error?.stack ?? error)));
+    serve(request, response).catch((error) => {
+      console.error(error);
+      response.writeHead(500).end();
+    });
   });
   return {
     url,

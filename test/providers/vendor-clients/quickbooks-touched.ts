@@ -29,7 +29,8 @@ export const quickbooksTouched: TouchedBy = ({ method, path, query, body: sent }
   const isRead = name === 'query' || method === 'GET';
   const found = isRead && body.QueryResponse ? (body.QueryResponse as Row) : body;
   const files = rowsIn(body.AttachableResponse);
-  const deed: Deed = isRead ? 'read' : deedOf(query, sent);
+  // The body of an upload is no JSON.
+  const deed: Deed = isRead ? 'read' : name === 'upload' ? 'create' : deedOf(query, sent);
   return [
     ...Object.entries(found).flatMap(([entity, rows]) =>
       rowsIn(rows).map((row) => ({ deed, dataTypes: typesOf(entity, row) })),

@@ -9,7 +9,8 @@ export async function callBooks({ server, calls, api, refusedApi }: QuickbooksSc
     String([...server.books.rows.Account.values()].find(({ Name }) => Name === name)?.Id);
   const refTo = (name: string) => ({ value: accountId(name) });
   const account = await api('createAccount', { Name: 'Light', AccountType: 'Expense' });
-  await api('updateAccount', { ...ids(account), Description: 'Lamps' });
+  const { Name, AccountType } = account as { Name: string; AccountType: string };
+  await api('updateAccount', { ...ids(account), Name, AccountType, Description: 'Lamps' });
   expect('class', textAt(await api('getAccount', textAt(account, 'Id')), 'Classification'), 'Expense');
 
   const vendor = await api('createVendor', { DisplayName: 'Wire Ltd' });
