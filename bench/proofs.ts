@@ -1,14 +1,13 @@
 import os from 'node:os';
-import { createLog } from '../src/base/log.ts';
-import { type Context, openContext } from '../src/context.ts';
+import type { Context } from '../src/context.ts';
 import { exportBundle } from '../src/proofs/export-bundle.ts';
 import { provePublications } from '../src/proofs/prove-publications.ts';
 import { verifyBundle } from '../src/proofs/verify-bundle.ts';
 import { runSync } from '../src/sync/run/run-sync.ts';
 import { startCpuClock, startFamilyClock } from './cpu-time.ts';
 import { type LinkedPlace, linkToSandbox, requestInvoices } from './link-to-sandbox.ts';
+import { openSandboxCell } from './open-sandbox-cell.ts';
 import { type Figures, holdBar, median, type Report, round, say } from './report.ts';
-import { startCell } from './start-cell.ts';
 
 const sizes = { whole: { invoices: 50_000, rounds: 5 }, quick: { invoices: 10_000, rounds: 3 } };
 
@@ -24,12 +23,8 @@ type Times = { sync: Cost; prove: Cost; leaves: Cost };
 export async function benchProofs({ quick }: { quick: boolean }): Promise<Report> {
   const { invoices, rounds } = quick ? sizes.quick : sizes.whole;
   const loadBefore = os.loadavg().map(round);
-  const cell = await startCell();
-  const { url: sandboxUrl } = await cell.sandbox();
-  const connectorSettings = { sandbox: { url: sandboxUrl } };
-  const more = { connectorSettings, databasePoolSize: 10, requestTimeoutMs: 600_000, proofs: true };
-  const config = { ...cell.base.config, ...more };
-  const ctx = await openContext(config, { log: createLog({ level: 'error', destination: process.stderr }) });
+  const bench = await openSandboxCell({ config: { proofs: true } });
+  const { ctx } = bench;
   try {
     const times: Record<'first' | 'changed', Times[]> = { first: [], changed: [] };
     const bytes: number[] = [];
@@ -42,11 +37,7 @@ export async function benchProofs({ quick }: { quick: boolean }): Promise<Report
       times.first.push(await syncAndProve(ctx, place));
       leafBytes.push(await leafBytesEach(ctx, place));
       bytes.push(((await proofBytes(ctx)) - before) / invoices + (leafBytes.at(-1) ?? Number.NaN));
-      await fetch(`${sandboxUrl}/control/companies/${company}/changes`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ type: 'invoices', update: invoices / 100 }),
-      }).then((answer) => answer.text());
+      await bench.change(company, invoices / 100);
       times.changed.push(await syncAndProve(ctx, place));
       if (round === rounds) await verifyLast(ctx, place);
     }
@@ -64,8 +55,7 @@ export async function benchProofs({ quick }: { quick: boolean }): Promise<Report
     const bars = [holdBar(figures, 'first.percentOfCpu', '<= 5'), holdBar(figures, 'bytesPerRecord', '<= 40')];
     return { name: 'proofs', figures, bars };
   } finally {
-    await ctx.dispose();
-    await cell.stop();
+    await bench.close();
   }
 }
 

@@ -1,11 +1,10 @@
 import os from 'node:os';
-import { createLog } from '../src/base/log.ts';
-import { type Context, openContext } from '../src/context.ts';
+import type { Context } from '../src/context.ts';
 import { runSync } from '../src/sync/run/run-sync.ts';
 import { copyRecords } from './copy-records.ts';
 import { linkToSandbox, requestInvoices } from './link-to-sandbox.ts';
+import { openSandboxCell } from './open-sandbox-cell.ts';
 import { type Figures, holdBar, median, type Report, round, say } from './report.ts';
-import { startCell } from './start-cell.ts';
 import { createStatementClock, loggedDurations } from './statement-time.ts';
 
 const invoices = 200_000;
@@ -17,11 +16,8 @@ type Cost = { databaseMs: number; seconds: number; walBytes: number };
 export async function benchSync(): Promise<Report> {
   const loadBefore = os.loadavg().map(round);
   const clock = createStatementClock();
-  const cell = await startCell({ settings: loggedDurations, onLog: clock.onLog });
-  const { url: sandboxUrl } = await cell.sandbox();
-  const connectorSettings = { sandbox: { url: sandboxUrl } };
-  const config = { ...cell.base.config, connectorSettings, databasePoolSize: 10, requestTimeoutMs: 600_000 };
-  const ctx = await openContext(config, { log: createLog({ level: 'error', destination: process.stderr }) });
+  const bench = await openSandboxCell({ settings: loggedDurations, onLog: clock.onLog });
+  const { ctx } = bench;
   try {
     const all: Record<'first' | 'copy' | 'unchanged' | 'changed', Cost[]> = {
       first: [],
@@ -46,11 +42,7 @@ export async function benchSync(): Promise<Report> {
       const before = await countRows(ctx);
       all.unchanged.push(await run(true));
       written += (await countRows(ctx)) - before;
-      await fetch(`${sandboxUrl}/control/companies/${company}/changes`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ type: 'invoices', update: invoices / 10 }),
-      }).then((answer) => answer.text());
+      await bench.change(company, invoices / 10);
       all.changed.push(await run(true));
     }
     const figures: Figures = {
@@ -74,8 +66,7 @@ export async function benchSync(): Promise<Report> {
     ];
     return { name: 'sync', figures, bars };
   } finally {
-    await ctx.dispose();
-    await cell.stop();
+    await bench.close();
   }
 }
 

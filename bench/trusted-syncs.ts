@@ -1,20 +1,15 @@
 import os from 'node:os';
-import { createLog } from '../src/base/log.ts';
-import { type Context, openContext } from '../src/context.ts';
+import type { Context } from '../src/context.ts';
 import { createSnapshot } from '../src/snapshots/create-snapshot.ts';
 import { runSync } from '../src/sync/run/run-sync.ts';
 import type { RunSyncData } from '../src/sync/run/run-sync-job.ts';
 import { startCpuClock, startFamilyClock } from './cpu-time.ts';
 import { type LinkedPlace, linkToSandbox, requestInvoices } from './link-to-sandbox.ts';
+import { openSandboxCell } from './open-sandbox-cell.ts';
 import { type Figures, holdBar, median, type Report, round, say } from './report.ts';
-import { startCell } from './start-cell.ts';
 import { createStatementClock, loggedDurations } from './statement-time.ts';
 import { loadUncheckedSync } from './unchecked-sync.ts';
 
-/**
- * What it costs a sync that Daybook's data can be trusted: checks before publishing, and snapshots. The same books are
- * synced with and without each of them in turn, several times; a ratio is the median of the ratios of the rounds.
- */
 type Size = { invoices: number; rounds: number };
 const full: Size = { invoices: 50_000, rounds: 5 };
 const small: Size = { invoices: 5000, rounds: 3 };
@@ -37,15 +32,16 @@ type Act = (typeof acts)[number];
 type Cost = { databaseMs: number; cpuMs: number; seconds: number };
 type Costs = Record<Act, Cost[]>;
 
+/**
+ * What it costs a sync that Daybook's data can be trusted: checks before publishing, and snapshots. The same books are
+ * synced with and without each of them in turn, several times; a ratio is the median of the ratios of the rounds.
+ */
 export async function benchTrustedSyncs({ quick }: { quick: boolean }): Promise<Report> {
   const { invoices, rounds } = quick ? small : full;
   const loadBefore = os.loadavg().map(round);
   const clock = createStatementClock();
-  const cell = await startCell({ settings: loggedDurations, onLog: clock.onLog });
-  const { url: sandboxUrl } = await cell.sandbox();
-  const connectorSettings = { sandbox: { url: sandboxUrl } };
-  const config = { ...cell.base.config, connectorSettings, databasePoolSize: 10, requestTimeoutMs: 600_000 };
-  const ctx = await openContext(config, { log: createLog({ level: 'error', destination: process.stderr }) });
+  const bench = await openSandboxCell({ settings: loggedDurations, onLog: clock.onLog });
+  const { ctx } = bench;
   try {
     const ways = waysOf(await loadUncheckedSync());
     const costs = new Map<string, Costs>(ways.map(({ name }) => [name, { first: [], changes: [], full: [] }]));
@@ -58,7 +54,7 @@ export async function benchTrustedSyncs({ quick }: { quick: boolean }): Promise<
       // Each round begins with another one, so that none is always the first.
       const order = [...ways.slice(n % ways.length), ...ways.slice(0, n % ways.length)];
       for (const act of acts) {
-        if (act === 'changes') await change(sandboxUrl, company, invoices / 10);
+        if (act === 'changes') await bench.change(company, invoices / 10);
         for (const { name, run } of order) {
           const place = places.get(name) as LinkedPlace;
           const data = await requestInvoices(ctx, place, act === 'full');
@@ -76,23 +72,13 @@ export async function benchTrustedSyncs({ quick }: { quick: boolean }): Promise<
     }
     return report({ invoices, rounds, loadBefore, costs, snapshotMs });
   } finally {
-    await ctx.dispose();
-    await cell.stop();
+    await bench.close();
   }
 }
 
 async function takeSnapshots(ctx: Context, { accountId, companyId }: LinkedPlace): Promise<void> {
   for (let n = 0; n < snapshotsEach; n++)
     await ctx.db.transaction(accountId, (tx) => createSnapshot(ctx, tx, { companyId, wanted: {} }));
-}
-
-async function change(sandboxUrl: string, company: string, update: number): Promise<void> {
-  const answer = await fetch(`${sandboxUrl}/control/companies/${company}/changes`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ type: 'invoices', update }),
-  });
-  if (!answer.ok) throw new Error(await answer.text());
 }
 
 async function measure(

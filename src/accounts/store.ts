@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import Type from 'typebox';
 import type { Look, Tx } from '../db/db.ts';
+import { snapshotBytesOf } from '../db/snapshot-disk.ts';
 import type { Row, Tables } from '../db/tables.ts';
 import { column, columns } from '../lists/columns.ts';
 import type { List } from '../lists/page/read-page.ts';
@@ -244,8 +245,8 @@ export async function readAccountLines(system: System, accountId: string | null 
       (select coalesce(sum(l.total), 0)::bigint from company_count l where l.account_id = a.account_id) as companies,
       (select count(*) from api_key k where k.account_id = a.account_id and k.deleted_at is null) as keys,
       a.requests_per_minute as "requestsPerMinute", a.snapshot_days as "snapshotDays",
-      a.snapshot_bytes as "snapshotBytes", (select coalesce(sum(d.held_bytes), 0)::bigint from data_set d
-        where d.account_id = a.account_id and d.held_bytes > 0) as "snapshotBytesHeld", a.created_at as created
+      a.snapshot_bytes as "snapshotBytes", ${snapshotBytesOf(sql`a.account_id`)} as "snapshotBytesHeld",
+      a.created_at as created
     from account a where ${accountId}::uuid is null or a.account_id = ${accountId}::uuid
     order by a.created_at, a.account_id`.execute(system);
   return rows;

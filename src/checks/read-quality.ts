@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/db.ts';
+import { isHeldSync } from '../db/sync-states.ts';
 import type { CheckResult, Quality } from './wire.ts';
 
 type Place = { accountId: string; companyId: string };
@@ -24,7 +25,7 @@ export async function readQuality({ db }: { db: Db }, { accountId, companyId }: 
           order by d.data_type, d.connection_id), '[]')
         from data_set d join sync s on ${own('s')} and s.sync_id = d.latest_sync_id cross join lateral (
           select * from check_run c where ${own('c')} and c.sync_id = s.sync_id and c.is_held order by c.run_id desc limit 1) c
-        where ${own('d')} and s.status = 'Waiting' and s.retry_at is null and s.error_code = any (${[...heldCodes]}::text[])) as held,
+        where ${own('d')} and ${isHeldSync('s')} and s.error_code = any (${[...heldCodes]}::text[])) as held,
       (select coalesce(jsonb_agg(${run} order by d.data_type, d.connection_id), '[]')
         from data_set d cross join lateral (select * from check_run c where ${own('c')} and c.data_set_id = d.data_set_id
           and not c.is_held order by c.generation desc, c.run_id desc limit 1) c

@@ -30,7 +30,7 @@ export function compareCustom({ records, fields, examplesMax }: CustomBatch): Cu
   let changedRecords = 0;
   for (const [at, { source, before: stored }] of records.entries()) {
     const { values, unreadable } = readCustomFields(source, fields);
-    const [before, after] = [textsOf(stored === null ? {} : parseTexts(stored)), textsOf(values)];
+    const [before, after] = [textsOf(stored === null ? {} : parseCustom(stored)), textsOf(values)];
     for (const name of after.keys()) of(name).present++;
     for (const name of unreadable) of(name).unreadable++;
     const changed = [...new Set([...before.keys(), ...after.keys()])].filter(
@@ -46,11 +46,11 @@ export function compareCustom({ records, fields, examplesMax }: CustomBatch): Cu
 }
 
 const json = JSON as unknown as { rawJSON(text: string): unknown };
-const parseTexts = (text: string) => JSON.parse(text, rawNumber as never) as CustomValues;
 
-/** Numbers keep their digits. */
-const rawNumber = (_name: string, value: unknown, { source }: { source?: string }) =>
-  typeof value === 'number' && source !== undefined ? json.rawJSON(source) : value;
+/** Every number keeps its text, also zeros at its end, with which a stored value differs from a computed one. */
+export const parseCustom = (text: string): CustomValues =>
+  JSON.parse(text, ((_name: string, value: unknown, { source }: { source?: string }) =>
+    typeof value === 'number' && source !== undefined ? json.rawJSON(source) : value) as never);
 
 const textsOf = (values: CustomValues) =>
   new Map(Object.entries(values).map(([name, value]) => [name, JSON.stringify(value)]));

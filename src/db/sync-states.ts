@@ -16,6 +16,10 @@ export const failedStates = [
 export const unfinishedList = listOf(unfinishedStates);
 export const failedList = listOf(failedStates);
 
+/** A sync that has no time of a retry waits for a person, because a check holds what it has read. */
+export const isHeldSync = (alias: string): RawBuilder<boolean> =>
+  sql<boolean>`${sql.ref(`${alias}.status`)} = 'Waiting' and ${sql.ref(`${alias}.retry_at`)} is null`;
+
 function listOf(states: readonly SyncState[]): RawBuilder<unknown> {
   return sql`(${sql.join(states.map((state) => sql.lit(state)))})`;
 }

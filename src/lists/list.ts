@@ -31,7 +31,8 @@ export type List = ListShape & {
    * The head row of the list: an SQL source with at most one row. It contains the version of the list and the number of
    * its records. If `snapshot` is set, it also contains `source`, which distinguishes the lists that one path can
    * return, `oldest` and `published`, the oldest stored version and the newest one, `publishedMs`, when the shown
-   * version was published, and `note`, a text for the caller of `readSnapshotPage`. In the statement, the head row has the alias `list`, so that `scope` can use its columns.
+   * version was published, and `note`, a text for the caller of `readSnapshotPage`. In the statement, the head row has
+   * the alias `list`, so that `scope` can use its columns.
    */
   head: RawBuilder<{
     version: number;

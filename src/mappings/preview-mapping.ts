@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import type { Clock } from '../base/clock.ts';
-import { type FieldCounts, noCounts } from '../connectors/compare-custom.ts';
+import { type FieldCounts, noCounts, parseCustom } from '../connectors/compare-custom.ts';
 import type { CustomField } from '../connectors/custom-fields.ts';
 import type { Registry } from '../connectors/registry.ts';
 import type { Db } from '../db/db.ts';
@@ -104,10 +104,4 @@ async function count(
   }
 }
 
-type Shown = Preview['examples'][number]['before'];
-const json = JSON as unknown as { rawJSON(text: string): Shown[string] };
-
-/** Numbers are sent with their own digits. */
-const rawValues = (text: string): Shown =>
-  JSON.parse(text, ((_name: string, value: unknown, { source }: { source?: string }) =>
-    typeof value === 'number' && source !== undefined ? json.rawJSON(source) : value) as never);
+const rawValues = (text: string) => parseCustom(text) as Preview['examples'][number]['before'];

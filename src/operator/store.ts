@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import Type from 'typebox';
 import type { Db, ReadOptions, Statement } from '../db/db.ts';
+import { snapshotBytesOf } from '../db/snapshot-disk.ts';
 import type { Tables } from '../db/tables.ts';
 import { noAccount } from '../http/access/principal.ts';
 import { column, columns, shown } from '../lists/columns.ts';
@@ -67,8 +68,7 @@ const accountColumns = columns({
     Type.Optional(Type.Integer({ description: 'How many bytes its snapshots may hold on disk, if not the default.' })),
   ),
   snapshotBytesHeld: shown(
-    sql`(select coalesce(sum(d.held_bytes), 0)::bigint from data_set d where d.account_id = a.account_id
-      and d.held_bytes > 0)`,
+    snapshotBytesOf(sql`a.account_id`),
     Type.Integer({ minimum: 0, description: 'What its snapshots of companies hold on disk.' }),
   ),
   webhookGeneration,

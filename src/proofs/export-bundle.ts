@@ -5,7 +5,7 @@ import { isPinned } from '../data/snapshots/pins.ts';
 import type { Db } from '../db/db.ts';
 import type { Reply } from '../http/route.ts';
 import { bundleText, entryText } from './chain-entry.ts';
-import { beginsSpan, createSpans, rootOf } from './leaves.ts';
+import { createTree } from './leaves.ts';
 import { anchorAfterProof, proofRecordsGone } from './refusals.ts';
 
 type Wanted = { accountId: string; companyId: string; proofId: string; chainFrom: number };
@@ -56,14 +56,11 @@ type Part = { ids: string[]; texts: string[] };
 async function* bundleParts(db: Db, wanted: Wanted, { proof, first }: { proof: Row; first: Part }) {
   const { records, sequence, depth } = proof;
   yield `${bundleText({ records, entries: sequence - wanted.chainFrom + 1 })}\n`;
-  const spans = createSpans('');
+  const tree = createTree(depth);
   let sent = 0;
   for (let part: Part | undefined = first; ; ) {
     const lines = part.texts.map(lineOf);
-    for (const [at, id] of part.ids.entries()) {
-      const leaves = Buffer.from(leafOf(lines[at] ?? ''), 'hex');
-      spans.add({ leaves, begins: beginsSpan(id, depth) ? [{ at: 0, id }] : [] });
-    }
+    for (const [at, id] of part.ids.entries()) tree.add(id, Buffer.from(leafOf(lines[at] ?? ''), 'hex'));
     sent += lines.length;
     if (lines.length > 0) yield `${lines.join('\n')}\n`;
     if (lines.length < recordsAtOnce) break;
@@ -71,8 +68,7 @@ async function* bundleParts(db: Db, wanted: Wanted, { proof, first }: { proof: R
     if (!part) throw new Error('The records of a bundle are no longer stored.');
   }
   if (sent !== records) throw new Error(`A bundle of ${records} records found ${sent}.`);
-  const root = rootOf(spans.end().map(({ hash }) => hash));
-  if (!root.equals(proof.root)) throw new Error('The stored records are not those of the signed entry.');
+  if (!tree.root().equals(proof.root)) throw new Error('The stored records are not those of the signed entry.');
   for (let from = wanted.chainFrom; from <= sequence; from += entriesAtOnce) {
     const to = Math.min(sequence, from + entriesAtOnce - 1);
     const rows = await readEntries(db, wanted, sql`p.sequence between ${from}::int and ${to}::int`);

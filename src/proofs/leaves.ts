@@ -65,3 +65,12 @@ export function rootOf(hashes: Iterable<Buffer>): Buffer {
   for (const span of hashes) hash.update(span);
   return hash.digest();
 }
+
+/** The tree of a bundle, whose records come one by one, with their leaves. */
+export function createTree(depth: number): { add(id: string, leaf: Buffer): void; root(): Buffer } {
+  const spans = createSpans('');
+  return {
+    add: (id, leaf) => spans.add({ leaves: leaf, begins: beginsSpan(id, depth) ? [{ at: 0, id }] : [] }),
+    root: () => rootOf(spans.end().map(({ hash }) => hash)),
+  };
+}

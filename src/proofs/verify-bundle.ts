@@ -1,6 +1,6 @@
 import { leafOfBytes } from '../connectors/record-leaf.ts';
 import { bundleText, contentHash, type Entry, entryHash, entryText, isSigned, noEntry } from './chain-entry.ts';
-import { beginsSpan, createSpans, depthMax, rootOf } from './leaves.ts';
+import { createTree, depthMax } from './leaves.ts';
 
 /** What a bundle proves. `publicKey` says who says so: compare it with the keys that the installation publishes. */
 export type Proven = {
@@ -77,7 +77,7 @@ function checkRecords(lines: readonly Buffer[], { content }: Entry): number {
   hold(Number.isInteger(depth) && depth >= 0 && depth <= depthMax, 'The depth is wrong.');
   let deleted = 0;
   let before = Buffer.alloc(0);
-  const spans = createSpans('');
+  const tree = createTree(depth);
   for (const [at, line] of lines.entries()) {
     const record = parse<{ id?: unknown; metadata?: { isDeleted?: unknown } }>(line, `record ${at + 1}`);
     hold(typeof record.id === 'string', `Record ${at + 1} has no id.`);
@@ -85,11 +85,9 @@ function checkRecords(lines: readonly Buffer[], { content }: Entry): number {
     hold(Buffer.compare(before, id) < 0, 'The records are not in the order of their ids.');
     before = id;
     if (record.metadata?.isDeleted === true) deleted++;
-    const begins = beginsSpan(record.id, depth) ? [{ at: 0, id: record.id }] : [];
-    spans.add({ leaves: leafOfBytes(line), begins });
+    tree.add(record.id, leafOfBytes(line));
   }
-  const root = rootOf(spans.end().map(({ hash }) => hash));
-  hold(root.toString('hex') === content.root, 'The records are not those that were in the books.');
+  hold(tree.root().toString('hex') === content.root, 'The records are not those that were in the books.');
   return deleted;
 }
 

@@ -26,13 +26,9 @@ async function advance(ctx: WaitingContext, tx: Tx, due: DueSnapshot): Promise<v
   const isMissed: PassOptions['only'] = (set) =>
     missed.some((one) => one.connectionId === set.connectionId && one.dataType === set.dataType);
   // A sync that ran when the snapshot was requested may have read before the request, so another one follows.
-  if (isInTime && missed.length > 0) {
-    if (await requestRound(ctx, tx, due, { round, only: isMissed })) return;
-  }
+  if (isInTime && missed.length > 0 && (await requestRound(ctx, tx, due, { round, only: isMissed }))) return;
   const isTooWide = maxSpreadSeconds !== null && spreadSeconds > maxSpreadSeconds && round < roundsMax;
-  if (isInTime && isTooWide) {
-    if (await requestRound(ctx, tx, due, { round: round + 1 })) return;
-  }
+  if (isInTime && isTooWide && (await requestRound(ctx, tx, due, { round: round + 1 }))) return;
   await takeSnapshot(tx, due, now);
 }
 

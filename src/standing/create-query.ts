@@ -57,7 +57,7 @@ function requireFilter({ dataType: name, query }: StandingQueryInput): boolean {
   const fields = recordFields(dataType);
   const filter = parseFilter(query, place);
   requireAffordable(filter, fields, place);
-  const today = dayOf(0);
+  const anyDay = dayOf(0);
   let followsDay = false;
   for (const comparison of comparisonsIn(filter)) {
     const field = fields.find(comparison.path);
@@ -71,7 +71,7 @@ function requireFilter({ dataType: name, query }: StandingQueryInput): boolean {
       requireDated(dataType, named);
       followsDay = true;
     }
-    readFilterValue(field, onDay(field.kind, comparison, today), place);
+    readFilterValue(field, onDay(field.kind, comparison, anyDay), place);
   }
   return followsDay;
 }

@@ -54,8 +54,9 @@ export async function tellDue(ctx: TellContext, isOver: () => boolean = () => fa
 }
 
 /**
- * Tells the queries about a generation or a change of the day, step by step. The transaction of a step stores its events and how far it has
- * come, so a kill at any point neither loses nor repeats an event, even if two processes work on the same run.
+ * Tells the queries about a generation or a change of the day, step by step. The transaction of a step stores its
+ * events and how far it has come, so a kill at any point neither loses nor repeats an event, even if two processes work
+ * on the same run.
  */
 async function tellRun(ctx: TellContext, taken: Run, isOver: () => boolean): Promise<void> {
   const { accountId } = taken;

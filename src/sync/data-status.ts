@@ -7,6 +7,7 @@ import { byPreference } from '../connections/store.ts';
 import { sourceType } from '../connections/wire.ts';
 import type { Registry } from '../connectors/registry.ts';
 import type { Db } from '../db/db.ts';
+import { isHeldSync } from '../db/sync-states.ts';
 import { taggedReply } from '../http/etag.ts';
 import { type Route, route } from '../http/route.ts';
 import { syncStates } from './states.ts';
@@ -122,7 +123,7 @@ function statusStatement({ accountId, companyId }: CompanyIds) {
         'generation', b.published_generation, 'connectionId', b.connection_id, 'platformKey', b.platform_key,
         'sourceType', b.source_type))), '[]')
       from (select distinct on (d.data_type) d.*, s.status,
-          case when s.status = 'Waiting' and s.retry_at is null then s.sync_id end as held_sync_id, n.platform_key, n.source_type
+          case when ${isHeldSync('s')} then s.sync_id end as held_sync_id, n.platform_key, n.source_type
         from data_set d join connection n on ${own('n')} and n.connection_id = d.connection_id
         left join sync s on ${own('s')} and s.sync_id = d.latest_sync_id
         where ${own('d')}

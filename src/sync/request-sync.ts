@@ -44,8 +44,8 @@ export async function requestSync(
 }
 
 /**
- * Requests a sync of every data set that the company's linked connections support, or of some of them. Returns the ids of the new syncs and
- * of syncs that were already unfinished.
+ * Requests a sync of every data set that the company's linked connections support, or of some of them. Returns the ids
+ * of the new syncs and of syncs that were already unfinished.
  */
 export async function requestAll(
   ctx: RequestContext,

@@ -3,13 +3,13 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { settableClock } from '../../src/base/clock.ts';
 import { advanceDays } from '../../src/standing/advance-day.ts';
-import { type TellContext, tellDue } from '../../src/standing/tell-due.ts';
+import { tellDue } from '../../src/standing/tell-due.ts';
 import { publishRecords, type RecordToPublish } from '../data/seed-data-set.ts';
 import { useApp } from '../harness.ts';
 import { type Random, randomFrom } from '../insights/random-books.ts';
 import { Decimal, type Json } from '../lists/compare-values.ts';
 import { type FieldTable, filterOf, type Predicate } from '../lists/evaluate-filter.ts';
-import { exact, isKilled, killable, stateAt, toRecord } from './histories.ts';
+import { exact, isKilled, killableContext, stateAt, toRecord } from './histories.ts';
 import { aConsumer, type Books, someBooks } from './standing-books.ts';
 
 /**
@@ -78,17 +78,7 @@ test(`P-STANDING: the events of ${histories} random histories with a moving cloc
     let day: string | undefined;
     let kills = 0;
 
-    const contextOf = (percent: number): TellContext => ({
-      ...app.ctx,
-      db: killable(app.ctx.db, random, percent),
-      log: {
-        ...app.ctx.log,
-        error: ({ err }: { err: Error }) => {
-          if (!isKilled(err)) throw err;
-          kills++;
-        },
-      } as TellContext['log'],
-    });
+    const contextOf = (percent: number) => killableContext(app.ctx, random, { percent, killed: () => kills++ });
     const isToday = () => dayAt(clock.nowMs());
 
     /** What the records of one state say of a query, on one day. */

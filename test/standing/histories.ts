@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../src/db/db.ts';
+import type { TellContext } from '../../src/standing/tell-due.ts';
 import type { TestApp } from '../harness.ts';
 import { rawNumber } from '../insights/exact-sums.ts';
 import type { Random } from '../insights/random-books.ts';
@@ -14,7 +15,7 @@ class Killed extends Error {
 export const isKilled = (error: unknown) => error instanceof Killed;
 
 /** A database whose process is killed before or after any statement or commit, by chance. */
-export function killable(db: Db, random: Random, percent: number): Db {
+function killable(db: Db, random: Random, percent: number): Db {
   const kill = () => {
     if (random.chance(percent)) throw new Killed();
   };
@@ -39,6 +40,19 @@ export function killable(db: Db, random: Random, percent: number): Db {
       return done;
     },
   } as Db;
+}
+
+/** A context whose process is killed by chance. What else fails is thrown. */
+export function killableContext(
+  ctx: TellContext,
+  random: Random,
+  { percent, killed }: { percent: number; killed: () => void },
+): TellContext {
+  const error = ({ err }: { err: Error }) => {
+    if (!isKilled(err)) throw err;
+    killed();
+  };
+  return { ...ctx, db: killable(ctx.db, random, percent), log: { ...ctx.log, error } as TellContext['log'] };
 }
 
 /** What a connector gives: numbers as `JSON.rawJSON`. */

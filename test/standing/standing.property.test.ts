@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { settableClock } from '../../src/base/clock.ts';
-import { type TellContext, tellDue } from '../../src/standing/tell-due.ts';
+import { tellDue } from '../../src/standing/tell-due.ts';
 import type { RecordToPublish } from '../data/seed-data-set.ts';
 import { publishRecords } from '../data/seed-data-set.ts';
 import { useApp } from '../harness.ts';
@@ -12,7 +12,7 @@ import { arbitraryFilter, writeFilter } from '../lists/arbitrary-filter.ts';
 import { Decimal, type Json } from '../lists/compare-values.ts';
 import { type FieldTable, filterOf, type Predicate } from '../lists/evaluate-filter.ts';
 import { QueryRefused } from '../lists/read-query.ts';
-import { isKilled, killable, stateAt, toRecord } from './histories.ts';
+import { killableContext, stateAt, toRecord } from './histories.ts';
 import { aConsumer, type Books, someBooks } from './standing-books.ts';
 
 /**
@@ -114,17 +114,7 @@ async function toldIn(accountId: string): Promise<{ told: Told[]; generations: M
 /** Works until nothing is due, with kills, sometimes with two processes at once, one of which has lost its lease. */
 async function tellWithKills(random: Random): Promise<number> {
   let kills = 0;
-  const contextOf = (percent: number): TellContext => ({
-    ...app.ctx,
-    db: killable(app.ctx.db, random, percent),
-    log: {
-      ...app.ctx.log,
-      error: ({ err }: { err: Error }) => {
-        if (!isKilled(err)) throw err;
-        kills++;
-      },
-    } as TellContext['log'],
-  });
+  const contextOf = (percent: number) => killableContext(app.ctx, random, { percent, killed: () => kills++ });
   for (let round = 0; ; round++) {
     const { rows } = await sql`select from standing_run limit 1`.execute(app.ctx.db.system);
     if (rows.length === 0) return kills;

@@ -61,7 +61,7 @@ export function pushChecks(connector: Connector, target: ConformanceTarget, from
 
 type PushCase = { connector: Connector; target: ConformanceTarget; from: PushTarget; dataType: string; push: Push };
 
-function inputFor({ target, push }: Pick<PushCase, 'target' | 'push'>, wish: PushWish): PushInput {
+export function inputFor({ target, push }: Pick<PushCase, 'target' | 'push'>, wish: PushWish): PushInput {
   const { http, credentials } = target;
   return { http, credentials, wish, prepared: push.prepare(wish, credentials) };
 }
@@ -86,11 +86,15 @@ export async function writing(place: PushCase, credentials = place.target.creden
 /** The number of records that one write adds: 1, or 0 if the data type only supports updates. */
 const grownBy = ({ push }: PushCase) => (push.operations.create ? 1 : 0);
 
-async function pulled({ connector, target, dataType }: PushCase): Promise<Map<string, string>> {
+export async function pulled({
+  connector,
+  target,
+  dataType,
+}: Omit<PushCase, 'from' | 'push'>): Promise<Map<string, string>> {
   return textsOf(await pullAll(connector, target, dataType));
 }
 
-function recordOf(answer: PushAnswer | { kind: 'absent' }): PulledRecord {
+export function recordOf(answer: PushAnswer | { kind: 'absent' }): PulledRecord {
   if (answer.kind !== 'done') assert.fail(`expected "done", not ${JSON.stringify(answer)}`);
   return answer.record;
 }

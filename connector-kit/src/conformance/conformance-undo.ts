@@ -2,14 +2,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Connector, PulledRecord, PushWish } from '../connector.ts';
 import type { Undo } from '../undo.ts';
-import {
-  type ConformanceCheck,
-  type ConformanceTarget,
-  type PushTarget,
-  pullAll,
-  textOf,
-  textsOf,
-} from './conformance-target.ts';
+import { inputFor, pulled, recordOf } from './conformance-push.ts';
+import { type ConformanceCheck, type ConformanceTarget, type PushTarget, textOf } from './conformance-target.ts';
 
 type UndoCase = { connector: Connector; target: ConformanceTarget; from: PushTarget };
 
@@ -63,7 +57,7 @@ async function make(place: UndoCase, dataType: string, record: object): Promise<
 }
 
 async function undoAndCheck(place: UndoCase, { dataType, recordId, undo }: Made): Promise<void> {
-  const before = await pulled(place, dataType);
+  const before = await pulled({ ...place, dataType });
   assert.ok(before.has(recordId), 'the new record is in the data set');
   const operation = undo.way === 'delete' ? 'delete' : 'update';
   const answered = await write(place, dataType, {
@@ -71,7 +65,7 @@ async function undoAndCheck(place: UndoCase, { dataType, recordId, undo }: Made)
     ...(undo.way !== 'delete' && { record: undo.record }),
   });
   assert.equal(answered.id, recordId);
-  const text = (await pulled(place, dataType)).get(recordId);
+  const text = (await pulled({ ...place, dataType })).get(recordId);
   if (undo.way === 'delete') return assert.equal(text, undefined, 'the record is deleted');
   assert.equal(text, textOf(answered));
   const { status, itemStatus } = JSON.parse(text ?? '{}') as { status?: string; itemStatus?: string };
@@ -105,13 +99,5 @@ async function checkChain(place: UndoCase, { dataTypes, party, document }: Chain
 
 async function write(place: UndoCase, dataType: string, given: Omit<PushWish, 'reference'>): Promise<PulledRecord> {
   const push = place.connector.push?.[dataType] ?? assert.fail();
-  const { http, credentials } = place.target;
-  const wish = { ...given, reference: randomUUID() };
-  const answer = await push.send({ http, credentials, wish, prepared: push.prepare(wish, credentials) });
-  if (answer.kind !== 'done') assert.fail(`expected "done", not ${JSON.stringify(answer)}`);
-  return answer.record;
-}
-
-async function pulled({ connector, target }: UndoCase, dataType: string): Promise<Map<string, string>> {
-  return textsOf(await pullAll(connector, target, dataType));
+  return recordOf(await push.send(inputFor({ target: place.target, push }, { ...given, reference: randomUUID() })));
 }

@@ -64,6 +64,7 @@ export function compareSums(of: Candidate, side: Side) {
           else r.gen_from <= d.published_generation and (r.gen_to is null or r.gen_to > d.published_generation) end
         and (d.data_type = 'accounts' and coalesce(r.status, '') <> 'archived'
           or d.data_type = any (${[side.documents, side.notes]}::text[]) and r.status = any (${[...side.open]}::text[])
+            and not coalesce((r.payload ->> 'isPrepayment')::boolean, false)
           or d.is_report)
     ), controls as materialized (
       select record_id, amount1, payload from live where data_type = 'accounts' and case
@@ -86,10 +87,7 @@ export function compareSums(of: Candidate, side: Side) {
     ), sums as (
       select o.controls, o.currencies, o.controls > 0 and o.balance is null as is_reported,
         coalesce(o.balance, (select balance from reported where exists (select from report))) as ledger,
-        (select coalesce(sum(amount2 * coalesce((payload ->> 'currencyRate')::numeric, 1)), 0) from live
-          where data_type = ${side.documents}::text and ${isInReport}) as documents,
-        (select coalesce(sum(amount2 * coalesce((payload ->> 'currencyRate')::numeric, 1)), 0) from live
-          where data_type = ${side.notes}::text and not coalesce((payload ->> 'isPrepayment')::boolean, false) and ${isInReport}) as notes,
+        ${openSum(side.documents)} as documents, ${openSum(side.notes)} as notes,
         case when not o.has_role and o.balance is not null and (select sum(amount1) from live
             where data_type = 'accounts' and payload ->> 'type' in ('Liability', 'Equity', 'Income')
               and record_id not in (select record_id from controls)) > 0 then 1 else ${side.sign}::int end as sign,
@@ -108,3 +106,8 @@ export function compareSums(of: Candidate, side: Side) {
 
 /** The balance sheet of a month leaves out what is dated later. */
 const isInReport = sql`(not exists (select from report) or date1 < (select date1 from report) + interval '1 day')`;
+
+/** What is open of the documents of a type, in the currency of the books. */
+const openSum = (dataType: string) =>
+  sql`(select coalesce(sum(amount2 * coalesce((payload ->> 'currencyRate')::numeric, 1)), 0) from live
+    where data_type = ${dataType}::text and ${isInReport})`;

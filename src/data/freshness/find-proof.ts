@@ -18,7 +18,7 @@ export type Proof = {
   isHeld: boolean;
 };
 
-type Row = Head & { connection_id: string; provenMs: number | null; isSyncing: boolean; isHeld: boolean };
+type Row = Head & { connection_id: string; provenMs: number | null; isSyncing: boolean };
 
 /** Returns undefined if no connection of the company has the data set. One statement, so all of it belongs together. */
 export async function findProof(ctx: { db: Db }, path: DataSetPath): Promise<Proof | undefined> {
@@ -26,23 +26,23 @@ export async function findProof(ctx: { db: Db }, path: DataSetPath): Promise<Pro
   const [row] = await ctx.db.read<Row>(
     accountId,
     sql`select list.*, d.connection_id, (extract(epoch from s.started_at) * 1000)::bigint as "provenMs",
-        u.sync_id is not null as "isSyncing", coalesce(u.status = 'Waiting' and u.retry_at is null, false) as "isHeld"
+        u.sync_id is not null as "isSyncing"
       from ${dataSetHead(path)} list
         cross join lateral (select d.connection_id, d.latest_successful_sync_id from data_set d
           where d.account_id = ${accountId}::uuid and d.company_id = ${companyId}::uuid
             and d.data_set_id = list.data_set_id) d
         left join lateral (select s.started_at from sync s where s.account_id = ${accountId}::uuid
           and s.company_id = ${companyId}::uuid and s.sync_id = d.latest_successful_sync_id) s on true
-        left join lateral (select u.sync_id, u.status, u.retry_at from sync u where u.account_id = ${accountId}::uuid
+        left join lateral (select u.sync_id from sync u where u.account_id = ${accountId}::uuid
           and u.company_id = ${companyId}::uuid and u.data_set_id = list.data_set_id
           and u.status in ${unfinishedList}) u on true`,
     { fixedPlan: true },
   );
   if (!row) return undefined;
-  const { data_set_id: dataSetId, version, total, oldest, publishedMs, note, provenMs, isSyncing, isHeld } = row;
+  const { data_set_id: dataSetId, version, total, oldest, publishedMs, note, provenMs, isSyncing } = row;
   const state = { dataSetId, generation: version, total, published: version, oldest };
   return {
     state: { ...state, publishedMs: publishedMs ?? undefined, heldSyncId: note ?? undefined },
-    ...{ connectionId: row.connection_id, provenMs, isSyncing, isHeld },
+    ...{ connectionId: row.connection_id, provenMs, isSyncing, isHeld: note !== null },
   };
 }

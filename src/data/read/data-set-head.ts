@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { byPreference } from '../../connections/store.ts';
 import type { Db } from '../../db/db.ts';
+import { isHeldSync } from '../../db/sync-states.ts';
 import { compileOnce } from '../../lists/page/compile-once.ts';
 import { isPinned } from '../snapshots/pins.ts';
 
@@ -63,7 +64,7 @@ const readableAt = (generation: number) => sql`case when ${generation}::int < d.
 const readable = sql`d.oldest_generation as oldest, d.published_generation as published`;
 /** A data set has at most one unfinished sync, which an index finds. */
 const heldSync = sql`(select u.sync_id::text from sync u where u.account_id = d.account_id and u.company_id = d.company_id
-    and u.data_set_id = d.data_set_id and u.status = 'Waiting' and u.retry_at is null) as note`;
+    and u.data_set_id = d.data_set_id and ${isHeldSync('u')}) as note`;
 const headColumns = sql`d.data_set_id, d.data_set_id::text as source, d.published_generation as version,
     d.total, ${readable}, ${inMs(sql`d.published_at`)}, ${heldSync}`;
 

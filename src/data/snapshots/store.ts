@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { type Eraser, tableEraser } from '../../companies/erase-rows.ts';
 import type { Tx } from '../../db/db.ts';
-import { unfinishedList } from '../../db/sync-states.ts';
+import { isHeldSync, unfinishedList } from '../../db/sync-states.ts';
 import type { Tables } from '../../db/tables.ts';
 import { lockPins } from './pins.ts';
 import { readUse, type SnapshotUse, type UseContext } from './read-held.ts';
@@ -107,7 +107,7 @@ export async function findReady(system: Kysely<Tables>, now: Date): Promise<DueS
     where c.taken_at is null and not c.is_released and c.kept_until > ${now}::timestamptz and ${isOpen}
       and (c.waits_until <= ${now}::timestamptz or not exists (select from sync s where s.account_id = c.account_id
         and s.company_id = c.company_id and s.sync_id = any (c.waits_for) and s.status in ${unfinishedList}
-        and not (s.status = 'Waiting' and s.retry_at is null)))
+        and not (${isHeldSync('s')})))
     order by c.requested_at limit 100`.execute(system);
   return rows;
 }

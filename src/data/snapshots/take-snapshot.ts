@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/db.ts';
-import { unfinishedList } from '../../db/sync-states.ts';
+import { isHeldSync, unfinishedList } from '../../db/sync-states.ts';
 import { lockPins } from './pins.ts';
 
 export type SnapshotPlace = { companyId: string; snapshotId: string };
@@ -63,6 +63,6 @@ export async function takeSnapshot(tx: Tx, { companyId, snapshotId }: SnapshotPl
           and not (p.data_type = d.data_type and exists (select from publication q where q.account_id = d.account_id
             and q.company_id = d.company_id and q.data_set_id = d.data_set_id and q.push_id = p.push_id))),
       exists (select from sync u where u.account_id = d.account_id and u.company_id = d.company_id
-        and u.data_set_id = d.data_set_id and u.status = 'Waiting' and u.retry_at is null)
+        and u.data_set_id = d.data_set_id and ${isHeldSync('u')})
     from shown d`.execute(tx);
 }

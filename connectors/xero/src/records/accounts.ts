@@ -50,11 +50,12 @@ const changes = (record: Partial<Pushed>) => ({
   Description: record.description,
 });
 
-export type Access = Pick<PushInput, 'http' | 'credentials'>;
 const update = closed({
   ...changeable,
   status: optional(Type.Enum(['Archived'], { description: 'Archives the account and changes nothing else.' })),
 });
+
+export type Access = Pick<PushInput, 'http' | 'credentials'>;
 
 /** Other records name an account by its code, but its URL has Xero's own id. */
 export async function findAccountId(

@@ -1,12 +1,11 @@
-import { Button, Checkbox, Group, Modal, Select, Stack, TagsInput, Text, TextInput } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { Button, Checkbox, Group, Select, Stack, TagsInput, Text, TextInput } from '@mantine/core';
 import { t } from '../../messages/settings.ts';
 import { SecretOnce } from '../../ui/code/SecretOnce.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { CreateDialog } from '../../ui/form/CreateDialog.tsx';
 import { Form } from '../../ui/form/Form.tsx';
 import { useChange } from '../../ui/form/use-change.ts';
 import { useForm } from '../../ui/form/use-form.ts';
-import { useOpen } from '../../ui/form/use-open.ts';
 
 const scopes = [
   { value: 'read', label: t('read'), description: t('readCompaniesConnectionsSyncsData') },
@@ -27,17 +26,11 @@ const lifetimes = [
 
 type CreateApiKeyProps = { label?: string; inAddress?: boolean };
 
-export function CreateApiKey({ label = t('createApiKey'), inAddress = false }: CreateApiKeyProps) {
-  const [isOpen, setOpen] = useOpen({ inAddress });
+export function CreateApiKey({ label, inAddress = false }: CreateApiKeyProps) {
   return (
-    <>
-      <Button leftSection={<IconPlus size={16} />} onClick={() => setOpen(true)}>
-        {label}
-      </Button>
-      <Modal opened={isOpen} onClose={() => setOpen(false)} title={t('createApiKey')} closeOnClickOutside={false}>
-        {isOpen && <KeyForm onDone={() => setOpen(false)} />}
-      </Modal>
-    </>
+    <CreateDialog {...{ label, inAddress }} title={t('createApiKey')}>
+      {(close) => <KeyForm onDone={close} />}
+    </CreateDialog>
   );
 }
 

@@ -34,6 +34,7 @@ type Owner = {
   dataTypeOf: (owner: XeroOwner) => string;
 };
 
+/** Other records of Xero with files (quotes, receipts, repeating invoices) are in no data set. */
 const owners: readonly Owner[] = [
   {
     ...{ endpoint: 'Invoices', id: 'InvoiceID', isPaged: true },
@@ -56,7 +57,7 @@ const owners: readonly Owner[] = [
   { endpoint: 'BankTransfers', id: 'BankTransferID', isPaged: false, dataTypeOf: () => 'transfers' },
   { endpoint: 'Accounts', id: 'AccountID', isPaged: false, dataTypeOf: () => 'accounts' },
 ];
-/** Records of the other data types of Xero with files (quotes, receipts, repeating invoices) are in no data set. */
+
 /**
  * Xero has no list of all files, so a pass goes through the records that can have some, and asks for the files of each
  * that has. An incremental pass asks only for those of changed records. `resumeAt` has the form `FROM|NEXT|AT|PAGE`: the

@@ -3,6 +3,7 @@ import { digitsOf } from '../../../ui/code/exact-json.ts';
 import { dateText } from '../../../ui/date-words.ts';
 import { formatMoney } from '../../../ui/money/format-money.ts';
 import { spaced } from '../../../ui/state-words.ts';
+import { FigureTable } from '../../../ui/table/FigureTable.tsx';
 import type { Restatements } from './change-words.ts';
 import { changeText } from './RestatedAmounts.tsx';
 
@@ -40,40 +41,37 @@ function PeriodTable({ title, period }: { title: string; period: Period }) {
     );
   return (
     <div className="restated-period">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard. */}
-      <section className="table-scroll statement-scroll" aria-label={name} tabIndex={0}>
-        <table className="statement" aria-label={name}>
-          <thead>
-            <tr>
-              <th scope="col">
-                {name}
-                <span className="statement-currency">{currency}</span>
-              </th>
-              <th scope="col" className="figure">
-                {t('then')}
-              </th>
-              <th scope="col" className="figure">
-                {t('now')}
-              </th>
-              <th scope="col" className="figure statement-change">
-                {t('change')}
-              </th>
+      <FigureTable label={name}>
+        <thead>
+          <tr>
+            <th scope="col">
+              {name}
+              <span className="statement-currency">{currency}</span>
+            </th>
+            <th scope="col" className="figure">
+              {t('then')}
+            </th>
+            <th scope="col" className="figure">
+              {t('now')}
+            </th>
+            <th scope="col" className="figure statement-change">
+              {t('change')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line, place) => (
+            // Several lines of a section can have the same name.
+            // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a period never move
+            <tr key={place} className={rowClass(line)}>
+              <th scope="row">{line.isTotal && line.name === line.section ? spaced(line.name) : line.name}</th>
+              <td className="figure">{amountText(line.before)}</td>
+              <td className="figure">{amountText(line.after)}</td>
+              <td className="figure statement-change">{changeText(line.difference)}</td>
             </tr>
-          </thead>
-          <tbody>
-            {lines.map((line, place) => (
-              // Several lines of a section can have the same name.
-              // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a period never move
-              <tr key={place} className={rowClass(line)}>
-                <th scope="row">{line.isTotal && line.name === line.section ? spaced(line.name) : line.name}</th>
-                <td className="figure">{amountText(line.before)}</td>
-                <td className="figure">{amountText(line.after)}</td>
-                <td className="figure statement-change">{changeText(line.difference)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+          ))}
+        </tbody>
+      </FigureTable>
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { digitsOf } from '../../../ui/code/exact-json.ts';
 import { signOf } from '../../../ui/money/decimal.ts';
 import { formatMoney } from '../../../ui/money/format-money.ts';
 import { spaced } from '../../../ui/state-words.ts';
+import { FigureTable } from '../../../ui/table/FigureTable.tsx';
 import { changeKinds, changeWords, type Restatements } from './change-words.ts';
 
 /** By how much the amounts of the closed period have changed, by data type and currency. */
@@ -12,53 +13,50 @@ export function RestatedAmounts({ of }: { of: Restatements }) {
   return (
     <>
       <h3>{t('byHowMuch')}</h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard. */}
-      <section className="table-scroll statement-scroll" aria-label={t('byHowMuch')} tabIndex={0}>
-        <table className="statement" aria-label={t('byHowMuch')}>
-          <thead>
-            <tr>
-              <th scope="col">{t('dataType')}</th>
-              <th scope="col">{t('currency')}</th>
-              {changeKinds.map((kind) => (
-                <th key={kind} scope="col" className="figure">
-                  {changeWords[kind]}
-                </th>
-              ))}
-              <th scope="col" className="figure statement-change">
-                {t('difference')}
+      <FigureTable label={t('byHowMuch')}>
+        <thead>
+          <tr>
+            <th scope="col">{t('dataType')}</th>
+            <th scope="col">{t('currency')}</th>
+            {changeKinds.map((kind) => (
+              <th key={kind} scope="col" className="figure">
+                {changeWords[kind]}
               </th>
+            ))}
+            <th scope="col" className="figure statement-change">
+              {t('difference')}
+            </th>
+          </tr>
+        </thead>
+        {changed.map((type) => (
+          <tbody key={type.dataType}>
+            <tr className="restated-records">
+              <th scope="row">{spaced(type.dataType)}</th>
+              <td className="dimmed">{t('numberOfRecords')}</td>
+              {changeKinds.map((kind) => (
+                <td key={kind} className="figure">
+                  {type[kind] || '–'}
+                </td>
+              ))}
+              <td className="figure statement-change" />
             </tr>
-          </thead>
-          {changed.map((type) => (
-            <tbody key={type.dataType}>
-              <tr className="restated-records">
-                <th scope="row">{spaced(type.dataType)}</th>
-                <td className="dimmed">{t('numberOfRecords')}</td>
+            {type.amounts.map((amounts) => (
+              <tr key={amounts.currency ?? ''}>
+                <td />
+                <td>{amounts.currency ?? '–'}</td>
                 {changeKinds.map((kind) => (
                   <td key={kind} className="figure">
-                    {type[kind] || '–'}
+                    {changeText(amounts[kind])}
                   </td>
                 ))}
-                <td className="figure statement-change" />
+                <td className="figure statement-change">
+                  <strong>{changeText(amounts.difference)}</strong>
+                </td>
               </tr>
-              {type.amounts.map((amounts) => (
-                <tr key={amounts.currency ?? ''}>
-                  <td />
-                  <td>{amounts.currency ?? '–'}</td>
-                  {changeKinds.map((kind) => (
-                    <td key={kind} className="figure">
-                      {changeText(amounts[kind])}
-                    </td>
-                  ))}
-                  <td className="figure statement-change">
-                    <strong>{changeText(amounts.difference)}</strong>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          ))}
-        </table>
-      </section>
+            ))}
+          </tbody>
+        ))}
+      </FigureTable>
     </>
   );
 }

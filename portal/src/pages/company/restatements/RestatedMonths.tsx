@@ -3,6 +3,7 @@ import { digitsOf } from '../../../ui/code/exact-json.ts';
 import { monthText } from '../../../ui/date-words.ts';
 import { formatMoney } from '../../../ui/money/format-money.ts';
 import { spaced } from '../../../ui/state-words.ts';
+import { FigureTable } from '../../../ui/table/FigureTable.tsx';
 import { changeKinds, changeWords, type Restatements } from './change-words.ts';
 import { changeText } from './RestatedAmounts.tsx';
 
@@ -13,57 +14,54 @@ export function RestatedMonths({ of }: { of: Restatements }) {
   return (
     <>
       <h3>{t('byMonth')}</h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard. */}
-      <section className="table-scroll statement-scroll" aria-label={t('byMonth')} tabIndex={0}>
-        <table className="statement" aria-label={t('byMonth')}>
-          <thead>
-            <tr>
-              <th scope="col">{t('month')}</th>
-              <th scope="col">{t('currency')}</th>
-              {changeKinds.map((kind) => (
-                <th key={kind} scope="col" className="figure">
-                  {changeWords[kind]}
-                </th>
-              ))}
-              {[t('then'), t('now')].map((side) => (
-                <th key={side} scope="col" className="figure">
-                  {side}
-                </th>
-              ))}
-              <th scope="col" className="figure statement-change">
-                {t('difference')}
+      <FigureTable label={t('byMonth')}>
+        <thead>
+          <tr>
+            <th scope="col">{t('month')}</th>
+            <th scope="col">{t('currency')}</th>
+            {changeKinds.map((kind) => (
+              <th key={kind} scope="col" className="figure">
+                {changeWords[kind]}
+              </th>
+            ))}
+            {[t('then'), t('now')].map((side) => (
+              <th key={side} scope="col" className="figure">
+                {side}
+              </th>
+            ))}
+            <th scope="col" className="figure statement-change">
+              {t('difference')}
+            </th>
+          </tr>
+        </thead>
+        {changed.map(({ dataType, months }) => (
+          <tbody key={dataType}>
+            <tr className="restated-records">
+              <th scope="rowgroup" colSpan={changeKinds.length + 5}>
+                {spaced(dataType)}
               </th>
             </tr>
-          </thead>
-          {changed.map(({ dataType, months }) => (
-            <tbody key={dataType}>
-              <tr className="restated-records">
-                <th scope="rowgroup" colSpan={changeKinds.length + 5}>
-                  {spaced(dataType)}
+            {months.map((one) => (
+              <tr key={`${one.month} ${one.currency ?? ''}`}>
+                <th scope="row" className="plain-month">
+                  {monthText(one.month)}
                 </th>
-              </tr>
-              {months.map((one) => (
-                <tr key={`${one.month} ${one.currency ?? ''}`}>
-                  <th scope="row" className="plain-month">
-                    {monthText(one.month)}
-                  </th>
-                  <td>{one.currency ?? '–'}</td>
-                  {changeKinds.map((kind) => (
-                    <td key={kind} className="figure">
-                      {one[kind] || '–'}
-                    </td>
-                  ))}
-                  <td className="figure">{amountText(one.before)}</td>
-                  <td className="figure">{amountText(one.after)}</td>
-                  <td className="figure statement-change">
-                    <strong>{changeText(one.difference)}</strong>
+                <td>{one.currency ?? '–'}</td>
+                {changeKinds.map((kind) => (
+                  <td key={kind} className="figure">
+                    {one[kind] || '–'}
                   </td>
-                </tr>
-              ))}
-            </tbody>
-          ))}
-        </table>
-      </section>
+                ))}
+                <td className="figure">{amountText(one.before)}</td>
+                <td className="figure">{amountText(one.after)}</td>
+                <td className="figure statement-change">
+                  <strong>{changeText(one.difference)}</strong>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        ))}
+      </FigureTable>
     </>
   );
 }

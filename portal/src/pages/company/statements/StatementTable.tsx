@@ -1,6 +1,7 @@
 import { t } from '../../../messages/books.ts';
 import { signOf } from '../../../ui/money/decimal.ts';
 import { formatChange, formatMoney } from '../../../ui/money/format-money.ts';
+import { FigureTable } from '../../../ui/table/FigureTable.tsx';
 import { RecordLink } from '../records/RecordLink.tsx';
 import { changeOf, type Statement, type StatementRow } from './build-statement.ts';
 
@@ -20,41 +21,38 @@ export function StatementTable({ companyId, title, statement, shown, compared }:
   const { periods, rows } = statement;
   const labelOf = (period: number) => periods[period]?.label ?? '';
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard.
-    <section className="table-scroll statement-scroll" aria-label={title} tabIndex={0}>
-      <table className="statement" aria-label={title}>
-        <thead>
-          <tr>
-            <th scope="col">{t('line')}</th>
-            {shown.map((period) => (
-              <th key={period} scope="col" className="figure">
-                {labelOf(period)}
-                <span className="statement-currency">{periods[period]?.currency}</span>
-              </th>
-            ))}
-            {compared && (
-              <>
-                <th
-                  scope="col"
-                  className="figure statement-change"
-                  title={t('fromTo', { from: labelOf(compared.from), to: labelOf(compared.to) })}
-                >
-                  {t('change')}
-                </th>
-                <th scope="col" className="figure">
-                  {t('changePercent')}
-                </th>
-              </>
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <Row key={row.key} companyId={companyId} row={row} shown={shown} compared={compared} />
+    <FigureTable label={title}>
+      <thead>
+        <tr>
+          <th scope="col">{t('line')}</th>
+          {shown.map((period) => (
+            <th key={period} scope="col" className="figure">
+              {labelOf(period)}
+              <span className="statement-currency">{periods[period]?.currency}</span>
+            </th>
           ))}
-        </tbody>
-      </table>
-    </section>
+          {compared && (
+            <>
+              <th
+                scope="col"
+                className="figure statement-change"
+                title={t('fromTo', { from: labelOf(compared.from), to: labelOf(compared.to) })}
+              >
+                {t('change')}
+              </th>
+              <th scope="col" className="figure">
+                {t('changePercent')}
+              </th>
+            </>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <Row key={row.key} companyId={companyId} row={row} shown={shown} compared={compared} />
+        ))}
+      </tbody>
+    </FigureTable>
   );
 }
 

@@ -9,6 +9,7 @@ import { ErrorNote } from '../../../ui/ErrorNote.tsx';
 import { SkeletonRows } from '../../../ui/frame/PageLoading.tsx';
 import { negate, signOf } from '../../../ui/money/decimal.ts';
 import { formatMoney } from '../../../ui/money/format-money.ts';
+import { FigureTable } from '../../../ui/table/FigureTable.tsx';
 import { useCompany } from '../company-context.ts';
 import { isNotThere, NotThere } from '../records/NotThere.tsx';
 import { RecordLink } from '../records/RecordLink.tsx';
@@ -86,56 +87,53 @@ function BalanceTable({ companyId, balance }: { companyId: string; balance: Tria
           })}
         </Alert>
       )}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard. */}
-      <section className="table-scroll statement-scroll" aria-label={label} tabIndex={0}>
-        <table className="statement" aria-label={label}>
-          <thead>
-            <tr>
-              <th scope="col">{t('account')}</th>
-              <th scope="col" className="figure">
-                {t('debit')}
-                <span className="statement-currency">{currency}</span>
-              </th>
-              <th scope="col" className="figure">
-                {t('credit')}
-                <span className="statement-currency">{currency}</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {groups.map(({ type, rows }) => (
-              <Fragment key={type}>
-                <tr className="statement-section">
-                  <th scope="colgroup" colSpan={3}>
-                    {groupWords[type] ?? t('unknownType')}
+      <FigureTable label={label}>
+        <thead>
+          <tr>
+            <th scope="col">{t('account')}</th>
+            <th scope="col" className="figure">
+              {t('debit')}
+              <span className="statement-currency">{currency}</span>
+            </th>
+            <th scope="col" className="figure">
+              {t('credit')}
+              <span className="statement-currency">{currency}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {groups.map(({ type, rows }) => (
+            <Fragment key={type}>
+              <tr className="statement-section">
+                <th scope="colgroup" colSpan={3}>
+                  {groupWords[type] ?? t('unknownType')}
+                </th>
+              </tr>
+              {rows.map((row) => (
+                <tr key={row.id} className="statement-line">
+                  <th scope="row">
+                    <span className="account-code">{row.code}</span>
+                    <RecordLink companyId={companyId} dataType="accounts" id={row.id}>
+                      {row.name}
+                    </RecordLink>
                   </th>
+                  <td className="figure">{row.debit !== undefined && formatMoney(row.debit)}</td>
+                  <td className="figure">{row.credit !== undefined && formatMoney(row.credit)}</td>
                 </tr>
-                {rows.map((row) => (
-                  <tr key={row.id} className="statement-line">
-                    <th scope="row">
-                      <span className="account-code">{row.code}</span>
-                      <RecordLink companyId={companyId} dataType="accounts" id={row.id}>
-                        {row.name}
-                      </RecordLink>
-                    </th>
-                    <td className="figure">{row.debit !== undefined && formatMoney(row.debit)}</td>
-                    <td className="figure">{row.credit !== undefined && formatMoney(row.credit)}</td>
-                  </tr>
-                ))}
-              </Fragment>
-            ))}
-            <tr className="statement-total">
-              <th scope="row">{t('total')}</th>
-              <td className="figure" data-amount={debit}>
-                {formatMoney(debit)}
-              </td>
-              <td className="figure" data-amount={credit}>
-                {formatMoney(credit)}
-              </td>
-            </tr>
-          </tbody>
-        </table>
-      </section>
+              ))}
+            </Fragment>
+          ))}
+          <tr className="statement-total">
+            <th scope="row">{t('total')}</th>
+            <td className="figure" data-amount={debit}>
+              {formatMoney(debit)}
+            </td>
+            <td className="figure" data-amount={credit}>
+              {formatMoney(credit)}
+            </td>
+          </tr>
+        </tbody>
+      </FigureTable>
     </>
   );
 }

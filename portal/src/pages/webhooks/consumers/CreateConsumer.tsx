@@ -1,16 +1,14 @@
-import { Button, Group, Modal, Stack, Stepper, Text, TextInput } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
-import { IconPlus } from '@tabler/icons-react';
+import { Button, Group, Stack, Stepper, Text, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { t } from '../../../messages/webhooks.ts';
 import { paths } from '../../../paths.ts';
 import { SecretOnce } from '../../../ui/code/SecretOnce.tsx';
 import { ErrorNote } from '../../../ui/ErrorNote.tsx';
+import { CreateDialog } from '../../../ui/form/CreateDialog.tsx';
 import { Form } from '../../../ui/form/Form.tsx';
 import { useChange } from '../../../ui/form/use-change.ts';
 import { useForm } from '../../../ui/form/use-form.ts';
-import { useOpen } from '../../../ui/form/use-open.ts';
 import { ChannelPicker } from './ChannelPicker.tsx';
 import { EventTypePicker } from './EventTypePicker.tsx';
 
@@ -20,25 +18,11 @@ type CreateConsumerProps = { label?: string; inAddress?: boolean };
  * The button and the wizard that create a consumer. The steps are the endpoint, the events, and the secret, which is
  * shown only once.
  */
-export function CreateConsumer({ label = t('createConsumer'), inAddress = false }: CreateConsumerProps) {
-  const [isOpen, setOpen] = useOpen({ inAddress });
-  const isSmall = useMediaQuery('(max-width: 40em)') ?? false;
+export function CreateConsumer({ label, inAddress = false }: CreateConsumerProps) {
   return (
-    <>
-      <Button leftSection={<IconPlus size={16} />} onClick={() => setOpen(true)}>
-        {label}
-      </Button>
-      <Modal
-        opened={isOpen}
-        onClose={() => setOpen(false)}
-        title={t('createConsumer')}
-        size="lg"
-        fullScreen={isSmall}
-        closeOnClickOutside={false}
-      >
-        {isOpen && <Wizard />}
-      </Modal>
-    </>
+    <CreateDialog {...{ label, inAddress }} title={t('createConsumer')} isWide>
+      {() => <Wizard />}
+    </CreateDialog>
   );
 }
 

@@ -1,6 +1,4 @@
-import { Button, Modal, Select, TextInput } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
-import { IconPlus } from '@tabler/icons-react';
+import { Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { read } from '../../../api.ts';
@@ -8,10 +6,10 @@ import { t } from '../../../messages/webhooks.ts';
 import { paths } from '../../../paths.ts';
 import { ErrorNote } from '../../../ui/ErrorNote.tsx';
 import { FilterText } from '../../../ui/filter/FilterText.tsx';
+import { CreateDialog } from '../../../ui/form/CreateDialog.tsx';
 import { Form } from '../../../ui/form/Form.tsx';
 import { useChange } from '../../../ui/form/use-change.ts';
 import { useForm } from '../../../ui/form/use-form.ts';
-import { useOpen } from '../../../ui/form/use-open.ts';
 import { spaced } from '../../../ui/state-words.ts';
 import { CompanySelect } from '../CompanySelect.tsx';
 import { TryFilter } from './TryFilter.tsx';
@@ -20,25 +18,11 @@ import { useFilterWords } from './use-filter-words.ts';
 type CreateStandingQueryProps = { label?: string; inAddress?: boolean };
 
 /** The button and the dialog that create a standing query. Its filter can be tried on the records of a company. */
-export function CreateStandingQuery({ label = t('createStandingQuery'), inAddress = false }: CreateStandingQueryProps) {
-  const [isOpen, setOpen] = useOpen({ inAddress });
-  const isSmall = useMediaQuery('(max-width: 40em)') ?? false;
+export function CreateStandingQuery({ label, inAddress = false }: CreateStandingQueryProps) {
   return (
-    <>
-      <Button leftSection={<IconPlus size={16} />} onClick={() => setOpen(true)}>
-        {label}
-      </Button>
-      <Modal
-        opened={isOpen}
-        onClose={() => setOpen(false)}
-        title={t('createStandingQuery')}
-        size="lg"
-        fullScreen={isSmall}
-        closeOnClickOutside={false}
-      >
-        {isOpen && <QueryForm />}
-      </Modal>
-    </>
+    <CreateDialog {...{ label, inAddress }} title={t('createStandingQuery')} isWide>
+      {() => <QueryForm />}
+    </CreateDialog>
   );
 }
 

@@ -72,7 +72,7 @@ function Facts({ query }: { query: StandingQuery }) {
         </dd>
         <dt>{t('id')}</dt>
         <dd>
-          <CopyText value={standingQueryId} what={t('idNoun')} />
+          <CopyText value={standingQueryId} what={t('id')} />
         </dd>
       </dl>
       <CurlLine operation="getStandingQuery" input={{ standingQueryId }} />
