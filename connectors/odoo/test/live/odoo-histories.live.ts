@@ -30,7 +30,10 @@ type Entry = { id: string; date: string; debits: string; content: string };
 type Moment = { entries: Map<string, Entry>; balances: string[]; assets: number };
 type Taken = { snapshotId: string; moment: Moment };
 
-/** The posted ledger. */
+/**
+ * The posted ledger. The balance sheet of a month is of its last day. Where Odoo's people are, the next day may have
+ * begun, so an entry of now can be dated after today in UTC.
+ */
 async function readMoment(): Promise<Moment> {
   const rows = async <T>(text: string) => (await inDatabase(place.database, text)).rows as T[];
   const entries = await rows<Entry>(`select m.id::text, m.date::text,
@@ -43,7 +46,8 @@ async function readMoment(): Promise<Moment> {
     where l.company_id = 1 and l.parent_state = 'posted' and l.account_id is not null group by l.account_id`);
   const [assets] = await rows<{ total: string }>(`select coalesce(sum(l.balance), 0)::text as total
     from account_move_line l join account_account a on a.id = l.account_id
-    where l.company_id = 1 and l.parent_state = 'posted' and a.account_type like 'asset%' and l.date <= '${today()}'`);
+    where l.company_id = 1 and l.parent_state = 'posted' and a.account_type like 'asset%'
+      and date_trunc('month', l.date) <= '${today()}'`);
   return {
     entries: new Map(entries.map((entry) => [entry.id, entry])),
     balances: inCents(new Map(balances.map(({ id, balance }) => [id, balance]))),
