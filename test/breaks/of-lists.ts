@@ -230,8 +230,8 @@ export const ofLists: Break[] = [
     id: 'P-SNAPSHOTS',
     what: 'a spread that is too large requests no further round',
     file: 'src/snapshots/take-waiting.ts',
-    from: 'if (isInTime && isTooWide) {',
-    to: 'if (!isInTime && isTooWide) {',
+    from: 'if (isInTime && isTooWide &&',
+    to: 'if (!isInTime && isTooWide &&',
     tests: ['test/snapshots/fresh-snapshots.test.ts'],
   },
   {
