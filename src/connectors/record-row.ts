@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { DataType, PulledPage, PulledRecord } from '@daybook/connector-kit';
 import { Compile, type Validator } from 'typebox/compile';
 import { type CustomField, readCustomFields } from './custom-fields.ts';
-import { isWrittenDifferently, leafOf } from './record-leaf.ts';
+import { leafOf } from './record-leaf.ts';
 import { inStoredOrder } from './stored-order.ts';
 
 /**
@@ -89,7 +89,7 @@ export function recordRow(
   });
   return {
     columns: storable(typed),
-    payload: storable(payload),
+    payload,
     source: pulled.source?.replaceAll('\0', '\ufffd'),
     ...(custom && custom.unreadable.length > 0 && { unreadable: custom.unreadable.length }),
   };
@@ -101,10 +101,11 @@ function writePayload(
   isProven: boolean,
   content: object,
 ): { payload: string; leaf: string | undefined } {
-  if (!isProven) return { payload: JSON.stringify(content), leaf: undefined };
-  const { value, isOrdered } = inStoredOrder(content, name);
-  const payload = JSON.stringify(value);
-  return { payload, leaf: isOrdered && !isWrittenDifferently(payload) ? leafOf(payload) : undefined };
+  if (!isProven) return { payload: storable(JSON.stringify(content)), leaf: undefined };
+  const { value, isCertain } = inStoredOrder(content, name);
+  const text = JSON.stringify(value);
+  const payload = storable(text);
+  return { payload, leaf: isCertain && payload === text ? leafOf(payload) : undefined };
 }
 
 /** Longer ids do not fit into an index. */

@@ -7,21 +7,24 @@
  * The records of a data type have nearly always the same names. So their order is found once, and a function is compiled
  * that copies such an object.
  */
-export function inStoredOrder(value: object, kind: string): { value: unknown; isOrdered: boolean } {
+export function inStoredOrder(value: object, kind: string): { value: unknown; isCertain: boolean } {
   let place = places.get(kind);
   if (!place) {
-    place = { members: new Map(), copy: undefined };
+    place = newPlace();
     places.set(kind, place);
   }
-  isOrdered = true;
-  return { value: ordered(value, place), isOrdered };
+  isCertain = true;
+  return { value: ordered(value, place), isCertain };
 }
 
-/** For the value that is being copied. A variable of the module, since a result for each object would cost time. */
-let isOrdered = true;
+/**
+ * Whether PostgreSQL will certainly send the text that JavaScript writes of the value that is being copied. A variable
+ * of the module, since a result for each object would cost time.
+ */
+let isCertain = true;
 
 /** What is known of the objects at one place in records of one kind. The items of an array are at one place. */
-type Place = { members: Map<string, Place>; copy: ((object: Plain) => Plain) | undefined };
+type Place = { members: Map<string, Place>; isNumbered: boolean; copy: ((object: Plain) => Plain) | undefined };
 type Plain = Record<string, unknown>;
 
 const places = new Map<string, Place>();
@@ -30,33 +33,48 @@ const membersMax = 200;
 const placesMax = 3000;
 let placesMade = 0;
 
+const newPlace = (): Place => ({ members: new Map(), isNumbered: false, copy: undefined });
+
 function ordered(value: object, place: Place | undefined): unknown {
   if (Array.isArray(value)) return value.map((item) => orderedMember(item, place));
-  if (isRawJson(value)) return value;
   if (Object.getPrototypeOf(value) !== Object.prototype || Object.hasOwn(value, '__proto__')) {
-    isOrdered = false;
+    isCertain &&= isRawJson(value) && isPlainNumber(value.rawJSON);
     return value;
   }
   const object = value as Plain;
   const names = Object.keys(object);
   if (!place || !areKnown(names, place)) return copyByName(names, object);
+  if (place.isNumbered && names.some(isNumber)) isCertain = false;
   place.copy ??= compileCopy(place);
   return place.copy(object);
 }
 
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+function orderedMember(value: unknown, place: Place | undefined): unknown {
+  if (typeof value === 'object' && value !== null) return ordered(value, place);
+  if (typeof value === 'number' && hasExponent(value)) isCertain = false;
+  return value;
+}
 
-const orderedMember = (value: unknown, place: Place | undefined) => (isObject(value) ? ordered(value, place) : value);
+/** JavaScript writes these with an exponent, and PostgreSQL with all digits. */
+const hasExponent = (value: number) =>
+  (value >= 1e21 || value <= -1e21 || (value < 1e-6 && value > -1e-6)) && value !== 0;
+
+/** PostgreSQL keeps the digits of such a number, but writes no negative zero. */
+const isPlainNumber = (text: string) => /^-?\d+(?:\.\d+)?$/.test(text) && !/^-[0.]+$/.test(text);
+
+/** JavaScript puts such names first, whatever their order was. */
+const isNumber = (name: string) => /^\d+$/.test(name);
 
 // TypeScript's library for es2024 does not declare this function yet.
-const { isRawJSON: isRawJson } = JSON as unknown as { isRawJSON(value: object): boolean };
+const { isRawJSON: isRawJson } = JSON as unknown as { isRawJSON(value: object): value is { rawJSON: string } };
 
 function areKnown(names: readonly string[], place: Place): boolean {
   for (const name of names) {
     if (place.members.has(name)) continue;
     if (place.members.size >= membersMax || placesMade >= placesMax) return false;
     placesMade++;
-    place.members.set(name, { members: new Map(), copy: undefined });
+    place.members.set(name, newPlace());
+    place.isNumbered ||= isNumber(name);
     place.copy = undefined;
   }
   return true;
@@ -70,18 +88,22 @@ function compileCopy({ members }: Place): (object: Plain) => Plain {
   const sorted = [...members].sort(([one], [other]) => byLengthAndBytes(one, other));
   const literal = sorted.map(([name], at) => {
     const text = JSON.stringify(name);
-    return `${text}: typeof (member = object[${text}]) === 'object' && member !== null ? ordered(member, place${at}) : member`;
+    return `${text}: typeof (member = object[${text}]) === 'string' ? member : orderedMember(member, place${at})`;
   });
   const make = new Function(
-    'ordered',
+    'orderedMember',
     ...sorted.map((_, at) => `place${at}`),
     `return (object) => { let member; return { ${literal.join(', ')} }; };`,
   );
-  return make(ordered, ...sorted.map(([, within]) => within)) as (object: Plain) => Plain;
+  return make(orderedMember, ...sorted.map(([, within]) => within)) as (object: Plain) => Plain;
 }
 
-const copyByName = (names: readonly string[], object: Plain): Plain =>
-  Object.fromEntries(names.toSorted(byLengthAndBytes).map((name) => [name, orderedMember(object[name], undefined)]));
+function copyByName(names: readonly string[], object: Plain): Plain {
+  if (names.some(isNumber)) isCertain = false;
+  return Object.fromEntries(
+    names.toSorted(byLengthAndBytes).map((name) => [name, orderedMember(object[name], undefined)]),
+  );
+}
 
 function byLengthAndBytes(one: string, other: string): number {
   const [some, others] = [Buffer.from(one), Buffer.from(other)];

@@ -41,8 +41,8 @@ export const ofProofs: Break[] = [
     id: 'P-PROVEN',
     what: 'a leaf is written although PostgreSQL writes a number in another way',
     file: 'src/connectors/record-row.ts',
-    from: 'isOrdered && !isWrittenDifferently(payload) ?',
-    to: 'isOrdered ?',
+    from: 'isCertain && payload === text ?',
+    to: 'payload === text ?',
     tests: ['test/data/record-leaf.test.ts'],
   },
   {
