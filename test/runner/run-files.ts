@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import type { TestResult, ToRunner, ToWorker } from './messages.ts';
 import type { Report } from './report.ts';
+import { threadsOf } from './threads-of.ts';
 
 /** A test fails after this time (by Node's test runner). */
 const testTimeoutMs = 300_000;
@@ -9,9 +10,9 @@ const testTimeoutMs = 300_000;
 export const defaultSilentMs = testTimeoutMs + 60_000;
 /** From the start of a process until it takes its first file. */
 const startWithinMs = 60_000;
-/** From the end of its last file until nothing of a process may be open. */
-const closeWithinMs = 30_000;
-/** From then on until Node has exited. Seen to take over 30 s on a starved machine, where nothing was left open. */
+/** From when a process has said what is open until it must have ended: something may close a moment later. */
+const closeWithinMs = 60_000;
+/** A process that has said nothing, or that nothing is open. Seen to take over 30 s to exit on a starved machine. */
 const exitWithinMs = 300_000;
 const checkEveryMs = 1000;
 const progressEveryMs = 60_000;
@@ -21,6 +22,8 @@ type Worker = {
   isReady: boolean;
   isEnding: boolean;
   isExiting: boolean;
+  /** It has said after its last file that something is open. */
+  isLeftOpen: boolean;
   isDead: boolean;
   hasFailed: boolean;
   ran: string[];
@@ -94,6 +97,7 @@ export function createRun(options: {
       isReady: false,
       isEnding: false,
       isExiting: false,
+      isLeftOpen: false,
       isDead: false,
       hasFailed: false,
       ran: [],
@@ -133,7 +137,10 @@ export function createRun(options: {
       closeFile(worker);
       next(worker);
     } else if (message.type === 'exiting') worker.isExiting = true;
-    else worker.notes.push(`left open: ${message.what.join(', ')}`);
+    else {
+      worker.isLeftOpen = true;
+      worker.notes.push(`left open: ${message.what.join(', ')}`);
+    }
   }
 
   function run(worker: Worker): void {
@@ -184,13 +191,15 @@ export function createRun(options: {
     for (const worker of [...workers]) {
       const silentMs = now - worker.heardAt;
       if (silentMs < limitOf(worker)) continue;
+      const threads = threadsOf(worker.child.pid);
       worker.isDead = true;
       workers.delete(worker);
       kill(worker);
       const seconds = Math.round(silentMs / 1000);
-      if (worker.isExiting) fail(worker, `Node did not exit within ${seconds} s, although nothing was left open.`);
+      if (worker.isLeftOpen) fail(worker, `the process did not exit within ${seconds} s: a test left something open.`);
+      else if (worker.isExiting) fail(worker, `Node did not exit within ${seconds} s, although nothing was left open.`);
       else if (worker.isEnding)
-        fail(worker, `the process did not exit within ${seconds} s: a test left something open.`);
+        fail(worker, `Node did not exit within ${seconds} s, and could not say what is open. Threads: ${threads}.`);
       else fail(worker, `was ended after ${seconds} s without the start or end of a test.`);
       fill();
     }
@@ -201,9 +210,9 @@ export function createRun(options: {
     report.progress(`${Math.round((now - startedAt) / 1000)} s: ${done}; running ${stillRunning().join(', ')}`);
   }
 
-  function limitOf({ isReady, isEnding, isExiting }: Worker): number {
-    if (isExiting) return Math.min(exitWithinMs, options.silentMs);
-    if (isEnding) return Math.min(closeWithinMs, options.silentMs);
+  function limitOf({ isReady, isEnding, isLeftOpen }: Worker): number {
+    if (isLeftOpen) return Math.min(closeWithinMs, options.silentMs);
+    if (isEnding) return Math.min(exitWithinMs, options.silentMs);
     return isReady ? options.silentMs : Math.max(startWithinMs, options.silentMs);
   }
 

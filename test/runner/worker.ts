@@ -6,7 +6,7 @@ import type { ToRunner, ToWorker } from './messages.ts';
  * A process that runs test files one after the other, each as a suite of its own. Starting a process and loading the
  * program costs as much as many a test file, so one process serves many files.
  */
-const leftOpenAfterMs = 10_000;
+const leftOpenAfterMs = 2000;
 
 process.on('disconnect', () => process.exit(1));
 process.on('message', (message: ToWorker) => {
