@@ -1,7 +1,7 @@
 import { controlSandbox } from '../../../sandbox/test/control-sandbox.ts';
-import type { ServerProcess } from '../../start-server-process.ts';
 import { makeChaosAccount, serveRole, startSandboxCell } from '../sandbox-cell.ts';
 import { openWithUndo, type Undo } from '../stage-parts.ts';
+import { startTwoWorkers } from '../two-workers.ts';
 import type { BooksStage } from './play-history.ts';
 
 export type Stage = BooksStage & {
@@ -26,28 +26,16 @@ async function open(undo: Undo): Promise<Omit<Stage, 'close'>> {
   const api = await serveRole(cell, sandbox.url, 'api', env);
   undo.push(() => api.kill());
   const account = await makeChaosAccount(cell, api.url);
-  const workers: ServerProcess[] = [];
-  undo.push(async () => void (await Promise.all(workers.map((worker) => worker.kill()))));
-  for (let n = 0; n < 2; n++) workers.push(await serveRole(cell, sandbox.url, 'worker', env));
   const query = async <T>(text: string, values: unknown[] = []) => {
     const { rows } = await cell.base.db.pool.query(text, values);
     return rows as T[];
   };
-  const countRunning = async () => {
-    const [row] = await query<{ n: number }>(
-      `select count(*)::int as n from sync where status in ('Fetching', 'Publishing') and lease_until > now()`,
-    );
-    return row?.n ?? 0;
-  };
+  const killWorker = await startTwoWorkers(undo, {
+    start: () => serveRole(cell, sandbox.url, 'worker', env),
+    query,
+  });
   return {
     ...{ account, query, url: api.url, sandboxUrl: sandbox.url, control: controlSandbox(sandbox.url) },
-    async killWorker() {
-      const running = await countRunning();
-      const victim = workers.shift();
-      if (running > 0) await victim?.kill();
-      if (running > 0) workers.push(await serveRole(cell, sandbox.url, 'worker', env));
-      else if (victim) workers.push(victim);
-      return running;
-    },
+    killWorker,
   };
 }

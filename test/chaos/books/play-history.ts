@@ -6,26 +6,19 @@ import {
   type Records,
   readRecords,
 } from '../../../sandbox/test/tie-books.ts';
-import type { TestAccount } from '../../harness.ts';
 import { type Random, randomFrom } from '../../insights/random-books.ts';
 import { linkCompany, type SyncedCompany } from '../../sync/synced-company.ts';
 import { compareRecords, type Shown } from './compare-records.ts';
-import { judgeProofs, type Published } from './judge-proofs.ts';
+import { judgeProofs, type ProofsOfHistory, type ProvenStage, publishedKey, uncompressed } from './judge-proofs.ts';
 import { judgeRestatements, type Taken } from './judge-restatements.ts';
-import { type BookType, bookTypes, type Moment, openPlatform, type Platform } from './platform.ts';
+import { type BookType, bookTypes, type Moment, openPlatform, type Platform, type State } from './platform.ts';
 import { readShownBooks } from './read-shown-books.ts';
 import { syncBooks } from './sync-books.ts';
 import { count, type Tally } from './tally.ts';
 import { workOnBooks } from './work-on-books.ts';
 
 /** What histories need: an account of a running Daybook with proofs whose platform is the sandbox, and its database. */
-export type BooksStage = {
-  account: TestAccount;
-  url: string;
-  sandboxUrl: string;
-  control: Platform['control'];
-  query<T>(text: string, values: unknown[]): Promise<T[]>;
-};
+export type BooksStage = ProvenStage & { sandboxUrl: string; control: Platform['control'] };
 
 export type History = {
   stage: BooksStage;
@@ -34,7 +27,8 @@ export type History = {
   company: SyncedCompany;
   /** What Daybook has to show: the platform's records when the latest completed sync read them. */
   expected: Partial<Moment>;
-  published: Published;
+  /** What the platform had when a generation of a data set was read. The key: `publishedKey`. */
+  published: Map<string, State>;
   taken: Taken[];
   /** Syncs that failed. */
   failures: number;
@@ -71,32 +65,16 @@ export async function playHistory(stage: BooksStage, seed: number, tally: Tally)
   if (new Set(documents.map(({ currency }) => currency ?? '')).size > 1) tally.historiesWithCurrencies++;
 }
 
-function proofsOf({ stage, company, platform, random, tally, published }: History): Parameters<typeof judgeProofs>[0] {
+function proofsOf({ stage, company, platform, random, tally, published }: History): ProofsOfHistory {
   return {
-    ...{ name: platform.company, companyPath: company.path, random, tally, published },
-    async get(path) {
-      const response = await fetch(new URL(path, stage.url), { headers: headersOf(stage) });
-      const body = Buffer.from(await response.arrayBuffer());
-      if (response.status !== 200) throw new Error(`${path}: ${response.status} ${body}`);
-      return body;
-    },
-    async look() {
-      const [row] = await stage.query<{ keys: string[]; waiting: number }>(
-        `select (select array_agg(d.data_type || ' ' || p.generation) from publication p
-            join data_set d using (account_id, company_id, data_set_id) where p.company_id = $1) as keys,
-          (select count(*)::int from proof_set where company_id = $1 and asked <> done) as waiting`,
-        [company.companyId],
-      );
-      return row ?? { keys: [], waiting: 0 };
+    ...{ stage, name: platform.company, companyPath: company.path, random, tally },
+    differs({ dataType, generation, records }) {
+      const state = published.get(publishedKey(dataType, generation));
+      if (!state) return 'no completed sync has written it';
+      return compareRecords(dataType as BookType, records, state)[0];
     },
   };
 }
-
-/** Not compressed: these reads are most of the work of a run. */
-const headersOf = ({ account }: BooksStage) => ({
-  authorization: `Basic ${btoa(account.key)}`,
-  'accept-encoding': 'identity',
-});
 
 async function open(stage: BooksStage, seed: number, tally: Tally): Promise<History> {
   const name = `ledger-${seed}-100`;
@@ -108,7 +86,7 @@ async function open(stage: BooksStage, seed: number, tally: Tally): Promise<Hist
     async read(type, snapshotId) {
       const at = snapshotId === undefined ? '' : `&snapshot=${snapshotId}`;
       const url = `${stage.url}${company.path}/data/${type}?pageSize=5000${at}`;
-      const response = await fetch(url, { headers: headersOf(stage) });
+      const response = await fetch(url, { headers: uncompressed(stage.account) });
       const text = await response.text();
       if (response.status === 200) return readRecords(text, 'results');
       // Never published, whatever the first sync ended with (dataSetNotReady, dataSetPermissionMissing, …).

@@ -12,7 +12,11 @@ type MoveType = 'out_invoice' | 'out_refund' | 'in_invoice' | 'in_refund';
 /** Creates a draft with one line, as a person would enter it. */
 export async function makeDraft(
   books: OdooBooks,
-  { type = 'out_invoice', price = 25 }: { type?: MoveType; price?: number } = {},
+  {
+    type = 'out_invoice',
+    price = 25,
+    currency,
+  }: { type?: MoveType; price?: number; currency?: string | undefined } = {},
 ): Promise<number> {
   const kind = type.startsWith('out') ? 'income' : 'expense';
   const partner = await books.first('res.partner', [['name', '=', 'Aldine Books']]);
@@ -26,6 +30,7 @@ export async function makeDraft(
   };
   return books.create('account.move', {
     ...{ move_type: type, partner_id: partner, invoice_date: today(), invoice_line_ids: [[0, 0, line]] },
+    ...(currency && { currency_id: await books.first('res.currency', [['name', '=', currency]]) }),
   });
 }
 

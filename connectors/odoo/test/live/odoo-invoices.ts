@@ -3,12 +3,13 @@ import type { LinkedCompany } from '../../../../test/providers/linked-company.ts
 import { inDatabase } from './odoo-server.ts';
 
 /** Invoices as Odoo's database has them, to compare them with those of Daybook. */
-type Invoice = {
+export type Invoice = {
   id: number;
   name: string | null;
   state: string;
   payment_state: string;
   customer: string;
+  currency: string;
   total: number;
   due: number;
   lines: [string | null, number, number, number][];
@@ -17,13 +18,15 @@ type Invoice = {
 export async function invoicesAtOdoo(database: string): Promise<Map<string, Invoice>> {
   const { rows } = await inDatabase(
     database,
-    `select m.id, m.name, m.state, m.payment_state, p.complete_name as customer, m.amount_total::float8 as total,
+    `select m.id, m.name, m.state, m.payment_state, p.complete_name as customer, c.name as currency,
+      m.amount_total::float8 as total,
       m.amount_residual::float8 as due,
       coalesce(json_agg(json_build_array(l.name, l.quantity, l.price_unit, l.price_subtotal)
         order by l.sequence, l.id) filter (where l.id is not null), '[]') as lines
     from account_move m join res_partner p on p.id = m.commercial_partner_id
+    join res_currency c on c.id = m.currency_id
     left join account_move_line l on l.move_id = m.id and l.display_type = 'product'
-    where m.company_id = 1 and m.move_type in ('out_invoice', 'out_receipt') group by m.id, p.id`,
+    where m.company_id = 1 and m.move_type in ('out_invoice', 'out_receipt') group by m.id, p.id, c.id`,
   );
   return new Map((rows as Invoice[]).map((row) => [String(row.id), row]));
 }
@@ -39,6 +42,7 @@ const asDaybook = (row: Invoice) => ({
   number: row.name && row.name !== '/' ? row.name : undefined,
   status: row.state === 'draft' ? 'Draft' : row.state === 'cancel' ? 'Void' : paid[row.payment_state],
   customer: row.customer,
+  currency: row.currency,
   total: row.total,
   due: row.state === 'cancel' ? 0 : row.due,
   lines: row.lines.map(([name, ...amounts]) => [name ?? undefined, ...amounts]),
@@ -49,6 +53,7 @@ const asOdoo = (record: any) => ({
   number: record.invoiceNumber,
   status: record.status,
   customer: record.customerRef.companyName,
+  currency: record.currency,
   total: record.totalAmount,
   due: record.amountDue,
   lines: record.lineItems.map((line: Record<string, unknown>) => [
@@ -64,8 +69,11 @@ export async function compareInvoices(company: LinkedCompany, database: string):
 }
 
 /** `missing` and `different`: ids of invoices that Daybook lacks or has otherwise. `deletedOnly`: those it has too many. */
-export async function differences(company: LinkedCompany, database: string) {
-  const [ours, theirs] = [await company.records('invoices'), await invoicesAtOdoo(database)];
+export const differences = async (company: LinkedCompany, database: string) =>
+  differencesOf(await company.records('invoices'), await invoicesAtOdoo(database));
+
+// biome-ignore lint/suspicious/noExplicitAny: records as they came over HTTP.
+export function differencesOf(ours: ReadonlyMap<string, any>, theirs: ReadonlyMap<string, Invoice>) {
   const shared = [...theirs].filter(([id]) => ours.has(id));
   return {
     size: theirs.size,

@@ -4,11 +4,12 @@ import type { OdooPlace } from './odoo-server.ts';
 
 /**
  * A process that changes invoices in Odoo while others do the same: it creates drafts, edits them or only a line of
- * them, posts some and deletes some. Started by odoo-writers.live.ts with `{ place, writer, steps }` as its argument.
+ * them, posts some and deletes some. Started by odoo-writers.live.ts with `{ place, writer, round, steps }` as its argument.
  */
-const { place, writer, steps } = JSON.parse(process.argv[2] ?? '{}') as {
+const { place, writer, round, steps } = JSON.parse(process.argv[2] ?? '{}') as {
   place: OdooPlace;
   writer: number;
+  round: number;
   steps: number;
 };
 const books = await OdooBooks.open(place);
@@ -19,7 +20,7 @@ const drafts: number[] = [];
 const told = { created: 0, edited: 0, posted: 0, deleted: 0 };
 
 async function create(step: number): Promise<void> {
-  const line = { name: `Writer ${writer}.${step}`, quantity: 1, price_unit: 10 + step, account_id: account };
+  const line = { name: `Writer ${writer}.${round}.${step}`, quantity: 1, price_unit: 10 + step, account_id: account };
   drafts.push(
     await books.create('account.move', {
       ...{ move_type: 'out_invoice', partner_id: partner, invoice_date: today() },
@@ -37,10 +38,11 @@ async function edit(id: number, step: number): Promise<void> {
     ],
   });
   // Half of the edits change only a line, which does not change the time of the invoice itself.
-  if (step % 2) await books.write('account.move.line', [line], { name: `Edited ${writer}.${step}`, price_unit: step });
+  if (step % 2)
+    await books.write('account.move.line', [line], { name: `Edited ${writer}.${round}.${step}`, price_unit: step });
   else
     await books.write('account.move', [id], {
-      ref: `R ${writer}.${step}`,
+      ref: `R ${writer}.${round}.${step}`,
       invoice_line_ids: [[1, line, { quantity: 2 }]],
     });
   told.edited++;
