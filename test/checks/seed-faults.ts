@@ -20,6 +20,9 @@ const pick = (book: Book, type: BookType, fits: (record: BookRecord['record']) =
   if (!found) throw new Error(`The book has no ${type} for this fault.`);
   return found;
 };
+/** Whether what a payment pays is already paid in full: another payment of it is too much. */
+const isOfPaid = (book: Book, type: 'invoices' | 'bills') => (payment: BookRecord['record']) =>
+  book[type].find(({ id }) => id === payment.lines[0].links[0].id)?.record.status === 'Paid';
 const copyOf = (record: object) => JSON.parse(JSON.stringify(record));
 const balance = (book: Book, id: string, by: number) => {
   book.accounts = copyOf(recordsOf(book, 'accounts'));
@@ -76,7 +79,7 @@ export const faults: readonly Fault[] = [
     check: 'overpaid',
     dataType: 'payments',
     seed(book) {
-      const { record } = pick(book, 'payments', ({ totalAmount }) => totalAmount > 100);
+      const { record } = pick(book, 'payments', isOfPaid(book, 'invoices'));
       return add(book, 'payments', 'p-again', { ...copyOf(record), reference: 'again', date: '2026-01-02T00:00:00Z' })
         .id;
     },
@@ -96,7 +99,7 @@ export const faults: readonly Fault[] = [
     check: 'overpaid',
     dataType: 'billPayments',
     seed(book) {
-      const { record } = pick(book, 'billPayments');
+      const { record } = pick(book, 'billPayments', isOfPaid(book, 'bills'));
       const twice = { ...copyOf(record), reference: 'twice', date: '2026-01-03T00:00:00Z' };
       twice.lines[0].amount = 0.5 * twice.totalAmount;
       return add(book, 'billPayments', 'bp-again', twice).id;
@@ -117,6 +120,7 @@ export const faults: readonly Fault[] = [
     name: 'a number that the next invoice skips',
     check: 'numberingGap',
     dataType: 'invoices',
+    also: ['receivablesMismatch'],
     seed(book) {
       const last = book.invoices.at(-1) as BookRecord;
       const invoiceNumber = `INV-${String(book.invoices.length + 2).padStart(5, '0')}`;
@@ -137,6 +141,7 @@ export const faults: readonly Fault[] = [
     name: 'an invoice twice',
     check: 'duplicate',
     dataType: 'invoices',
+    also: ['receivablesMismatch'],
     seed(book) {
       const { record } = pick(book, 'invoices', ({ status }) => status !== 'Void');
       return add(book, 'invoices', 'z-copy', copyOf(record)).id;
