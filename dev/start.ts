@@ -79,7 +79,7 @@ const child = spawn(process.execPath, ['--watch-preserve-output', '--watch', 'sr
   stdio: ['ignore', 'inherit', 'inherit'],
 });
 await building;
-await waitUntilReady(`http://localhost:${port}/health/ready`);
+await waitUntilReady(`http://localhost:${port}/health/ready`).catch(stopAndFail);
 const send = sendWith({ url: `http://localhost:${port}`, key });
 const linked = await linkDemoCompanies(send);
 const companyId = linked[0]?.companyId;
@@ -146,6 +146,15 @@ async function pickPort(wanted: number): Promise<number> {
     (error) => (error.cause as { code?: string })?.code !== 'ECONNREFUSED',
   );
   return isTaken ? freePort() : wanted;
+}
+
+/** Node goes on watching a server that could not start: nothing of it may be left. */
+async function stopAndFail(error: Error): Promise<never> {
+  process.stderr.write(`${error.message}\n`);
+  child.kill('SIGTERM');
+  await sandbox.stop();
+  await postgres.stop();
+  process.exit(1);
 }
 
 async function waitUntilReady(url: string): Promise<void> {

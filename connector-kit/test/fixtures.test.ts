@@ -30,7 +30,7 @@ const platform: ProviderHttp = {
       return json({ headers, body, password: credentials.password, jwt: `x ${jwt}`, me: token });
     const next = `${credentials.url}/customers?after=2&key=${encodeURIComponent(credentials.password)}`;
     return json(
-      `{"rows":[{"id":1,"name":"Ann Lee","email":"ann@lee.org","iban":"DE02","total":12345678901234567890.10},{"id":2,"name":"Ann Lee","email":"ANN@lee.org","note":"ask bob@acme.com","iban":"DE02"}],"next":${JSON.stringify(next)}}`,
+      `{"rows":[{"id":1,"name":"Ann Lee","email":"ann@lee.org","iban":"DE02","total":12345678901234567890.10},{"id":2,"name":"Ann Lee","email":"ANN@lee.org","note":"ask bob@acme.com","iban":"DE02"},{"id":3,"payee":"Zoe Ray"}],"payees":["Zoe Ray",{"name":"Kim Fox"}],"next":${JSON.stringify(next)}}`,
       { link: `<${next}>; rel="next"` },
     );
   },
@@ -81,13 +81,14 @@ test('P-KIT: no secret is in a fixture: credentials, tokens, cookies, and what a
     'DE02',
   ])
     assert.ok(!text.includes(secret), `"${secret}" is in a fixture`);
-  for (const person of ['Ann Lee', 'ann@lee', 'ANN@', 'bob@'])
+  for (const person of ['Ann Lee', 'ann@lee', 'ANN@', 'bob@', 'Zoe Ray', 'Kim Fox'])
     assert.ok(!text.includes(person), `"${person}" is in a fixture`);
   const { response } = parseExact(readFileSync(join(folder, files[1] ?? ''), 'utf8')) as {
-    response: { json: { rows: { name: string; email: string }[] } };
+    response: { json: { rows: { name: string; email: string; payee: string }[]; payees: string[] } };
   };
-  const [one, two] = response.json.rows;
+  const [one, two, three] = response.json.rows;
   assert.deepEqual([one?.name, one?.email], [two?.name, two?.email], 'the same person stays the same person');
+  assert.equal(three?.payee, response.json.payees[0], 'also in a list');
   assert.match(text, /12345678901234567890\.10/, 'numbers keep their digits');
 });
 

@@ -110,7 +110,7 @@ export type Place = { folder: string; env: Record<string, string>; port: number;
 const baseEnv = (folder: string, python?: string): Record<string, string> => ({
   PATH: [...(python ? [python] : []), join(process.execPath, '..'), process.env.PATH ?? ''].join(':'),
   HOME: folder,
-  DAYBOOK_REPOSITORY: root,
+  CHECKOUT: root,
   // A guide that installs packages gets them as this machine does.
   npm_config_userconfig: join(homedir(), '.npmrc'),
   npm_config_cache: join(homedir(), '.npm'),
@@ -138,6 +138,7 @@ async function runSnippet(snippet: Snippet, place: Place): Promise<undefined> {
     timeout: hasWord(snippet, 'slow') ? slowLimitMs : limitMs,
   };
   if (language === 'sh') {
+    if (/^\s*! /m.test(code)) throw new Error('A line that begins with "!" cannot fail: bash -e ignores it.');
     const state = join(place.folder, 'state');
     await run('bash', ['-euo', 'pipefail', '-c', `${code}\nenv -0 > '${state}'`], options);
     for (const entry of (await readFile(state, 'utf8')).split('\0')) {

@@ -58,13 +58,15 @@ export const connectorNew: Command = {
     const next = isInside
       ? ['Next: "npm install" links the package, "npm run platforms" adds it to docs/platforms.md.']
       : [
-          `Next, in ${folder}: "npm install", then "npm run build".`,
-          `DAYBOOK_CONNECTORS=${resolve(folder)} makes Daybook load it.`,
+          `Next, in ${folder}: install the kit, then "npm run build". The kit is not on a registry yet:`,
+          'in a checkout of Daybook, "npm run pack -- connector-kit FOLDER" writes it as a file, which',
+          '"npm install --no-save FILE" installs.',
+          `DAYBOOK_CONNECTORS=${resolve(folder)} makes Daybook load the connector.`,
         ];
     const text = [
       ...written.map((path) => `wrote ${path}`),
       ...next,
-      'docs/connectors.md describes the further steps.',
+      'The further steps are in docs/connectors.md of Daybook.',
     ];
     return { data: { written }, text: text.join('\n') };
   },
