@@ -108,11 +108,7 @@ Try it:
 `);
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => child.kill('SIGTERM'));
-child.once('exit', async (code) => {
-  await sandbox.stop();
-  await postgres.stop();
-  process.exit(code ?? 0);
-});
+child.once('exit', (code) => stop(code ?? 0));
 
 /** Keeps data of earlier runs: a folder from before people existed only gets the demo person. */
 async function makeDemo(): Promise<{ key: string; password: string }> {
@@ -148,13 +144,17 @@ async function pickPort(wanted: number): Promise<number> {
   return isTaken ? freePort() : wanted;
 }
 
-/** Node goes on watching a server that could not start: nothing of it may be left. */
-async function stopAndFail(error: Error): Promise<never> {
-  process.stderr.write(`${error.message}\n`);
-  child.kill('SIGTERM');
+async function stop(code: number): Promise<never> {
   await sandbox.stop();
   await postgres.stop();
-  process.exit(1);
+  process.exit(code);
+}
+
+/** Node goes on watching a server that could not start: nothing of it may be left. */
+function stopAndFail(error: Error): Promise<never> {
+  process.stderr.write(`${error.message}\n`);
+  child.kill('SIGTERM');
+  return stop(1);
 }
 
 async function waitUntilReady(url: string): Promise<void> {

@@ -47,14 +47,18 @@ async function runProvider(name: string, isQuick: boolean): Promise<Report> {
       told.split('\n').flatMap((line) => (line.includes('=') ? [line.split('=')] : [])),
     );
     say(`${name} is ready after ${seconds(began)} s`);
-    const files = [...provider.files, ...(isQuick ? [] : (provider.fullFiles ?? []))];
+    const all = [...provider.files, ...(isQuick ? [] : (provider.fullFiles ?? []))];
+    const files = all.filter((file) => file.includes(only));
+    // Without a file, Node would run every test of the repository.
+    if (files.length === 0)
+      throw new Error(`PROVIDERS_ONLY=${only}: none of these has it in its name: ${all.join(', ')}`);
     const measured = await runLiveTests({
-      ...{ files: files.filter((file) => file.includes(only)), isQuick },
+      ...{ files, isQuick },
       env: { ...provider.env, ...settings },
     });
     const figures: Figures = { ...measured, seconds: seconds(began) };
-    const all = barsOf(name, isQuick) ?? [];
-    const bars = only ? all.filter(([figure]) => figure in figures) : all;
+    const goals = barsOf(name, isQuick) ?? [];
+    const bars = only ? goals.filter(([figure]) => figure in figures) : goals;
     return { name, figures, bars: holdAll(figures, bars) };
   } finally {
     if (process.env.PROVIDERS_KEEP !== '1') await runScript(provider, 'reset');

@@ -10,8 +10,8 @@ const testTimeoutMs = 300_000;
 export const defaultSilentMs = testTimeoutMs + 60_000;
 /** From the start of a process until it takes its first file. */
 const startWithinMs = 60_000;
-/** From when a process has said what is open until it must have ended: something may close a moment later. */
-const closeWithinMs = 60_000;
+/** From when a process has said what is open until it must have ended: it may be about to close. */
+const closeWithinMs = 38_000;
 /** A process that has said nothing, or that nothing is open. Seen to take over 30 s to exit on a starved machine. */
 const exitWithinMs = 300_000;
 const checkEveryMs = 1000;
@@ -186,21 +186,24 @@ export function createRun(options: {
     closeFile(worker);
   }
 
+  /** Why a process is ended that has said nothing for so long. */
+  function reasonOf({ isLeftOpen, isExiting, isEnding, child }: Worker, seconds: number): string {
+    if (isLeftOpen) return `the process did not exit within ${seconds} s: a test left something open.`;
+    if (!isEnding) return `was ended after ${seconds} s without the start or end of a test.`;
+    const said = isExiting ? 'although nothing was left open' : 'and could not say what is open';
+    return `Node did not exit within ${seconds} s, ${said}. Its threads: ${threadsOf(child.pid)}.`;
+  }
+
   function check(): void {
     const now = performance.now();
     for (const worker of [...workers]) {
       const silentMs = now - worker.heardAt;
       if (silentMs < limitOf(worker)) continue;
-      const threads = threadsOf(worker.child.pid);
+      const reason = reasonOf(worker, Math.round(silentMs / 1000));
       worker.isDead = true;
       workers.delete(worker);
       kill(worker);
-      const seconds = Math.round(silentMs / 1000);
-      if (worker.isLeftOpen) fail(worker, `the process did not exit within ${seconds} s: a test left something open.`);
-      else if (worker.isExiting) fail(worker, `Node did not exit within ${seconds} s, although nothing was left open.`);
-      else if (worker.isEnding)
-        fail(worker, `Node did not exit within ${seconds} s, and could not say what is open. Threads: ${threads}.`);
-      else fail(worker, `was ended after ${seconds} s without the start or end of a test.`);
+      fail(worker, reason);
       fill();
     }
     if (now - progressAt < progressEveryMs) return;

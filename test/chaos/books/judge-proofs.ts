@@ -5,7 +5,7 @@ import { verifyBundle } from '../../../src/proofs/verify-bundle.ts';
 import type { TestAccount } from '../../harness.ts';
 import type { Random } from '../../insights/random-books.ts';
 import type { Shown } from './compare-records.ts';
-import type { Tally } from './tally.ts';
+import type { ProofTally } from './tally.ts';
 
 export const publishedKey = (type: string, generation: number) => `${type} ${generation}`;
 
@@ -13,18 +13,6 @@ export const publishedKey = (type: string, generation: number) => `${type} ${gen
 const verifiers = { daybook: verifyBundle, script: verify };
 const forgeriesEach = 20;
 const provenWithinMs = 120_000;
-
-/** What is counted, and what is wrong. */
-export type ProofTally = Pick<
-  Tally,
-  | 'proofsWrong'
-  | 'bundlesVerified'
-  | 'bundleRecords'
-  | 'chainsVerified'
-  | 'chainEntries'
-  | 'forgeries'
-  | 'forgeriesAccepted'
->;
 
 type Proof = {
   proofId: string;
@@ -34,6 +22,7 @@ type Proof = {
   records: number;
   hash: string;
 };
+
 /** A Daybook with proofs, and its database. */
 export type ProvenStage = {
   account: TestAccount;
@@ -43,6 +32,7 @@ export type ProvenStage = {
 
 /** The published generations that are stored, and how many data sets have some that are not in the chain yet. */
 type Publications = { keys: string[]; waiting: number };
+
 export type ProofsOfHistory = {
   stage: ProvenStage;
   name: string;

@@ -1,5 +1,24 @@
+/** What is counted of bundles, and what is wrong with them. */
+export type ProofTally = {
+  /** Published states that both verifiers have accepted, and the records of these that were compared with the platform's. */
+  bundlesVerified: number;
+  bundleRecords: number;
+  /** Chains that were verified from their first entry to their last one, and their entries. */
+  chainsVerified: number;
+  chainEntries: number;
+  forgeries: number;
+  forgeriesAccepted: string[];
+  /** A bundle was refused, shows something else than the platform had, or is missing. */
+  proofsWrong: string[];
+};
+
+export const newProofTally = (): ProofTally => ({
+  ...{ bundlesVerified: 0, bundleRecords: 0, chainsVerified: 0, chainEntries: 0 },
+  ...{ forgeries: 0, forgeriesAccepted: [], proofsWrong: [] },
+});
+
 /** What all histories have done and found. The lists of texts must stay empty. */
-export type Tally = {
+export type Tally = ProofTally & {
   syncs: number;
   failedSyncs: number;
   resumedSyncs: number;
@@ -22,16 +41,6 @@ export type Tally = {
   restatedByChange: Record<string, number>;
   restatedStatements: number;
   restatementsDifferent: string[];
-  /** Published states that both verifiers have accepted, and the records of these that were compared with the platform's. */
-  bundlesVerified: number;
-  bundleRecords: number;
-  /** Chains that were verified from their first entry to their last one, and their entries. */
-  chainsVerified: number;
-  chainEntries: number;
-  forgeries: number;
-  forgeriesAccepted: string[];
-  /** A bundle was refused, shows something else than the platform had, or is missing. */
-  proofsWrong: string[];
   platformDoesNotTie: string[];
   /** Something of a failed or killed sync was visible. */
   visible: string[];
@@ -39,13 +48,14 @@ export type Tally = {
 };
 
 export const newTally = (): Tally => ({
+  ...newProofTally(),
   ...{ syncs: 0, failedSyncs: 0, resumedSyncs: 0, edits: {}, looks: 0 },
   ...{ historiesWithFailures: 0, historiesWithCurrencies: 0 },
   ...{ snapshots: 0, snapshotsCompared: 0, snapshotsTying: 0, snapshotsOfSeveralMoments: 0 },
   ...{ snapshotsThatDoNotTie: [], snapshotsDifferent: [], platformDoesNotTie: [] },
   ...{ restatementsCompared: 0, restatedRecords: 0, restatedByChange: {}, restatedStatements: 0 },
-  ...{ restatementsDifferent: [], bundlesVerified: 0, bundleRecords: 0, chainsVerified: 0, chainEntries: 0 },
-  ...{ forgeries: 0, forgeriesAccepted: [], proofsWrong: [], visible: [], wrong: [] },
+  ...{ restatementsDifferent: [] },
+  ...{ visible: [], wrong: [] },
 });
 
 /** Adds counts by kind. */

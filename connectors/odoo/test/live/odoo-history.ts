@@ -1,17 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   judgeProofs,
-  type ProofTally,
+  type ProofsOfHistory,
   type ProvenStage,
   publishedKey,
 } from '../../../../test/chaos/books/judge-proofs.ts';
+import type { ProofTally } from '../../../../test/chaos/books/tally.ts';
 import { type Random, randomFrom } from '../../../../test/insights/random-books.ts';
 import { type FaultProxy, type ProxyFault, startFaultProxy } from '../../../../test/providers/fault-proxy.ts';
 import { type LinkedCompany, linkCompany } from '../../../../test/providers/linked-company.ts';
 import { OdooBooks } from './odoo-books.ts';
-import { bookEntry, makeDraft, makePosted, pay } from './odoo-changes.ts';
+import { bookEntry, makeDraft, makePosted, pay, today } from './odoo-changes.ts';
 import {
   differsFrom,
+  inCents,
   type Moment,
   type MomentType,
   momentTypes,
@@ -203,13 +205,12 @@ async function judgeRestatements(history: History): Promise<void> {
   const { stage, company, taken, tally } = history;
   const [first, ...later] = taken;
   if (!first) return;
-  const today = new Date().toISOString().slice(0, 10);
   for (const { snapshotId, moment } of later) {
-    const query = `fromSnapshot=${first.snapshotId}&toSnapshot=${snapshotId}&closedOn=${today}`;
+    const query = `fromSnapshot=${first.snapshotId}&toSnapshot=${snapshotId}&closedOn=${today()}`;
     const rows = await recordsIn(stage, `${company.path}/restatements/records?${query}&pageSize=5000`);
     const shown = rows
       .filter(({ dataType }) => dataType === 'journalEntries')
-      .map(({ id, change, difference }) => `${id} ${change} ${Number(difference).toFixed(2)}`)
+      .map(({ id, change, difference }) => `${id} ${change} ${inCents(difference)}`)
       .sort();
     const wanted = restated(first.moment, moment);
     if (!wanted.some((row) => row.includes('deleted'))) throw new Error('The opening invoice was taken back.');
@@ -218,7 +219,7 @@ async function judgeRestatements(history: History): Promise<void> {
   }
 }
 
-function proofsOf({ stage, name, company, random, tally, published }: History): Parameters<typeof judgeProofs>[0] {
+function proofsOf({ stage, name, company, random, tally, published }: History): ProofsOfHistory {
   return {
     ...{ stage, name, companyPath: company.path, random, tally },
     differs({ dataType, generation, records }) {

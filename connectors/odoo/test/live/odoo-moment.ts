@@ -56,7 +56,7 @@ export async function readMoment(database: string): Promise<Moment> {
   };
 }
 
-const inCents = (amount: string | number) =>
+export const inCents = (amount: string | number) =>
   Number(amount)
     .toFixed(2)
     .replace(/^-0\.00$/, '0.00');
